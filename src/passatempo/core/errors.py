@@ -1,0 +1,108 @@
+"""What can go wrong, as exceptions. *Impossible* and *time ran out* are outcomes, never exceptions.
+
+::
+
+    PassatempoError
+    ├── FormatError (ValueError)          a text cannot be read; carries line and column
+    ├── InvalidInstance (ValueError)      it can be read, but breaks the rules; carries what it breaks
+    ├── UsageError (ValueError)           a method, setting or limit that does not exist
+    ├── SolverUnavailable (ImportError)   an extra is not installed; names it
+    └── WrongAnswer (AssertionError)      our own bug; carries the question for a report
+
+Every message is one sentence that names the place and quotes the offending text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.pastime import Violation
+
+LONGEST_QUOTE = 40  # a screen line has room for one quoted piece of this size
+
+
+def quote(text: object) -> str:
+    """Quote a piece of input on one line, shortened when it is long.
+
+    >>> quote("3Z"), quote("x" * 1000)
+    ("'3Z'", "'xxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxx'")
+    """
+    piece = str(text)
+    if len(piece) > LONGEST_QUOTE:
+        piece = f"{piece[:20]}...{piece[-16:]}"
+    return repr(piece)
+
+
+class PassatempoError(Exception):
+    """The root of every exception of this package; `kind` is a short name for programs."""
+
+    kind = "error"
+
+
+class FormatError(PassatempoError, ValueError):
+    """A text that cannot be read.
+
+    Parameters
+    ----------
+    message
+        The sentence without the place.
+    line, column
+        The place, both from 1; 0 where there is none.
+    where
+        The key of a JSON instance, or another name of the piece that was read.
+    kind
+        A short name of the fault, such as ``unknown-suit``.
+
+    Examples
+    --------
+    >>> print(FormatError("'X' is not a suit", line=3, column=5))
+    line 3, column 5: 'X' is not a suit
+    """
+
+    def __init__(self, message: str, *, line: int = 0, column: int = 0, where: str = "", kind: str = "format") -> None:
+        place = [where] if where else []
+        place += [f"line {line}"] if line else []
+        place += [f"column {column}"] if column else []
+        super().__init__(f"{', '.join(place)}: {message}" if place else message)
+        self.message, self.line, self.column, self.where, self.kind = message, line, column, where, kind
+
+
+class InvalidInstance(PassatempoError, ValueError):
+    """An instance that can be read but breaks the rules; `violations` lists how."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__("; ".join(violation.text for violation in violations))
+        self.violations = tuple(violations)
+        self.kind = self.violations[0].rule if self.violations else "invalid"
+
+
+class UsageError(PassatempoError, ValueError):
+    """A question, method, setting or limit that does not exist or does not fit."""
+
+    kind = "usage"
+
+
+class SolverUnavailable(PassatempoError, ImportError):
+    """A method whose extra is not installed."""
+
+    kind = "missing-extra"
+
+    def __init__(self, name: str, extra: str) -> None:
+        super().__init__(f'{name} needs an extra: pip install "passatempo[{extra}]"')
+        self.extra = extra
+
+
+class WrongAnswer(PassatempoError, AssertionError):
+    """A bug of ours: an answer that its checker refuses, or two exact methods that disagree.
+
+    `question` is what was asked, so that the instance can be saved for a report.
+    """
+
+    kind = "wrong-answer"
+
+    def __init__(self, message: str, question: Any) -> None:
+        super().__init__(message)
+        self.question = question

@@ -1,0 +1,205 @@
+"""The JSON words of the contract: unknown keys refused by name, big numbers and fractions as strings.
+
+msgspec is imported when first used: it costs more than all else that a run on a text file needs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+
+from passatempo.core.errors import FormatError, PassatempoError, quote
+from passatempo.core.pastime import Face, Pastime, Problem, Question, resolve, suggest
+from passatempo.core.text import LONGEST_TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from fractions import Fraction
+
+    from passatempo.core.outcome import Outcome
+
+SAFE = 2**53  # beyond it a JSON number may lose digits in other programs
+
+
+def number(value: int | Fraction | None) -> int | str | None:
+    """Write an exact number as JSON: a fraction or a number beyond 2^53 as a string.
+
+    >>> number(12), number(2**60), number(Fraction(3, 77))
+    (12, '1152921504606846976', '3/77')
+    """
+    if value is None or (isinstance(value, int) and abs(value) <= SAFE):
+        return value
+    return str(value)
+
+
+def decode(text: str | bytes) -> Any:
+    """Parse JSON.
+
+    Raises
+    ------
+    FormatError
+        With line and column.
+    """
+    import msgspec
+
+    if len(text) > LONGEST_TEXT:
+        raise FormatError(
+            f"the JSON has {len(text)} characters, more than the {LONGEST_TEXT} that are read", kind="too-long"
+        )
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _misplaced(error, text) from None
+    except RecursionError:
+        raise FormatError("JSON is nested too deeply", kind="json") from None
+
+
+def _misplaced(error: Exception, text: str | bytes) -> FormatError:
+    """Turn msgspec's byte offset into line and column."""
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    match = re.search(r"\(byte (\d+)\)", str(error))
+    at = min(int(match[1]) if match else len(data), len(data))
+    line = data.count(b"\n", 0, at) + 1
+    column = at - data.rfind(b"\n", 0, at)
+    cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")
+    return FormatError(f"this is not JSON: {cause}", line=line, column=column, kind="json")
+
+
+def encode(value: Any, *, indent: int = 0) -> str:
+    """Write JSON; dataclasses become objects."""
+    import msgspec
+
+    data = msgspec.json.encode(value)
+    return (msgspec.json.format(data, indent=indent) if indent else data).decode()
+
+
+def convert(raw: Any, shape: type, what: str = "the instance") -> Any:
+    """Make a shape from decoded JSON, refusing unknown keys and wrong types by name.
+
+    Raises
+    ------
+    FormatError
+        Naming the key and what was expected.
+    """
+    import msgspec
+
+    if not isinstance(raw, dict):
+        raise FormatError(f"{what} must be a JSON object, not {_type(raw)}", kind="json-type")
+    refuse_unknown(raw, [entry.name for entry in fields(shape)])
+    try:
+        return msgspec.convert(raw, shape)
+    except msgspec.ValidationError as error:
+        raise _invalid(error, raw, shape) from None
+
+
+def refuse_unknown(raw: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Raise `FormatError` at the first key that is not known."""
+    known = list(known)
+    for key in raw:
+        if key not in known:
+            raise FormatError(
+                f"unknown key {quote(key)}{suggest(key, known)} (known: {', '.join(known)})", kind="unknown-key"
+            )
+
+
+_TYPES = {"str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false", "null": "null"}
+_TYPES |= {"array": "a list", "object": "an object"}
+
+
+def _type(raw: Any) -> str:
+    """Name the JSON type of a decoded value."""
+    names = {str: "str", bool: "bool", int: "int", float: "float", list: "array", dict: "object", type(None): "null"}
+    return _TYPES[names[type(raw)]]
+
+
+def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatError:
+    """Turn msgspec's sentence into ours: ``ace: 'sideways' is not one of low, both, high, wrap``."""
+    sentence, _, path = str(error).partition(" - at `$")
+    missing = re.search(r"missing required field `(\w+)`", sentence)
+    if missing:
+        return FormatError(f"the key {quote(missing[1])} is missing", kind="missing-key")
+    key = re.match(r"\.?(\w*)", path)
+    name = key[1] if key else ""
+    if name in raw:
+        choices = literal_choices(get_type_hints(shape).get(name))
+        if choices:
+            listed = ", ".join(map(str, choices))
+            return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=f"bad-{name}")
+    expected = re.sub(r"`(\w+)`", lambda match: _TYPES.get(match[1], match[1]), sentence)
+    expected = expected.replace(" | ", " or ").replace("Expected", "expected")
+    return FormatError(expected, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
+
+
+def literal_choices(annotation: Any) -> tuple[Any, ...]:
+    """Return the values of a `Literal`, also inside ``Literal[...] | None``.
+
+    >>> literal_choices(Literal["low", "high"] | None)
+    ('low', 'high')
+    """
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    return next(filter(None, map(literal_choices, get_args(annotation))), ())
+
+
+def asks(game: Pastime) -> dict[str, type]:
+    """Return the shapes of the questions' own inputs, by question."""
+    return {problem.name: resolve(problem.ask) for problem in game.problems if problem.ask}
+
+
+def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str, Any]) -> Any:
+    """Make a question from decoded JSON; a flag wins over the JSON's key.
+
+    Inputs of the pastime's other questions are known keys and say nothing here.
+    """
+    face: Face[Any] = resolve(game.face)
+    if not isinstance(raw, dict):
+        raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
+    raw = {**raw, **flags}
+    instance_keys = [entry.name for entry in fields(face.shape)]
+    ask_keys = {entry.name for shape in asks(game).values() for entry in fields(shape)}
+    refuse_unknown(raw, [*instance_keys, *sorted(ask_keys.difference(instance_keys))])
+    instance = face.load(convert({key: raw[key] for key in raw if key in instance_keys}, face.shape))
+    return with_ask(problem, instance, raw)
+
+
+def with_ask(problem: Problem, instance: Any, raw: Mapping[str, Any]) -> Any:
+    """Join an instance with the question's own inputs, taken from decoded JSON."""
+    if not problem.ask:
+        return instance
+    shape = resolve(problem.ask)
+    keys = {entry.name for entry in fields(shape)}
+    return Question(instance, convert({key: raw[key] for key in raw if key in keys}, shape, "the question"))
+
+
+def instance_of(problem: Problem, question: Any) -> Any:
+    """Return the instance of a question."""
+    return question.instance if problem.ask else question
+
+
+def dump_outcome(game: Pastime, problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
+    """Write an outcome as the JSON of the contract."""
+    face: Face[Any] = resolve(problem.face)
+    return {
+        "pastime": game.name,
+        "question": problem.name,
+        "method": outcome.method,
+        "status": outcome.status.value,
+        "answer": None if outcome.answer is None else face.dump(outcome.answer),
+        "value": number(outcome.value),
+        "bound": number(outcome.bound),
+        "stopped": outcome.stopped.value,
+        "seconds": round(outcome.seconds, 6),
+        "stats": dict(outcome.stats),
+        "checked": outcome.checked,
+        "reason": outcome.reason or None,
+        "conflict": list(outcome.conflict) or None,
+        "proof": None if outcome.proof is None else str(outcome.proof),
+    }
+
+
+def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:
+    """Write an error of line `line` of a batch as the JSON of the contract."""
+    column = error.column if isinstance(error, FormatError) else 0
+    described = {"kind": error.kind, "message": str(error), "line": line, "column": column or None}
+    return {"status": "error", "error": described}

@@ -1,0 +1,93 @@
+"""What a method says: a status, an answer, and how far it got."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+    from pathlib import Path
+
+A = TypeVar("A")
+
+
+class Status(Enum):
+    """How much is proved."""
+
+    SOLVED = "solved"  # the best answer, or a proved yes
+    FEASIBLE = "feasible"  # an answer, not proved best
+    IMPOSSIBLE = "impossible"  # no answer exists, proved
+    UNKNOWN = "unknown"  # a limit came first
+
+
+class StopReason(Enum):
+    """Why the method stopped."""
+
+    DONE = "done"
+    SECONDS = "seconds"
+    NODES = "nodes"
+    MEMORY = "memory"
+    CANCELLED = "cancelled"
+
+
+# The numbers by which kernels name their reason (native/budget.hpp).
+STOPS = (StopReason.DONE, StopReason.SECONDS, StopReason.NODES, StopReason.MEMORY, StopReason.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[A]):
+    """The result of one question.
+
+    Parameters
+    ----------
+    status
+        What is proved.
+    answer
+        There if and only if the status is `SOLVED` or `FEASIBLE`.
+    value
+        The score of the answer, in the problem's unit.
+    bound
+        A proved limit on the value.
+    stopped
+        Which limit ended the run, if one did.
+    method
+        The method's name with the settings that differ from its defaults.
+    seconds
+        Wall time of the method, without the check.
+    stats
+        Counts such as nodes, clauses, conflicts.
+    reason
+        One sentence: why it is impossible.
+    conflict
+        A minimal part of the instance that cannot hold together.
+    proof
+        A file with a proof that can be checked again.
+    checked
+        Whether an independent checker has judged the answer; false only for literal methods.
+
+    Examples
+    --------
+    >>> Outcome(Status.SOLVED, answer=(1, 2), value=3).value
+    3
+    """
+
+    status: Status
+    answer: A | None = None
+    value: int | Fraction | None = None
+    bound: int | Fraction | None = None
+    stopped: StopReason = StopReason.DONE
+    method: str = ""
+    seconds: float = 0.0
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    reason: str = ""
+    conflict: tuple[Any, ...] = ()
+    proof: Path | None = None
+    checked: bool = False
+
+    def __post_init__(self) -> None:
+        answered = self.status is Status.SOLVED or self.status is Status.FEASIBLE
+        if answered != (self.answer is not None):
+            raise ValueError(f"an outcome that is {self.status.value} {'needs' if answered else 'has no'} answer")

@@ -1,0 +1,449 @@
+"""A pastime is data: what exists, by name, for front rooms that know no pastime.
+
+Functions and types stand in the records as references, ``"module:name"``, and are imported when first used, so that
+listing everything costs almost nothing (a solver library takes up to half a second to import).
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+from passatempo.core.errors import SolverUnavailable, UsageError, WrongAnswer, quote
+from passatempo.core.limits import Limits
+from passatempo.core.progress import Report, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from passatempo.core.outcome import Outcome
+
+Q_contra = TypeVar("Q_contra", contravariant=True)
+M = TypeVar("M")
+
+Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
+
+
+@cache
+def resolve(ref: Ref) -> Any:
+    """Import what a reference names.
+
+    >>> resolve("passatempo.core.outcome:Status").SOLVED.value
+    'solved'
+    """
+    module, _, name = ref.partition(":")
+    return getattr(import_module(module), name)
+
+
+class Solve(Protocol[Q_contra]):
+    """Every method is a plain function of this shape; one with settings adds `settings: S = S()`."""
+
+    def __call__(self, question: Q_contra, /, limits: Limits = ..., report: Report = ...) -> Outcome[Any]:
+        """Answer the question within the limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken rule: its short name, a sentence, and where."""
+
+    rule: str
+    text: str
+    where: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An instance with a question's own inputs: all that the right answer depends on."""
+
+    instance: Any
+    ask: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Face(Generic[M]):
+    """The JSON face of a model value: a small dataclass and the two functions between them.
+
+    Parameters
+    ----------
+    shape
+        A frozen dataclass whose fields are the JSON keys.
+    load
+        Makes the value; may raise `FormatError` and `InvalidInstance`.
+    dump
+        Makes the shape.
+    """
+
+    shape: type
+    load: Callable[[Any], M]
+    dump: Callable[[M], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """One way to answer a problem.
+
+    Parameters
+    ----------
+    name
+        The name, without settings.
+    where
+        Reference to a function of the shape `Solve`.
+    kind
+        ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
+        included: its words are reported unchecked, never the default, never a confirmation).
+    source
+        Where the method comes from.
+    needs
+        The extra to install, such as ``solvers``.
+    settings
+        Reference to a frozen dataclass of choices that cannot change the answer.
+    """
+
+    name: str
+    where: Ref
+    kind: str = "exact"
+    source: str = ""
+    needs: str = ""
+    settings: Ref = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
+
+    method: Method
+    settings: Any = None
+
+    @property
+    def name(self) -> str:
+        """The method's name with the settings that differ from their defaults."""
+        if self.settings is None:
+            return self.method.name
+        written = [
+            f"{entry.name}={getattr(self.settings, entry.name)}"
+            for entry in fields(self.settings)
+            if getattr(self.settings, entry.name) != entry.default
+        ]
+        return f"{self.method.name}:{','.join(written)}" if written else self.method.name
+
+    def run(self, question: Any, limits: Limits, report: Report) -> Outcome[Any]:
+        """Call the method.
+
+        Raises
+        ------
+        SolverUnavailable
+            If the method's extra is not installed.
+        """
+        try:
+            solve = resolve(self.method.where)
+        except ImportError as error:
+            if not self.method.needs or (error.name or "").startswith("passatempo"):
+                raise
+            raise SolverUnavailable(f"method {quote(self.method.name)}", self.method.needs) from error
+        if self.settings is None:
+            return solve(question, limits, report)  # type: ignore[no-any-return]
+        return solve(question, limits, report, self.settings)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One question about an instance, its methods, and the independent check of its answers.
+
+    Parameters
+    ----------
+    name
+        The word of the command line.
+    question
+        What is asked, in one sentence.
+    methods
+        The first is the default.
+    check
+        Reference to ``(question, answer) -> violations``, from the rules alone.
+    face
+        Reference to the answer's `Face`.
+    show
+        Reference to ``(question, answer) -> str``: the answer as a person would write it.
+    draw
+        Reference to ``(question, answer or None) -> Svg``.
+    ask
+        Reference to the frozen dataclass of the question's own inputs; without it a method gets the bare instance,
+        with it a `Question`.
+    worth
+        Reference to ``(question, answer) -> value``, which the outcome's value must equal.
+    """
+
+    name: str
+    question: str
+    methods: tuple[Method, ...]
+    check: Ref
+    face: Ref
+    show: Ref
+    draw: Ref
+    ask: Ref = ""
+    worth: Ref = ""
+
+    def choose(self, text: str | None = None) -> Choice:
+        """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
+
+        Raises
+        ------
+        UsageError
+            If there is no such method or setting; the sentence lists those there are.
+        """
+        if text is None:
+            text = self.methods[0].name
+        name, _, written = text.partition(":")
+        for method in self.methods:
+            if method.name == name:
+                return Choice(method, _settings(method, written))
+        names = [method.name for method in self.methods]
+        raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
+
+    def answer(
+        self, question: Any, method: str | None = None, limits: Limits = Limits(), report: Report = silent
+    ) -> Outcome[Any]:
+        """Run a method, time it, and check what it says before it leaves.
+
+        Raises
+        ------
+        UsageError, SolverUnavailable
+            If the method does not exist or is not installed.
+        WrongAnswer
+            If the checker refuses the answer: a bug of ours.
+        """
+        choice = self.choose(method)
+        started = time.perf_counter()
+        outcome = choice.run(question, limits, report)
+        seconds = time.perf_counter() - started
+        literal = choice.method.kind == "literal"
+        if not literal:
+            self.judge(question, outcome, choice.name)
+        return replace(outcome, method=choice.name, seconds=seconds, checked=not literal)
+
+    def judge(self, question: Any, outcome: Outcome[Any], method: str) -> None:
+        """Raise `WrongAnswer` if the outcome's answer or value breaks a rule."""
+        if outcome.answer is None:
+            return
+        violations = resolve(self.check)(question, outcome.answer)
+        if violations:
+            listed = "; ".join(violation.text for violation in violations[:3])
+            raise WrongAnswer(f"method {quote(method)} gave a wrong answer: {listed}", question)
+        if self.worth:
+            worth = resolve(self.worth)(question, outcome.answer)
+            if worth != outcome.value:
+                raise WrongAnswer(
+                    f"method {quote(method)} says value {outcome.value}, its answer has {worth}", question
+                )
+
+    def confirm(
+        self, question: Any, first: Outcome[Any], method: str, limits: Limits = Limits(), report: Report = silent
+    ) -> Outcome[Any]:
+        """Ask a second exact method and compare status and value where both are proved.
+
+        Raises
+        ------
+        UsageError
+            If the second method is not exact.
+        WrongAnswer
+            If the two disagree.
+        """
+        choice = self.choose(method)
+        if choice.method.kind != "exact":
+            raise UsageError(f"{quote(method)} is {choice.method.kind}, only an exact method can confirm")
+        second = self.answer(question, method, limits, report)
+        if not agree(first, second):
+            raise WrongAnswer(
+                f"methods disagree: {first.method} says {_said(first)}, {second.method} says {_said(second)}",
+                question,
+            )
+        return second
+
+
+def agree(first: Outcome[Any], second: Outcome[Any]) -> bool:
+    """Tell whether two outcomes can both be right: same verdict and value where both are proved.
+
+    >>> from passatempo.core.outcome import Status
+    >>> agree(Outcome(Status.IMPOSSIBLE), Outcome(Status.UNKNOWN))
+    True
+    """
+    proved = {first.status.value, second.status.value}
+    if "unknown" in proved:
+        return True
+    if "impossible" in proved:
+        return len(proved) == 1
+    return "feasible" in proved or first.value == second.value
+
+
+def _said(outcome: Outcome[Any]) -> str:
+    value = "" if outcome.value is None else f" with value {outcome.value}"
+    return f"{outcome.status.value}{value}"
+
+
+def suggest(word: str, words: Iterable[str]) -> str:
+    """Write ", did you mean ...?" for a mistyped word, or nothing.
+
+    >>> suggest("arange", ["arrange", "lay"])
+    ", did you mean 'arrange'?"
+    """
+    from difflib import get_close_matches  # only needed where something is wrong
+
+    close = get_close_matches(word, list(words), 1)
+    return f", did you mean {close[0]!r}?" if close else ""
+
+
+def _settings(method: Method, written: str) -> Any:
+    """Parse ``name=value,...`` into the method's settings."""
+    if not method.settings:
+        if written:
+            raise UsageError(f"method {quote(method.name)} has no settings, not even {quote(written)}")
+        return None
+    default = resolve(method.settings)()
+    types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)}
+    values: dict[str, Any] = {}
+    for pair in filter(None, written.split(",")):
+        key, equals, value = pair.partition("=")
+        if key not in types or not equals:
+            raise UsageError(
+                f"{quote(pair)} is not a setting of {method.name} ({', '.join(f'{k}=...' for k in types)})"
+            )
+        values[key] = _value(types[key], value, pair)
+    try:
+        return replace(default, **values)
+    except ValueError as error:
+        raise UsageError(f"method {quote(method.name)}: {error}") from error
+
+
+def _value(kind: type, text: str, pair: str) -> Any:
+    """Convert a setting's text to its type."""
+    if kind is bool:
+        if text not in ("true", "false"):
+            raise UsageError(f"{quote(pair)}: expected true or false")
+        return text == "true"
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageError(f"{quote(pair)}: expected {'a whole number' if kind is int else kind.__name__}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of one pastime beside its questions; the function's signature becomes the flags.
+
+    The function yields or returns what is to be printed; its `name`, `summary`, and reference.
+    """
+
+    name: str
+    summary: str
+    where: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A declarative model of an instance that `export` writes as a file.
+
+    `where` refers to ``(instance, format) -> str``.
+    """
+
+    name: str
+    summary: str
+    formats: tuple[str, ...]
+    where: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Play in the terminal; references to the functions of a thing that is played move by move.
+
+    ``start(params) -> state``, ``moves(state)``, ``play(state, move)``, ``result(state)``, ``read_move(state, text)``,
+    ``write_move(state, move)``.
+    """
+
+    start: Ref
+    moves: Ref
+    play: Ref
+    result: Ref
+    read_move: Ref
+    write_move: Ref
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pastime:
+    """Everything the front rooms know of a pastime.
+
+    Parameters
+    ----------
+    name, title
+        The word of the command line, and one line about the pastime.
+    problems
+        The questions, the main one first.
+    read
+        Reference to ``(text, **keys) -> instance``: the text formats, recognised by content; `keys` are instance keys
+        that the text cannot say and that win over it.
+    write
+        Reference to ``instance -> text``: the canonical text; reading it gives an equal instance.
+    face
+        Reference to the instance's `Face`.
+    show, draw
+        References to ``instance -> str`` and ``instance -> Svg``.
+    params, generate
+        References to a frozen dataclass and to ``(params, Random) -> instance``.
+    formats
+        Further formats of `convert`: name to a reference ``instance -> str``.
+    examples
+        Built-in instances: name to the file inside the pastime's folder.
+    demo
+        The examples that `demo` solves: pairs of question and example.
+    commands, models, turns, page
+        The pastime's own commands, models for `export`, turn rules, and web page.
+    """
+
+    name: str
+    title: str
+    problems: tuple[Problem, ...]
+    read: Ref
+    write: Ref
+    face: Ref
+    show: Ref
+    draw: Ref
+    params: Ref = ""
+    generate: Ref = ""
+    formats: Mapping[str, Ref] = field(default_factory=dict)
+    examples: Mapping[str, str] = field(default_factory=dict)
+    demo: tuple[tuple[str, str], ...] = ()
+    commands: tuple[Command, ...] = ()
+    models: tuple[Model, ...] = ()
+    turns: Turns | None = None
+    page: Ref = ""
+
+    def problem(self, name: str) -> Problem:
+        """Find a question by name.
+
+        Raises
+        ------
+        UsageError
+            If there is none; the sentence lists those there are.
+        """
+        for problem in self.problems:
+            if problem.name == name:
+                return problem
+        names = [problem.name for problem in self.problems]
+        raise UsageError(f"{quote(name)} is not a question of {self.name}{suggest(name, names)} ({', '.join(names)})")
+
+    def example(self, name: str) -> str:
+        """Read the text of a built-in example.
+
+        Raises
+        ------
+        UsageError
+            If there is none of that name.
+        """
+        from importlib.resources import files  # costs 20 ms
+
+        if name not in self.examples:
+            listed = ", ".join(self.examples)
+            raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
+        package = self.read.partition(":")[0].rpartition(".")[0]
+        return (files(package) / self.examples[name]).read_text(encoding="utf-8")

@@ -1,0 +1,63 @@
+"""The JSON face of a turn and of the answers: small dataclasses, and the functions between them and the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from passatempo.core.errors import FormatError
+from passatempo.core.pastime import Face
+from passatempo.machiavelli.model import Ace, Arrangement, Card, Rules, Turn, name
+from passatempo.machiavelli.text import groups_of, write_cards, write_groups
+
+
+@dataclass(frozen=True, slots=True)
+class TurnJson:
+    """The keys of an instance; cards are strings, or lists of cards."""
+
+    decks: int = 2
+    ace: Ace = "both"
+    jokers: int = 0
+    table: str | list[str] | None = None
+    hand: str | list[str] | None = None
+    locale: Literal["en", "it"] = "en"
+
+
+def load_turn(shape: TurnJson) -> Turn:
+    """Make the turn."""
+    if shape.table is None and shape.hand is None:
+        raise FormatError("the instance has neither 'table' nor 'hand'", kind="missing-key")
+    table = groups_of(shape.table or "", "table", shape.locale)
+    hand = sum(groups_of(shape.hand or "", "hand", shape.locale), ())
+    return Turn(table, hand, Rules(shape.decks, shape.ace, shape.jokers), shape.locale)
+
+
+def dump_turn(turn: Turn) -> TurnJson:
+    """Write the turn in English notation."""
+    rules = turn.rules
+    return TurnJson(rules.decks, rules.ace, rules.jokers, write_groups(turn.table), write_cards(turn.hand))
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangementJson:
+    """The melds, each a list of cards."""
+
+    melds: list[list[str]]
+
+
+def load_melds(melds: list[list[str]]) -> tuple[tuple[Card, ...], ...]:
+    """Read melds from JSON."""
+    return tuple(sum(groups_of(meld, "melds", "en"), ()) for meld in melds)
+
+
+def dump_melds(melds: tuple[tuple[Card, ...], ...]) -> list[list[str]]:
+    """Write melds as JSON."""
+    return [[name(card) for card in meld] for meld in melds]
+
+
+TURN = Face(TurnJson, load_turn, dump_turn)
+ARRANGEMENT = Face(
+    ArrangementJson,
+    lambda shape: Arrangement(load_melds(shape.melds)),
+    lambda arrangement: ArrangementJson(dump_melds(arrangement.melds)),
+)

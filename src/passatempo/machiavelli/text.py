@@ -1,0 +1,246 @@
+"""The text formats of a turn: card strings in several notations, and ``key: value`` lines for what cards cannot say.
+
+A table is a string of cards; blanks, commas and nothing at all may stand between them, ``|`` separates the groups
+that lie on the table. The first lines may be bare cards, which are the table::
+
+    TD JD QD | QH KH AH 2H
+    hand: AS 3S
+    ace: wrap
+
+English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian ones too but with other letters, which clash
+with the English: the locale is said, never guessed. Suits may be pictures in both, and a card may be one character of
+the playing-card block.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.text import Piece, clean, keyed
+from passatempo.machiavelli.model import JOKER, RANKS, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+KEYS = ("table", "hand", "decks", "ace", "jokers", "locale")
+LOCALES = ("en", "it")
+
+_PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
+_SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
+_RANK_WORDS = {
+    "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
+    "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
+}
+_WRITTEN_RANKS = {"en": RANKS, "it": ("A", *"23456789", "10", "F", "D", "R")}  # asso ... fante, donna, re
+_JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
+
+
+def _suits(locale: str) -> dict[str, int]:
+    """Map each suit letter and picture to its suit."""
+    suits = {letter: i for i, letter in enumerate(_SUIT_LETTERS[locale])}
+    return suits | {picture: i for i, pictures in enumerate(_PICTURES) for picture in pictures}
+
+
+def _block() -> dict[str, Card]:
+    """Map each character of the playing-card block to its card (the knights are no cards here)."""
+    ranks = [*range(1, 12), 13, 14]
+    return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
+
+
+def _tokens(locale: str) -> dict[str, Card]:
+    """Map every spelling of every card, in capitals, to the card."""
+    cards = {
+        word + letter: 13 * suit + rank
+        for word, rank in _RANK_WORDS[locale].items()
+        for letter, suit in _suits(locale).items()
+    }
+    cards |= _block() | dict.fromkeys(_JOKER_WORDS, JOKER)
+    laid = {f"{joker}={word}": WILD + card for joker in ("JK", "*") for word, card in cards.items() if card < JOKER}
+    return cards | laid
+
+
+_TOKENS = {locale: _tokens(locale) for locale in LOCALES}
+_CARD = {
+    locale: re.compile("|".join(map(re.escape, sorted(tokens, key=len, reverse=True))))
+    for locale, tokens in _TOKENS.items()
+}
+
+
+def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, ...]:
+    """Read cards and the groups they lie in.
+
+    Raises
+    ------
+    FormatError
+        Quoting the first piece that is no card, with its place.
+
+    Examples
+    --------
+    >>> read_groups("TD JD QD | 5♥️ 5d")
+    ((35, 36, 37), (17, 30))
+    """
+    tokens = _TOKENS[locale]
+    try:
+        groups = tuple(tuple([tokens[word] for word in part.split()]) for part in text.split("|"))
+    except KeyError:
+        return read_piece(Piece.whole(text, where), locale)
+    return tuple(filter(None, groups))
+
+
+def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
+    """Read groups with care: any notation, and the place of the first fault."""
+    groups: list[Meld] = []
+    start = 0
+    for part in piece.text.split("|"):
+        cards: list[Card] = []
+        for match in re.finditer(r"[^\s,;]+", part):
+            cards += _read_word(piece.part(start + match.start(), start + match.end()), locale)
+        groups.append(tuple(cards))
+        start += len(part) + 1
+    return tuple(filter(None, groups))
+
+
+def _read_word(word: Piece, locale: str) -> list[Card]:
+    """Read cards written without blanks between them."""
+    text = word.text.replace("\ufe0f", "\0").upper()  # the variation selector says "as a picture"; keep the places
+    cards: list[Card] = []
+    at = 0
+    while at < len(text):
+        if text[at] == "\0":
+            at += 1
+            continue
+        match = _CARD[locale].match(text, at)
+        if match is None or len(text) != len(word.text):
+            raise _no_card(word.part(at, len(word.text)), locale)
+        cards.append(_TOKENS[locale][match[0]])
+        at = match.end()
+    return cards
+
+
+def _no_card(piece: Piece, locale: str) -> FormatError:
+    """Say what is wrong with a piece that is no card."""
+    text = piece.text.upper().replace("\ufe0f", "")
+    suits, ranks = _suits(locale), _RANK_WORDS[locale]
+    letters = ", ".join(_SUIT_LETTERS[locale])
+    if text in ranks:
+        return piece.error(f"is a rank without its suit ({letters})", kind="incomplete-card")
+    if text in suits:
+        return piece.error("is a suit without its rank (A, 2 to 10, J, Q, K)", kind="incomplete-card")
+    head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
+    if head and text[-1] not in suits:
+        return piece.error(f"is not a card: {quote(text[len(head)])} is not a suit ({letters})", kind="unknown-suit")
+    if text[-1] in suits:
+        return piece.error(
+            f"is not a card: {quote(text[:-1])} is not a rank (A, 2 to 10, J, Q, K)", kind="unknown-rank"
+        )
+    return piece.error("is not a card", kind="unknown-card")
+
+
+def read(text: str, **keys: Any) -> Turn:
+    r"""Read a turn from text: cards of the table, then ``hand:``, ``decks:``, ``ace:``, ``jokers:``, ``locale:`` lines.
+
+    Parameters
+    ----------
+    text
+        The text; lines that start with ``//`` say nothing.
+    keys
+        Instance keys that win over the text (`decks`, `ace`, `jokers`, `locale`, `table`, `hand`).
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        With the place and the offending token.
+
+    Examples
+    --------
+    >>> read("AS 2S 3S\nhand: 4S", ace="low").rules.ace
+    'low'
+    """
+    values, rest = keyed(clean(text), KEYS)
+    locale = _locale(keys.get("locale"), values.get("locale"))
+    if "table" in values and not rest.text.isspace():
+        raise rest.fault("cards stand outside the line 'table:'", kind="stray-text")
+    table, hand = (
+        groups_of(keys[key], key, locale) if key in keys else read_piece(piece, locale)
+        for key, piece in (("table", values.get("table", rest)), ("hand", values.get("hand", Piece.whole(""))))
+    )
+    return Turn(table, sum(hand, ()), _rules(keys, values), locale)
+
+
+def groups_of(cards: str | Sequence[str], where: str, locale: str) -> tuple[Meld, ...]:
+    """Read a card string, or a list of cards, of a JSON instance or a flag."""
+    if isinstance(cards, str):
+        return read_groups(cards, locale, where)
+    words = []
+    for number, card in enumerate(cards, 1):
+        read_card = read_piece(Piece.whole(card, f"{where}, item {number}"), locale)
+        if len(read_card) != 1 or len(read_card[0]) != 1:
+            raise FormatError(f"{quote(card)} is not one card", where=f"{where}, item {number}", kind="unknown-card")
+        words.append(read_card[0][0])
+    return (tuple(words),)
+
+
+def _locale(key: str | None, value: Piece | None) -> str:
+    """Return the locale: what a flag says, else the text, else English."""
+    if key is None and value is not None:
+        if value.text not in LOCALES:
+            raise value.error(f"is not one of {', '.join(LOCALES)}", kind="bad-locale")
+        return value.text
+    return key or "en"
+
+
+def _rules(keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
+    """Gather the rules from flags and lines."""
+    found: dict[str, Any] = {key: keys[key] for key in ("decks", "ace", "jokers") if key in keys}
+    for key in ("decks", "jokers"):
+        if key in values and key not in found:
+            if not values[key].text.isdecimal():
+                raise values[key].error("is not a whole number", kind=f"bad-{key}")
+            found[key] = int(values[key].text)
+    if "ace" in values and "ace" not in found:
+        found["ace"] = values["ace"].text
+    return Rules(**found)
+
+
+def write_card(card: Card, locale: str = "en") -> str:
+    """Write a card in a locale's notation.
+
+    >>> write_card(23, "it"), write_card(WILD + 23)
+    ('FC', 'JK=JH')
+    """
+    if card == JOKER:
+        return "JK"
+    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{_SUIT_LETTERS[locale][suit_of(card)]}"
+    return f"JK={plain}" if card > JOKER else plain
+
+
+def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
+    """Write cards with blanks between them."""
+    return " ".join([write_card(card, locale) for card in cards])
+
+
+def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
+    """Write groups with bars between them."""
+    return " | ".join([write_cards(group, locale) for group in groups])
+
+
+def write(turn: Turn) -> str:
+    """Write a turn as canonical text in its own notation; reading it gives an equal turn.
+
+    >>> print(write(read("10h,jh,qh | 5♥5♦5♣", ace="low")), end="")
+    TH JH QH | 5H 5D 5C
+    ace: low
+    """
+    plain = Rules()
+    table = write_groups(turn.table, turn.locale)
+    rows = [table if table else "table:"]
+    if turn.hand:
+        rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
+    for key in ("decks", "ace", "jokers"):
+        if getattr(turn.rules, key) != getattr(plain, key):
+            rows.append(f"{key}: {getattr(turn.rules, key)}")
+    if turn.locale != "en":
+        rows.append(f"locale: {turn.locale}")
+    return "\n".join(rows) + "\n"
