@@ -1,0 +1,74 @@
+"""Machiavelli, a card game of the rummy family: rearranging the table.
+
+The public names are imported when first used, so that listing the pastimes stays quick.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
+
+if TYPE_CHECKING:
+    from passatempo.machiavelli.checker import check as check
+    from passatempo.machiavelli.exact import arrange as arrange
+    from passatempo.machiavelli.exact import arrange_many as arrange_many
+    from passatempo.machiavelli.model import Arrangement as Arrangement
+    from passatempo.machiavelli.model import Rules as Rules
+    from passatempo.machiavelli.model import Turn as Turn
+    from passatempo.machiavelli.text import read as read
+    from passatempo.machiavelli.text import write as write
+
+_HERE = "passatempo.machiavelli"
+_PUBLIC = {
+    "Arrangement": "model",
+    "Rules": "model",
+    "Turn": "model",
+    "arrange": "exact",
+    "arrange_many": "exact",
+    "check": "checker",
+    "read": "text",
+    "write": "text",
+}
+__all__ = ["PASTIME", *_PUBLIC]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        return resolve(f"{_HERE}.{_PUBLIC[name]}:{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+_SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
+
+PASTIME = Pastime(
+    name="machiavelli",
+    title="rearrange the table of a card game: which cards can be laid, and how",
+    read=f"{_HERE}.text:read",
+    write=f"{_HERE}.text:write",
+    face=f"{_HERE}.json:TURN",
+    show=f"{_HERE}.draw:show_turn",
+    draw=f"{_HERE}.draw:draw_turn",
+    params=f"{_HERE}.generate:Params",
+    generate=f"{_HERE}.generate:generate",
+    examples={
+        "heap": "examples/heap.txt",
+        "wrap": "examples/wrap.txt",
+        "stuck": "examples/stuck.txt",
+        "five-cycle": "examples/five-cycle.txt",
+        "eighteen": "examples/eighteen.txt",
+    },
+    demo=(("arrange", "heap"), ("arrange", "eighteen")),
+    problems=(
+        Problem(
+            name="arrange",
+            question="Can all cards of the table be laid in sets and runs?",
+            check=f"{_HERE}.checker:check",
+            face=f"{_HERE}.json:ARRANGEMENT",
+            show=f"{_HERE}.draw:show_arrangement",
+            draw=f"{_HERE}.draw:draw_arrangement",
+            methods=(
+                Method(name="exact", where=f"{_HERE}.exact:arrange", source="closed form for runs, search over sets"),
+                Method(name="reference", where=f"{_HERE}.reference:solve", source="the same in plain Python"),
+            ),
+        ),
+    ),
+)

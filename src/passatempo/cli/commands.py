@@ -1,0 +1,161 @@
+"""The commands of a pastime beside its questions: new, check, show, convert, export."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.cli.answering import read_answer
+from passatempo.cli.files import instance_of, question_of, read_file, source, write_out
+from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import convert as convert_json
+from passatempo.core.json import encode, number
+from passatempo.core.pastime import Violation, resolve, suggest
+from passatempo.core.random import Random
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from inspect import Parameter as Argument
+
+    from passatempo.core.pastime import Pastime, Problem
+
+INPUT = "the instance: JSON or text; - for standard input"
+EXAMPLE = ("example", str, "a built-in instance in place of FILE")
+OUT = ("out", str, "write to this file")
+
+
+def making(game: Pastime) -> Callable[..., int]:
+    """Make the command `new`."""
+    shape = resolve(game.params)
+    own = [
+        flag("seed", int, "random seed [default: 0]"),
+        flag("count", int, "how many [default: 1]"),
+        flag("format", Literal["text", "json", "svg"], "[default: text for one, else JSON lines]"),
+        flag(*OUT),
+    ]
+    arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
+
+    def body(seed: int = 0, count: int = 1, format: str = "", out: str | None = None, **params: Any) -> int:  # noqa: A002
+        if count < 1:
+            raise UsageError(f"--count: {count} is not a number of instances")
+        try:
+            wanted = shape(**params)
+        except (TypeError, ValueError) as error:
+            raise UsageError(str(error)) from error
+        form = format or ("text" if count == 1 else "json")
+        made = [resolve(game.generate)(wanted, Random(seed, game.name, i)) for i in range(count)]
+        write_out(("" if form == "json" else "\n").join(written(game, instance, form) for instance in made), out)
+        return 0
+
+    return command(body, "new", "Generate instances; the same flags and seed give the same ones everywhere.", arguments)
+
+
+def written(game: Pastime, instance: Any, form: str) -> str:
+    """Write an instance in a format of its pastime, ending in a newline."""
+    formats = {"text": game.write, "svg": game.draw, **game.formats}
+    if form == "json":
+        text = encode(resolve(game.face).dump(instance))
+    elif form in formats:
+        text = str(resolve(formats[form])(instance))
+    else:
+        listed = ["json", "text", *game.formats]
+        raise UsageError(f"{quote(form)} is not a format of {game.name}{suggest(form, listed)} ({', '.join(listed)})")
+    return text if text.endswith("\n") else text + "\n"
+
+
+def with_instance(
+    game: Pastime, own: list[Argument], body: Callable[..., int], name: str, text: str
+) -> Callable[..., int]:
+    """Make a command that reads one instance: FILE or --example, and a flag for every key."""
+    taken = [argument.name for argument in own] + ["example", "out"]
+    arguments = [positional("file", INPUT), flag(*EXAMPLE), flag(*OUT), *own]
+    arguments += flags_of(resolve(game.face).shape, taken)
+
+    def called(file: str | None = None, example: str | None = None, **flags: Any) -> int:
+        chosen = {key: flags.pop(key) for key in [*taken] if key in flags}
+        return body(instance_of(game, source(game, file, example), flags), **chosen)
+
+    return command(called, name, text, arguments)
+
+
+def showing(game: Pastime) -> Callable[..., int]:
+    """Make the command `show`."""
+
+    def body(instance: Any, format: str = "text", out: str | None = None) -> int:  # noqa: A002
+        write_out(str(resolve(game.show if format == "text" else game.draw)(instance)), out)
+        return 0
+
+    own = [flag("format", Literal["text", "svg"], "[default: text]")]
+    return with_instance(game, own, body, "show", "Draw an instance.")
+
+
+def converting(game: Pastime) -> Callable[..., int]:
+    """Make the command `convert`."""
+
+    def body(instance: Any, to: str = "text", out: str | None = None) -> int:
+        write_out(written(game, instance, to), out)
+        return 0
+
+    listed = ", ".join(["json", "text", *game.formats])
+    own = [flag("to", str, f"one of {listed} [default: text]")]
+    return with_instance(game, own, body, "convert", "Write an instance in another format.")
+
+
+def exporting(game: Pastime) -> Callable[..., int]:
+    """Make the command `export`."""
+
+    def body(instance: Any, model: str = "", to: str = "", out: str | None = None) -> int:
+        models = {entry.name: entry for entry in game.models}
+        if model not in models:
+            raise UsageError(
+                f"{quote(model)} is not a model of {game.name}{suggest(model, models)} ({', '.join(models)})"
+            )
+        formats = models[model].formats
+        if to not in formats:
+            raise UsageError(f"{quote(to)} is not a format of {model}{suggest(to, formats)} ({', '.join(formats)})")
+        write_out(resolve(models[model].where)(instance, to), out)
+        return 0
+
+    listed = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
+    own = [flag("model", str, "which model"), flag("to", str, "which file format")]
+    return with_instance(game, own, body, "export", f"Write a declarative model as a standard file ({listed}).")
+
+
+def checking(game: Pastime) -> Callable[..., int]:
+    """Make the command `check`."""
+    arguments = [
+        positional("instance", INPUT, required=True),
+        positional("answer", "an outcome, or an object with 'question' and 'answer'", required=True),
+        flag("format", Literal["text", "json"], "[default: text]"),
+        *flags_of(resolve(game.face).shape, ["format"]),
+    ]
+
+    def body(instance: str, answer: str, format: str = "text", **keys: Any) -> int:  # noqa: A002
+        problem, raw = read_answer(game, answer)
+        question = question_of(game, problem, read_file(instance), keys, {})
+        if raw["answer"] is None:
+            sys.stdout.write(f"There is no answer to judge: the outcome says {raw.get('status', 'nothing')}.\n")
+            return 0
+        violations = judge(problem, question, raw)
+        if format == "json":
+            sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")
+        else:
+            sys.stdout.writelines(f"{violation.rule}: {violation.text}\n" for violation in violations)
+            if not violations:
+                sys.stdout.write("The answer keeps every rule.\n")
+        return 1 if violations else 0
+
+    return command(body, "check", "Judge an answer: list each broken rule.", arguments)
+
+
+def judge(problem: Problem, question: Any, raw: dict[str, Any]) -> list[Violation]:
+    """List what is wrong with an answer, and with its value where one is claimed."""
+    face = resolve(problem.face)
+    answer = face.load(convert_json(raw["answer"], face.shape, "the answer"))
+    violations = list(resolve(problem.check)(question, answer))
+    if not violations and problem.worth and raw.get("value") is not None:
+        worth = resolve(problem.worth)(question, answer)
+        if number(worth) != raw["value"] and str(worth) != str(raw["value"]):
+            violations.append(Violation("wrong-value", f"the value is {worth}, not {raw['value']}"))
+    return violations

@@ -1,0 +1,102 @@
+"""`demo`: the main job of every pastime on a real instance, as a table and as one page of pictures."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from passatempo.cli.files import question_of, write_out
+from passatempo.cli.view import duration, text_view
+from passatempo.core.pastime import resolve
+from passatempo.core.registry import BUILT_IN, pastime
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>passatempo: demo</title>
+<style>
+  :root {{ color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }}
+  body {{ max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; }}
+  figure {{ margin: 0 0 3rem; }}
+  svg {{ max-width: 100%; height: auto; }}
+  pre {{ overflow-x: auto; padding: 1rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }}
+</style>
+</head>
+<body>
+<h1>passatempo: demo</h1>
+{figures}
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One solved instance of the demo."""
+
+    title: str
+    name: str
+    result: str
+    method: str
+    seconds: float
+    text: str
+    picture: str
+
+
+def demo(out: Annotated[str, Parameter(help="the folder of the pictures")] = "demo") -> int:
+    """Solve an instance of every pastime, print a table, and write the pictures and one page of them."""
+    from rich.console import Console
+    from rich.table import Table
+
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    table = Table("pastime", "question", "example", "result", "method", "time", title_justify="left")
+    figures = []
+    for shown in solved():
+        question, example = shown.name.split(":")
+        table.add_row(shown.title, question, example, shown.result, shown.method, duration(shown.seconds))
+        picture = f"{shown.title}-{question}-{example}.svg"
+        write_out(shown.picture, str(folder / picture))
+        figures.append(_figure(shown))
+    write_out(PAGE.format(figures="\n".join(figures)), str(folder / "index.html"))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    sys.stdout.write(f"Pictures: {folder / 'index.html'}\n")
+    return 0
+
+
+def solved() -> Iterator[Shown]:
+    """Solve the demo instances of the built-in pastimes."""
+    for name in BUILT_IN:
+        game = pastime(name)
+        for question_name, example in game.demo:
+            problem = game.problem(question_name)
+            question = question_of(game, problem, game.example(example), {}, {})
+            problem.answer(question)  # once unmeasured, so that the time shown is the method's, not the import's
+            outcome = problem.answer(question)
+            result = outcome.status.value if outcome.value is None else f"{outcome.status.value}, value {outcome.value}"
+            yield Shown(
+                name,
+                f"{question_name}:{example}",
+                result + (", checked" if outcome.checked else ""),
+                outcome.method,
+                outcome.seconds,
+                text_view(problem, question, outcome),
+                str(resolve(problem.draw)(question, outcome.answer)),
+            )
+
+
+def _figure(shown: Shown) -> str:
+    """Write one picture of the page with its text."""
+    question, example = shown.name.split(":")
+    caption = f"<h2>{escape(shown.title)}: {escape(question)} ({escape(example)})</h2>"
+    return f"<figure>\n{caption}\n{shown.picture}\n<pre>{escape(shown.text)}</pre>\n</figure>"

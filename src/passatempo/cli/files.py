@@ -1,0 +1,87 @@
+"""Reading instances and writing results: files, standard streams, examples."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.json import decode, load_question, with_ask
+from passatempo.core.pastime import resolve
+from passatempo.core.text import LONGEST_TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.core.pastime import Pastime, Problem
+
+
+def read_file(name: str) -> str:
+    """Read a file, or standard input for ``-``, as UTF-8 text.
+
+    Raises
+    ------
+    FormatError
+        If it is too long or no text.
+    OSError
+        If there is no such file.
+    """
+    if name == "-":
+        data = sys.stdin.buffer.read(LONGEST_TEXT + 1)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(LONGEST_TEXT + 1)
+    if len(data) > LONGEST_TEXT:
+        raise FormatError(f"{quote(name)} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        found = f"byte {data[error.start]:#04x} is not UTF-8 text"
+        raise FormatError(found, line=line, column=column, kind="binary") from None
+
+
+def source(game: Pastime, file: str | None, example: str | None) -> str:
+    """Return the text of the instance: a file, standard input, or a built-in example."""
+    if (file is None) == (example is None):
+        raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
+    return game.example(example) if example is not None else read_file(file or "-")
+
+
+def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
+    """Make a question from a text, JSON or not, and the flags, which win over it."""
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return load_question(game, problem, decode(text), {**keys, **ask})
+    return with_ask(problem, resolve(game.read)(text, **keys), dict(ask))
+
+
+def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
+    """Make an instance from a text; a question's own inputs in its JSON say nothing."""
+    plain = next((problem for problem in game.problems if not problem.ask), None)
+    if plain is not None:
+        return question_of(game, plain, text, keys, {})
+    return question_of(game, game.problems[0], text, keys, {}).instance
+
+
+def write_out(text: str, out: str | None) -> None:
+    """Write a result to standard output, or to a file in one piece: nothing stays half-written."""
+    text = text if text.endswith("\n") else text + "\n"
+    if out is None:
+        sys.stdout.write(text)
+        return
+    target = Path(out)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(name).chmod(0o666 & ~umask)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,81 @@
+"""What happens while a method runs: a progress bar for people who wait, and Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from passatempo.core.progress import silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from passatempo.core.limits import Cancel
+    from passatempo.core.progress import Progress as Reported
+    from passatempo.core.progress import Report
+
+PATIENCE = 1.0  # seconds before a bar appears: shorter work needs none
+
+
+@contextlib.contextmanager
+def interruptible(cancel: Cancel) -> Iterator[None]:
+    """Let the first Ctrl-C end the run in good order, and the second at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if cancel.thrown:
+            raise KeyboardInterrupt
+        cancel.throw()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def progress_bar(title: str) -> Iterator[Report]:
+    """Show a bar on standard error once the work has taken a second, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    with contextlib.ExitStack() as stack:
+        yield _Bar(title, stack)
+
+
+class _Bar:
+    """A report that opens a bar when the patience is over."""
+
+    def __init__(self, title: str, stack: contextlib.ExitStack) -> None:
+        self.title, self.stack = title, stack
+        self.began = time.monotonic()
+        self.update = silent
+
+    def __call__(self, progress: Reported, /) -> None:
+        if self.update is silent and time.monotonic() - self.began > PATIENCE:
+            self.update = self._open()
+        self.update(progress)
+
+    def _open(self) -> Report:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        shown = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        bar = self.stack.enter_context(Progress(*shown, console=Console(stderr=True), transient=True))
+        task = bar.add_task(self.title, total=None)
+
+        def update(progress: Reported) -> None:
+            found = "" if progress.value is None else f" value {progress.value}"
+            bound = "" if progress.bound is None else f" bound {progress.bound}"
+            text = f"{self.title} {progress.text}{found}{bound}"
+            bar.update(task, description=text, total=progress.total, completed=progress.done or 0)
+
+        return update
