@@ -1,0 +1,180 @@
+#include "arrange.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "melds.hpp"
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+Row least(const Row& a, const Row& b) {
+    Row row;
+    for (int i = 0; i < suits; ++i) row[i] = std::min(a[i], b[i]);
+    return row;
+}
+
+// Most sets that cards of one rank can make: the greatest t with sum(min(c, t)) >= 3t.
+int most_sets(const Row& cards) {
+    Row sorted = cards;
+    std::sort(sorted.begin(), sorted.end());
+    // Each set misses at most one of any suits chosen, so t sets need t, 2t, 3t cards of the two, three, four rarest.
+    const int two = sorted[0] + sorted[1];
+    return std::min({two, (two + sorted[2]) / 2, (two + sorted[2] + sorted[3]) / 3});
+}
+
+}  // namespace
+
+bool Arranger::possible(Counts counts, Ace ace, Budget& budget) {
+    cards_ = by_rank(counts);
+    low_aces_ = {};
+    if (!bound_runs(ace)) return false;
+    switch (ace) {
+        case Ace::low: return on_a_line(0, budget);
+        case Ace::high: return on_a_line(1, budget);
+        case Ace::both: return with_both_aces(budget);
+        case Ace::wrap: return with_both_aces(budget) || on_a_circle(budget);
+    }
+    return false;
+}
+
+// Bound the copies of each card that can stand in runs; false if some card has too many copies for runs and sets.
+bool Arranger::bound_runs(Ace ace) {
+    for (int rank = 0; rank < ranks; ++rank) {
+        const int second = after(rank);
+        spans_[rank] = opens_run(ace, rank) ? least(least(cards_[rank], cards_[second]), cards_[after(second)]) : Row{};
+    }
+    for (int rank = 0; rank < ranks; ++rank) {
+        const int sets = most_sets(cards_[rank]);
+        const Row& here = spans_[rank];
+        const Row& before = spans_[(rank + 12) % ranks];
+        const Row& earlier = spans_[(rank + 11) % ranks];
+        for (int i = 0; i < suits; ++i) {
+            const int runs = std::min<int>(cards_[rank][i], here[i] + before[i] + earlier[i]);
+            most_[rank][i] = static_cast<std::uint8_t>(runs);
+            if (cards_[rank][i] > runs + sets) return false;
+        }
+    }
+    return true;
+}
+
+void Arranger::lay_out(int first_rank, bool closed) {
+    first_ = first_rank;
+    closed_ = closed;
+    for (int place = 0; place < ranks + 2; ++place) {
+        const int rank = (first_rank + place) % ranks;
+        const bool past = place >= ranks && !closed;
+        line_.cards[place] = past ? Row{} : cards_[rank];
+        line_.most[place] = past ? Row{} : most_[rank];
+    }
+}
+
+bool Arranger::on_a_line(int first_rank, Budget& budget) {
+    lay_out(first_rank, false);
+    return sweep_.find(line_, {}, {}, budget);
+}
+
+// The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
+bool Arranger::with_both_aces(Budget& budget) {
+    lay_out(1, false);
+    const Row most = spans_[0];
+    const int sets = most_sets(cards_[0]);
+    const int total = most[0] + most[1] + most[2] + most[3];
+    for (int low = 0; low <= total; ++low)
+        for (int s = std::max(0, low - most[1] - most[2] - most[3]); s <= std::min<int>(most[0], low); ++s)
+            for (int h = std::max(0, low - s - most[2] - most[3]); h <= std::min<int>(most[1], low - s); ++h)
+                for (int d = std::max(0, low - s - h - most[3]); d <= std::min<int>(most[2], low - s - h); ++d) {
+                    const std::array<int, suits> aces{s, h, d, low - s - h - d};
+                    bool enough = true;
+                    for (int i = 0; i < suits; ++i) {
+                        low_aces_[i] = static_cast<std::uint8_t>(aces[i]);
+                        line_.cards[12][i] = static_cast<std::uint8_t>(cards_[0][i] - aces[i]);
+                        line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
+                        enough = enough && line_.cards[12][i] <= sets + spans_[11][i];
+                    }
+                    if (!enough) continue;
+                    if (sweep_.find(line_, {low_aces_, {}, {}}, {}, budget)) return true;
+                    if (budget.stop() != Stop::done) return false;
+                }
+    return false;
+}
+
+// Rank before which the fewest states are possible.
+int Arranger::cheapest_cut() const {
+    int best = 0;
+    double fewest = 1e300;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Row& last = most_[(rank + 12) % ranks];
+        const Row& next = most_[rank];
+        double states = 1;
+        for (int i = 0; i < suits; ++i) {
+            const double open = std::min(last[i], next[i]);
+            states *= (open + 1) * (open + 2) * (open + 3) / 6;
+        }
+        if (states < fewest) {
+            fewest = states;
+            best = rank;
+        }
+    }
+    return best;
+}
+
+// Cut the circle, guess the runs open at the cut, and come back to a state as good.
+bool Arranger::on_a_circle(Budget& budget) {
+    if (budget.stop() != Stop::done) return false;
+    low_aces_ = {};
+    const int cut = cheapest_cut();
+    lay_out(cut, true);
+    const int k = (cut + 12) % ranks;
+    const int k2 = (cut + 11) % ranks;
+    struct Age { std::uint8_t one, two, more; };
+    std::array<std::vector<Age>, suits> ages;
+    for (int i = 0; i < suits; ++i) {
+        const int most = std::min(most_[cut][i], most_[k][i]);
+        for (int open = 0; open <= most; ++open)
+            for (int pending = 0; pending <= open; ++pending)
+                for (int one = 0; one <= pending; ++one) {
+                    if (one > most_[after(cut)][i] || pending - one > most_[k2][i]) continue;
+                    ages[i].push_back({static_cast<std::uint8_t>(one), static_cast<std::uint8_t>(pending - one),
+                                       static_cast<std::uint8_t>(open - pending)});
+                }
+    }
+    State start;
+    const auto put = [&](int i, const Age& age) {
+        start.one[i] = age.one;
+        start.two[i] = age.two;
+        start.more[i] = age.more;
+    };
+    for (const Age& s : ages[0]) {
+        put(0, s);
+        for (const Age& h : ages[1]) {
+            put(1, h);
+            for (const Age& d : ages[2]) {
+                put(2, d);
+                for (const Age& c : ages[3]) {
+                    put(3, c);
+                    if (sweep_.find(line_, start, start, budget)) return true;
+                    if (budget.stop() != Stop::done) return false;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+Melds Arranger::melds() const {
+    Course course;
+    course.closed = closed_;
+    if (!closed_) {  // the aces below the 2, if any
+        course.rank.push_back((first_ + ranks - 1) % ranks);
+        course.runs.push_back(low_aces_);
+    }
+    for (int place = 0; place < ranks; ++place) {
+        course.rank.push_back((first_ + place) % ranks);
+        course.runs.push_back(sweep_.runs()[place]);
+    }
+    return build(cards_, course);
+}
+
+}  // namespace passatempo::machiavelli

@@ -1,0 +1,38 @@
+// Can these cards be arranged in melds, and how?
+#pragma once
+
+#include <optional>
+
+#include "cards.hpp"
+#include "sweep.hpp"
+
+namespace passatempo::machiavelli {
+
+// Keeps its memory between tables, so that a table costs no allocation.
+class Arranger {
+public:
+    // False also when the budget ran out: look at its stop().
+    bool possible(Counts counts, Ace ace, Budget& budget);
+
+    // After possible() returned true.
+    Melds melds() const;
+
+private:
+    bool bound_runs(Ace ace);
+    bool on_a_line(int first_rank, Budget& budget);
+    bool with_both_aces(Budget& budget);
+    bool on_a_circle(Budget& budget);
+    int cheapest_cut() const;
+    void lay_out(int first_rank, bool closed);
+
+    Sweep sweep_;
+    Line line_;
+    Ranks cards_{};  // copies of each card
+    Ranks spans_{};  // runs of three that can begin at each rank
+    Ranks most_{};   // most copies of each card in runs
+    Row low_aces_{};
+    int first_ = 0;  // rank at the first place
+    bool closed_ = false;
+};
+
+}  // namespace passatempo::machiavelli

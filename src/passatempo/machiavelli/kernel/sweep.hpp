@@ -1,0 +1,48 @@
+// Depth-first search over thirteen ranks in order: how many cards of each go to runs, how many to sets.
+#pragma once
+
+#include "budget.hpp"
+#include "cards.hpp"
+#include "dead.hpp"
+
+namespace passatempo::machiavelli {
+
+// The ranks in order of play, followed by two rows that bound how far runs may go on past the last one
+// (zeros on a line, the first two ranks again on a circle).
+struct Line {
+    std::array<Row, ranks + 2> cards{};  // copies to place
+    std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
+};
+
+// One suit, r[j] of its cards at place j in runs, splits into runs of three or more exactly when
+//     r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2])    for all j,  p(x) = max(0, x):
+// begin as few runs as possible and end the oldest first. The other g = c - r cards of a rank split into sets exactly
+// when 3 * max(g) <= sum(g). So only r is searched, and a state is what the next two places need to know of it.
+//
+// A state is at least as good as another if no suit has more runs of one card, nor of one or two, and none has fewer
+// runs in all. Hence among the choices with the same new runs only those that end fewest old ones are tried, and on a
+// circle it is enough to come back to a state as good as the one begun with.
+class Sweep {
+public:
+    // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one.
+    bool find(const Line& line, const State& start, const State& finish, Budget& budget);
+
+    // Cards in runs at each place, after find() returned true.
+    const Ranks& runs() const { return runs_; }
+
+private:
+    struct Box;
+
+    bool descend(int place, const State& state);
+    bool any_with_new_runs(const Box& box, int fresh);
+    bool with_endings(const Box& box, const Row& fresh);
+    bool go_on(const Box& box, const Row& fresh, const Row& ended);
+
+    const Line* line_ = nullptr;
+    State finish_;
+    Budget* budget_ = nullptr;
+    Dead dead_;
+    Ranks runs_{};
+};
+
+}  // namespace passatempo::machiavelli
