@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.files import question_of, read_file, source, write_out
+from passatempo.cli.files import STANDARD_INPUT, question_of, read_file, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.report import save_report
@@ -143,7 +143,7 @@ def _blank() -> Any:
 
 def _lines(name: str) -> Iterable[bytes]:
     """Yield the lines of a batch as they come."""
-    if name == "-":
+    if name == STANDARD_INPUT:
         yield from sys.stdin.buffer
     else:
         with Path(name).open("rb") as file:

@@ -29,12 +29,13 @@ DISTRIBUTIONS = {
 def doctor() -> int:
     """Tell what is installed here, and whether it works."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table("part", "version", "state", title=f"passatempo {__version__}", title_justify="left")
     sound = True
     for part, found, fault in rows():
-        table.add_row(part, found, fault or "ok")
+        table.add_row(part, found, escape(fault or "ok"))
         sound = sound and not fault.startswith("broken")
     Console(soft_wrap=False, width=None if sys.stdout.isatty() else 100).print(table)
     return 0 if sound else 1

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime, Problem
 
+# Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
+STANDARD_INPUT = "(standard input)"
+
 
 def read_file(name: str) -> str:
-    """Read a file, or standard input for ``-``, as UTF-8 text.
+    """Read a file, or standard input, as UTF-8 text.
 
     Raises
     ------
@@ -29,7 +32,7 @@ def read_file(name: str) -> str:
     OSError
         If there is no such file.
     """
-    if name == "-":
+    if name == STANDARD_INPUT:
         data = sys.stdin.buffer.read(LONGEST_TEXT + 1)
     else:
         with Path(name).open("rb") as file:
@@ -49,7 +52,7 @@ def source(game: Pastime, file: str | None, example: str | None) -> str:
     """Return the text of the instance: a file, standard input, or a built-in example."""
     if (file is None) == (example is None):
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
-    return game.example(example) if example is not None else read_file(file or "-")
+    return game.example(example) if example is not None else read_file(file or "")
 
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:

@@ -70,8 +70,8 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
 
 
 def positional(name: str, text: str, *, required: bool = False) -> Argument:
-    """Make a positional argument that may start with a hyphen (``-`` is standard input)."""
-    detail = Parameter(name=name.upper(), help=text, allow_leading_hyphen=True, required=required)
+    """Make a positional argument."""
+    detail = Parameter(name=name.upper(), help=text, required=required)
     default = Argument.empty if required else None
     kind = str if required else str | None
     return Argument(name, Argument.POSITIONAL_ONLY, default=default, annotation=Annotated[kind, detail])

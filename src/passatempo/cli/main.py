@@ -73,7 +73,9 @@ def in_tree(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import build
+    from passatempo.cli.files import STANDARD_INPUT
 
+    arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = build([arguments[0]] if arguments[0] in names() else None)
     if arguments[0] == "--install-completion":
         app.install_completion(add_to_startup=True)

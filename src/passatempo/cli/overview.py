@@ -137,7 +137,8 @@ def _lines(game: dict[str, Any]) -> Iterator[str]:
     yield f"  examples: {', '.join(game['examples'])}"
     yield f"  formats: {', '.join(game['formats'])}"
     if game["models"]:
-        yield f"  models: {', '.join(model['name'] + ' (' + ', '.join(model['formats']) + ')' for model in game['models'])}"
+        models = [f"{model['name']} ({', '.join(model['formats'])})" for model in game["models"]]
+        yield f"  models: {', '.join(models)}"
     if game["commands"]:
         yield f"  commands: {', '.join(game['commands'])}"
     yield ""

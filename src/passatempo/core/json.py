@@ -126,8 +126,8 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
         if choices:
             listed = ", ".join(map(str, choices))
             return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=f"bad-{name}")
-    expected = re.sub(r"`(\w+)`", lambda match: _TYPES.get(match[1], match[1]), sentence)
-    expected = expected.replace(" | ", " or ").replace("Expected", "expected")
+    expected = re.sub(r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence)
+    expected = expected.replace("Expected", "expected").replace(" or null", "")
     return FormatError(expected, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
 
 

@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
+from passatempo.core.pastime import Method, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.checker import check as check
@@ -28,7 +28,7 @@ _PUBLIC = {
     "read": "text",
     "write": "text",
 }
-__all__ = ["PASTIME", *_PUBLIC]  # noqa: PLE0604
+__all__ = ["PASTIME", *_PUBLIC]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,95 @@
+"""The exact answers of Machiavelli: the Python side, which calls the kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.model import ACES, JOKER, Ace, Arrangement, Turn
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Buffer: TypeAlias = bytes | bytearray | memoryview
+
+
+def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
+    """Lay all cards of the table in sets and runs, or prove that it cannot be done.
+
+    A suit splits into runs of three or more exactly if r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2]) at every rank
+    j, with r the run cards and p(x) = max(0, x); cards g of one rank split into sets exactly if
+    max(max g, ceil(N/4)) <= floor(N/3) with N their number. So the search only says how many cards of each rank stand
+    in runs.
+
+    Parameters
+    ----------
+    turn
+        The table and the rules; the hand is left alone.
+    limits
+        `nodes` counts states of the search (one a rank and choice).
+
+    Returns
+    -------
+    Outcome
+        The melds, or `IMPOSSIBLE`.
+
+    Notes
+    -----
+    Microseconds for two decks; the search is exponential in the number of decks at worst.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli import read
+    >>> arrange(read("3S 4S 5S 6S 6H 6D")).answer
+    Arrangement(melds=((2, 3, 4), (5, 18, 31)))
+    >>> arrange(read("3S 4S 6S")).status.value
+    'impossible'
+    """
+    ace = ACES.index(turn.rules.ace)
+    stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+    if melds is not None:
+        return Outcome(Status.SOLVED, Arrangement(melds), stats={"nodes": nodes})
+    if stop:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
+    return Outcome(Status.IMPOSSIBLE, reason=impossible(turn), stats={"nodes": nodes})
+
+
+def impossible(turn: Turn) -> str:
+    """Write that a table cannot be arranged."""
+    return f"the {len(turn.cards)} cards of the table do not split into sets and runs (ace {turn.rules.ace})"
+
+
+def arrange_many(counts: Buffer, ace: Ace = "both") -> bytes:
+    r"""Tell of many tables which can be arranged.
+
+    Parameters
+    ----------
+    counts
+        52 bytes a table: the copies of each card, suit by suit, as in `Turn.table_counts` without the jokers.
+    ace
+        The ace rule of all of them.
+
+    Returns
+    -------
+    bytes
+        One byte a table, 1 where it can be arranged.
+
+    Raises
+    ------
+    ValueError
+        If the length is no multiple of 52.
+
+    Notes
+    -----
+    About three microseconds a table of two decks; no Python object is made for a table.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli import read
+    >>> arrange_many(read("3S 4S 5S").table_counts[:52] + read("3S 4S 6S").table_counts[:52])
+    b'\x01\x00'
+    """
+    return _kernel.arrange_many(counts, ACES.index(ace))

@@ -1,0 +1,114 @@
+"""Random tables and hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.machiavelli.model import JOKER, Ace, Card, Meld, Rules, Turn
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+
+MOST_TRIES = 200  # draws of a group before a table that is nearly full is left as it is
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """What kind of turn to make."""
+
+    cards: int = field(default=40, metadata={"help": "cards on the table, about"})
+    hand: int = field(default=0, metadata={"help": "cards in the hand"})
+    kind: Literal["groups", "heap", "swapped", "random"] = field(
+        default="groups",
+        metadata={"help": "groups as they lie; a heap of them; a heap with one card swapped; any cards at all"},
+    )
+    decks: int = field(default=2, metadata={"help": "copies of each card"})
+    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
+    jokers: int = field(default=0, metadata={"help": "jokers in the game; they go to the stock and the hand"})
+
+    def __post_init__(self) -> None:
+        Rules(self.decks, self.ace, self.jokers)
+        for name in ("cards", "hand"):
+            if not 0 <= getattr(self, name) <= 52 * self.decks:
+                raise ValueError(f"{name}: {getattr(self, name)} is not a number of cards of {self.decks} decks")
+        if self.cards + self.hand > 52 * self.decks + self.jokers:
+            raise ValueError(f"{self.cards} cards on the table and {self.hand} in the hand are more than there are")
+
+
+def generate(params: Params, rng: Random) -> Turn:
+    """Make a random turn.
+
+    Groups are drawn until the table holds `params.cards` cards or no further group fits, so the number may fall
+    short by a few.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> turn = generate(Params(cards=20, hand=5), Random(1))
+    >>> len(turn.hand)
+    5
+    """
+    rules = Rules(params.decks, params.ace, params.jokers)
+    stock = [params.decks] * JOKER + [params.jokers]
+    table: tuple[Meld, ...]
+    if params.kind == "random":
+        table = (tuple(draw(stock, params.cards, rng, jokers=False)),)
+    else:
+        table = tuple(groups(stock, params.cards, params.ace, rng))
+    if params.kind == "swapped" and table:
+        table = (swap(sum(table, ()), stock, rng),)
+    if params.kind in ("heap", "swapped"):
+        table = (tuple(rng.shuffled(sum(table, ()))),)
+    hand = sorted(draw(stock, params.hand, rng, jokers=True))
+    return Turn(tuple(filter(None, table)), tuple(hand), rules)
+
+
+def draw(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[Card]:
+    """Draw cards from the stock, which shrinks."""
+    left = [card for card, copies in enumerate(stock) for _ in range(copies) if jokers or card != JOKER]
+    drawn = rng.sample(left, number)
+    for card in drawn:
+        stock[card] -= 1
+    return drawn
+
+
+def swap(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[Card, ...]:
+    """Replace one card of the table by one of the stock."""
+    at = rng.below(len(cards))
+    [other] = draw(stock, 1, rng, jokers=False)
+    stock[cards[at]] += 1
+    return (*cards[:at], other, *cards[at + 1 :])
+
+
+def groups(stock: list[int], number: int, ace: Ace, rng: Random) -> list[Meld]:
+    """Draw legal groups from the stock until `number` cards lie on the table."""
+    table: list[Meld] = []
+    left, tries = number, 0
+    while left >= 3 and tries < MOST_TRIES:
+        group = random_set(rng) if rng.below(2) else random_run(ace, rng)
+        if len(group) <= left and all(stock[card] for card in group):
+            table.append(group)
+            left -= len(group)
+            for card in group:
+                stock[card] -= 1
+        else:
+            tries += 1
+    return table
+
+
+def random_set(rng: Random) -> Meld:
+    """Draw a set of three or four cards."""
+    rank = rng.below(13)
+    suits = sorted(rng.sample(range(4), rng.between(3, 4)))
+    return tuple(13 * suit + rank for suit in suits)
+
+
+def random_run(ace: Ace, rng: Random) -> Meld:
+    """Draw a run of three to seven cards that the ace rule allows."""
+    length = rng.between(3, 7)
+    first = 0 if ace in ("low", "both") else 1
+    starts = 13 if ace == "wrap" else (13 if ace == "low" else 14) - length - first + 1
+    start = rng.below(starts) + (0 if ace == "wrap" else first)
+    suit = rng.below(4)
+    return tuple(13 * suit + (start + step) % 13 for step in range(length))
