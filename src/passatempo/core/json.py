@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from passatempo.core.errors import FormatError, PassatempoError, quote
@@ -14,7 +15,7 @@ from passatempo.core.pastime import Face, Pastime, Problem, Question, resolve, s
 from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
     from fractions import Fraction
 
     from passatempo.core.outcome import Outcome
@@ -25,6 +26,7 @@ SAFE = 2**53  # beyond it a JSON number may lose digits in other programs
 def number(value: int | Fraction | None) -> int | str | None:
     """Write an exact number as JSON: a fraction or a number beyond 2^53 as a string.
 
+    >>> from fractions import Fraction
     >>> number(12), number(2**60), number(Fraction(3, 77))
     (12, '1152921504606846976', '3/77')
     """
@@ -86,16 +88,26 @@ def convert(raw: Any, shape: type, what: str = "the instance") -> Any:
 
     if not isinstance(raw, dict):
         raise FormatError(f"{what} must be a JSON object, not {_type(raw)}", kind="json-type")
-    refuse_unknown(raw, [entry.name for entry in fields(shape)])
+    refuse_unknown(raw, keys_of(shape))
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
         raise _invalid(error, raw, shape) from None
 
 
-def refuse_unknown(raw: Mapping[str, Any], known: Iterable[str]) -> None:
+@cache
+def keys_of(shape: type) -> tuple[str, ...]:
+    """Return the JSON keys of a shape."""
+    return tuple(entry.name for entry in fields(shape))
+
+
+@cache
+def _ask_keys(shapes: tuple[type, ...]) -> frozenset[str]:
+    return frozenset(key for shape in shapes for key in keys_of(shape))
+
+
+def refuse_unknown(raw: Mapping[str, Any], known: Collection[str]) -> None:
     """Raise `FormatError` at the first key that is not known."""
-    known = list(known)
     for key in raw:
         if key not in known:
             raise FormatError(
@@ -126,7 +138,9 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
         if choices:
             listed = ", ".join(map(str, choices))
             return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=f"bad-{name}")
-    expected = re.sub(r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence)
+    expected = re.sub(
+        r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
+    )
     expected = expected.replace("Expected", "expected").replace(" or null", "")
     return FormatError(expected, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
 
@@ -142,11 +156,6 @@ def literal_choices(annotation: Any) -> tuple[Any, ...]:
     return next(filter(None, map(literal_choices, get_args(annotation))), ())
 
 
-def asks(game: Pastime) -> dict[str, type]:
-    """Return the shapes of the questions' own inputs, by question."""
-    return {problem.name: resolve(problem.ask) for problem in game.problems if problem.ask}
-
-
 def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str, Any]) -> Any:
     """Make a question from decoded JSON; a flag wins over the JSON's key.
 
@@ -156,9 +165,9 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
     if not isinstance(raw, dict):
         raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
     raw = {**raw, **flags}
-    instance_keys = [entry.name for entry in fields(face.shape)]
-    ask_keys = {entry.name for shape in asks(game).values() for entry in fields(shape)}
-    refuse_unknown(raw, [*instance_keys, *sorted(ask_keys.difference(instance_keys))])
+    instance_keys = keys_of(face.shape)
+    ask_keys = _ask_keys(tuple(resolve(other.ask) for other in game.problems if other.ask))
+    refuse_unknown(raw, [*instance_keys, *sorted(ask_keys.difference(instance_keys))] if ask_keys else instance_keys)
     instance = face.load(convert({key: raw[key] for key in raw if key in instance_keys}, face.shape))
     return with_ask(problem, instance, raw)
 
@@ -168,8 +177,8 @@ def with_ask(problem: Problem, instance: Any, raw: Mapping[str, Any]) -> Any:
     if not problem.ask:
         return instance
     shape = resolve(problem.ask)
-    keys = {entry.name for entry in fields(shape)}
-    return Question(instance, convert({key: raw[key] for key in raw if key in keys}, shape, "the question"))
+    own = {key: raw[key] for key in raw if key in keys_of(shape)}
+    return Question(instance, convert(own, shape, "the question"))
 
 
 def instance_of(problem: Problem, question: Any) -> Any:

@@ -221,7 +221,7 @@ class Problem:
         literal = choice.method.kind == "literal"
         if not literal:
             self.judge(question, outcome, choice.name)
-        return replace(outcome, method=choice.name, seconds=seconds, checked=not literal)
+        return outcome.signed(choice.name, seconds, checked=not literal)
 
     def judge(self, question: Any, outcome: Outcome[Any], method: str) -> None:
         """Raise `WrongAnswer` if the outcome's answer or value breaks a rule."""
@@ -265,7 +265,7 @@ class Problem:
 def agree(first: Outcome[Any], second: Outcome[Any]) -> bool:
     """Tell whether two outcomes can both be right: same verdict and value where both are proved.
 
-    >>> from passatempo.core.outcome import Status
+    >>> from passatempo.core.outcome import Outcome, Status
     >>> agree(Outcome(Status.IMPOSSIBLE), Outcome(Status.UNKNOWN))
     True
     """

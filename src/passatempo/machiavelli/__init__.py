@@ -67,7 +67,7 @@ PASTIME = Pastime(
             draw=f"{_HERE}.draw:draw_arrangement",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:arrange", source="closed form for runs, search over sets"),
-                Method(name="reference", where=f"{_HERE}.reference:solve", source="the same in plain Python"),
+                Method(name="reference", where=f"{_HERE}.plain:arrange", source="the same in plain Python"),
             ),
         ),
     ),

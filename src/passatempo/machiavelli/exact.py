@@ -54,12 +54,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
         return Outcome(Status.SOLVED, Arrangement(melds), stats={"nodes": nodes})
     if stop:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-    return Outcome(Status.IMPOSSIBLE, reason=impossible(turn), stats={"nodes": nodes})
-
-
-def impossible(turn: Turn) -> str:
-    """Write that a table cannot be arranged."""
-    return f"the {len(turn.cards)} cards of the table do not split into sets and runs (ace {turn.rules.ace})"
+    return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats={"nodes": nodes})
 
 
 def arrange_many(counts: Buffer, ace: Ace = "both") -> bytes:

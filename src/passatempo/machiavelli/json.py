@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from passatempo.core.errors import FormatError
 from passatempo.core.pastime import Face
-from passatempo.machiavelli.model import Ace, Arrangement, Card, Rules, Turn, name
+from passatempo.machiavelli.model import CARD_NAMES, Ace, Arrangement, Card, Meld, Rules, Turn
 from passatempo.machiavelli.text import groups_of, write_cards, write_groups
 
 
@@ -52,7 +53,12 @@ def load_melds(melds: list[list[str]]) -> tuple[tuple[Card, ...], ...]:
 
 def dump_melds(melds: tuple[tuple[Card, ...], ...]) -> list[list[str]]:
     """Write melds as JSON."""
-    return [[name(card) for card in meld] for meld in melds]
+    return list(map(_dump_meld, melds))
+
+
+@lru_cache(maxsize=2**16)
+def _dump_meld(meld: Meld) -> list[str]:
+    return [CARD_NAMES[card] for card in meld]
 
 
 TURN = Face(TurnJson, load_turn, dump_turn)

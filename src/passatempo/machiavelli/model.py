@@ -7,6 +7,7 @@ A 2 ... 10 J Q K = 0..12. A joker is 52; a joker that stands for card c is 64 + 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance
@@ -21,6 +22,9 @@ RANKS = "A23456789TJQK"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKER: Card = 52
 WILD = 64  # added to the card that a joker stands for
+NO_CARDS = bytes(JOKER + 1)
+CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
+CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
 ACES: tuple[Ace, ...] = get_args(Ace)
 MOST_DECKS = 100  # copies of a card are counted in one byte; nobody plays with more
 
@@ -46,9 +50,7 @@ def name(card: Card) -> str:
     >>> name(9), name(JOKER), name(WILD + 19)
     ('TS', 'JK', 'JK=7H')
     """
-    if card < JOKER:
-        return NAMES[card]
-    return "JK" if card == JOKER else f"JK={NAMES[card - WILD]}"
+    return CARD_NAMES[card]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,13 @@ def count(cards: tuple[Card, ...]) -> bytes:
     >>> count((0, 0, JOKER))[0], count((0, 0, JOKER))[JOKER]
     (2, 1)
     """
-    counts = bytearray(JOKER + 1)
+    if not cards:
+        return NO_CARDS
+    counts = [0] * (2 * WILD)
     for card in cards:
-        counts[card if card < JOKER else JOKER] += 1
-    return bytes(counts)
+        counts[card] += 1
+    counts[JOKER] += sum(counts[WILD:])
+    return bytes(counts[: JOKER + 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,7 @@ class Turn:
     hand_counts: bytes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        cards = sum(self.table, ())
+        cards = self.cards
         if len(cards) + len(self.hand) > (52 * self.rules.decks + self.rules.jokers):
             self._refuse_overflow(cards + self.hand)
         object.__setattr__(self, "table_counts", count(cards))
@@ -161,7 +166,12 @@ class Turn:
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards of the table."""
-        return sum(self.table, ())
+        return tuple(chain.from_iterable(self.table))
+
+    @property
+    def stuck(self) -> str:
+        """The sentence that the table cannot be arranged."""
+        return f"the {len(self.cards)} cards of the table do not split into sets and runs (ace {self.rules.ace})"
 
 
 def _plural(word: str, number: int) -> str:

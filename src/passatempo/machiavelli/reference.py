@@ -5,6 +5,7 @@ Cards are numbers 13 * suit + rank (suits S, H, D, C = 0..3, ranks A, 2, ..., K 
 is exponential in the number of cards.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
@@ -53,7 +54,16 @@ def _melds_with(ace: int, card: int) -> tuple[Meld, ...]:
     return tuple(meld for meld in legal_melds(ace) if card in meld)
 
 
-def arrange(counts: Counts, ace: int, jokers: int = 0) -> tuple[Meld, ...] | None:
+class Stopped(Exception):
+    """A limit came first."""
+
+
+def never() -> bool:
+    """Never stop."""
+    return False
+
+
+def arrange(counts: Counts, ace: int, jokers: int = 0, stop: Callable[[], bool] = never) -> tuple[Meld, ...] | None:
     """Split all the cards and jokers into melds, or find that they cannot be split.
 
     Take the first card left and try every meld with it; a card of the meld that is not there is played by a joker. (A
@@ -68,6 +78,8 @@ def arrange(counts: Counts, ace: int, jokers: int = 0) -> tuple[Meld, ...] | Non
         0 low, 1 both, 2 high, 3 wrap.
     jokers
         Jokers, all of which must be used.
+    stop
+        Asked at every step; once it is true the search ends with `Stopped`.
 
     Examples
     --------
@@ -82,6 +94,8 @@ def arrange(counts: Counts, ace: int, jokers: int = 0) -> tuple[Meld, ...] | Non
     dead: set[tuple[Counts, int]] = set()
 
     def split(left: Counts, wild: int) -> tuple[Meld, ...] | None:
+        if stop():
+            raise Stopped
         card = next((card for card, copies in enumerate(left) if copies), None)
         if card is None:
             return _melds_of_jokers(wild)

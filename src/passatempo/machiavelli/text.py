@@ -83,7 +83,7 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
     """
     tokens = _TOKENS[locale]
     try:
-        groups = tuple(tuple([tokens[word] for word in part.split()]) for part in text.split("|"))
+        groups = [tuple(map(tokens.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
         return read_piece(Piece.whole(text, where), locale)
     return tuple(filter(None, groups))

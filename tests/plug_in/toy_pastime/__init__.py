@@ -1,0 +1,124 @@
+"""A toy pastime outside the package: which two of these numbers have the greatest sum?
+
+It shows the least that a pastime needs: one record, and the functions it names.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Face, Method, Pastime, Problem, Violation
+from passatempo.core.text import Piece, clean
+from passatempo.render.svg import Svg
+
+
+@dataclass(frozen=True)
+class Numbers:
+    numbers: tuple[int, ...]
+
+    def __post_init__(self):
+        if not self.numbers:
+            raise InvalidInstance([Violation("no-numbers", "there are no numbers")])
+
+
+@dataclass(frozen=True)
+class NumbersJson:
+    numbers: list[int]
+
+
+@dataclass(frozen=True)
+class PairJson:
+    pair: list[int]
+
+
+@dataclass(frozen=True)
+class Params:
+    size: int = 5
+
+
+FACE = Face(NumbersJson, lambda shape: Numbers(tuple(shape.numbers)), lambda value: NumbersJson(list(value.numbers)))
+PAIR = Face(PairJson, lambda shape: tuple(shape.pair), lambda pair: PairJson(list(pair)))
+
+
+def read(text, **keys):
+    if "numbers" in keys:
+        return Numbers(tuple(keys["numbers"]))
+    words = clean(text).split()
+    wrong = next((word for word in words if not word.removeprefix("-").isdecimal() or len(word) > 9), None)
+    if wrong is not None:
+        at = text.index(wrong)
+        raise Piece(text, at, at + len(wrong)).error("is not a number")
+    return Numbers(tuple(map(int, words)))
+
+
+def write(value):
+    return " ".join(map(str, value.numbers)) + "\n"
+
+
+def generate(params, rng):
+    return Numbers(tuple(rng.below(100) for _ in range(params.size)))
+
+
+def solve(value, /, limits=None, report=None):
+    if len(value.numbers) < 2:
+        return Outcome(Status.IMPOSSIBLE, reason="two numbers are needed")
+    pair = tuple(sorted(value.numbers)[-2:])
+    return Outcome(Status.SOLVED, pair, value=sum(pair))
+
+
+def try_all(value, /, limits=None, report=None):
+    pairs = [tuple(sorted(pair)) for pair in combinations(value.numbers, 2)]
+    if not pairs:
+        return Outcome(Status.IMPOSSIBLE, reason="two numbers are needed")
+    best = max(pairs, key=sum)
+    return Outcome(Status.SOLVED, best, value=sum(best))
+
+
+def check(value, pair):
+    left = list(value.numbers)
+    for number in pair:
+        if number not in left:
+            return [Violation("not-there", f"{number} is not there", number)]
+        left.remove(number)
+    return [] if len(pair) == 2 else [Violation("no-pair", f"{len(pair)} numbers are no pair")]
+
+
+def worth(value, pair):
+    return sum(pair)
+
+
+def show(value, pair=None):
+    return write(value) if pair is None else f"{pair[0]} + {pair[1]}"
+
+
+def draw(value, pair=None):
+    return Svg(f'<svg xmlns="http://www.w3.org/2000/svg"><title>{show(value, pair)}</title></svg>')
+
+
+PASTIME = Pastime(
+    name="toy",
+    title="two numbers of greatest sum",
+    read="toy_pastime:read",
+    write="toy_pastime:write",
+    face="toy_pastime:FACE",
+    show="toy_pastime:show",
+    draw="toy_pastime:draw",
+    params="toy_pastime:Params",
+    generate="toy_pastime:generate",
+    problems=(
+        Problem(
+            name="best",
+            question="Which two numbers have the greatest sum?",
+            check="toy_pastime:check",
+            worth="toy_pastime:worth",
+            face="toy_pastime:PAIR",
+            show="toy_pastime:show",
+            draw="toy_pastime:draw",
+            methods=(
+                Method(name="exact", where="toy_pastime:solve"),
+                Method(name="reference", where="toy_pastime:try_all"),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,193 @@
+"""The command line from outside: exit codes, streams, formats, batches, and how quickly it starts."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from passatempo.cli.main import run
+from passatempo.core.registry import BUILT_IN, pastime
+
+GAMES = [pastime(name) for name in BUILT_IN]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def passatempo(*arguments, text=b""):
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "passatempo", *arguments], input=text, capture_output=True, check=False
+    )
+
+
+def refused(told):
+    """Assert that a run was refused with one sentence, and return it."""
+    assert told.returncode == 2, told
+    assert told.stdout == b""
+    sentence = told.stderr.decode()
+    assert sentence.startswith("passatempo: ")
+    assert sentence.count("\n") == 1
+    assert "Traceback" not in sentence
+    return sentence
+
+
+@each_game
+def test_a_question_in_every_format(game, capsys):
+    question, example = game.demo[0]
+    assert run([game.name, question, "--example", example]) == 0
+    text = capsys.readouterr().out
+    assert text.rstrip().endswith("checked")
+    assert run([game.name, question, "--example", example, "--format", "json"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert (outcome["pastime"], outcome["question"], outcome["status"]) == (game.name, question, "solved")
+    assert outcome["checked"] is True
+    assert run([game.name, question, "--example", example, "--format", "svg"]) == 0
+    ElementTree.fromstring(capsys.readouterr().out)
+
+
+@each_game
+def test_batch_equals_single_runs(game, tmp_path, capsys):
+    question, _ = game.demo[0]
+    instances = []
+    for example in game.examples:
+        run([game.name, "convert", "--example", example, "--to", "json"])
+        instances.append(capsys.readouterr().out.strip())
+    file = tmp_path / "batch.jsonl"
+    file.write_text("\n".join([*instances, "{", '{"stranger": 1}']) + "\n", encoding="utf-8")
+    assert run([game.name, question, "--batch", str(file)]) == 2
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) == len(instances) + 2
+    for example, line in zip(game.examples, lines, strict=False):
+        run([game.name, question, "--example", example, "--format", "json"])
+        single = json.loads(capsys.readouterr().out)
+        assert {**single, "seconds": 0} == {**line, "seconds": 0}
+    assert [line["error"]["line"] for line in lines[-2:]] == [len(instances) + 1, len(instances) + 2]
+
+
+@each_game
+def test_new_check_show_convert(game, tmp_path, capsys):
+    question, example = game.demo[0]
+    assert run([game.name, "new", "--seed", "5", "--count", "2"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert run([game.name, "show", "--example", example]) == 0
+    assert capsys.readouterr().out.strip()
+    instance, answer = tmp_path / "instance.json", tmp_path / "answer.json"
+    assert run([game.name, "convert", "--example", example, "--to", "json", "--out", str(instance)]) == 0
+    assert run([game.name, question, str(instance), "--format", "json", "--out", str(answer)]) == 0
+    assert run([game.name, "check", str(instance), str(answer)]) == 0
+
+
+def test_impossible_is_1_and_unknown_is_3(capsys):
+    assert run(["machiavelli", "arrange", "--example", "stuck"]) == 1
+    assert capsys.readouterr().out.startswith("Impossible: ")
+    assert run(["machiavelli", "arrange", "--example", "heap", "--nodes", "0"]) == 3
+    assert capsys.readouterr().out.startswith("Unknown: the node limit")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["machiaveli"], ["machiaveli", "did you mean 'machiavelli'"]),
+        (["machiavelli", "arange"], ["arange", "arrange"]),
+        (["machiavelli", "arrange", "--metod", "x"], ["--metod", "--method"]),
+        (["machiavelli", "arrange"], ["FILE"]),
+        (["machiavelli", "arrange", "nowhere.txt"], ["nowhere.txt"]),
+        (["machiavelli", "arrange", "--example", "hep"], ["hep", "did you mean 'heap'"]),
+        (["machiavelli", "arrange", "--example", "heap", "--method", "magic"], ["magic", "exact"]),
+        (["machiavelli", "arrange", "--example", "heap", "--ace", "sideways"], ["sideways", "low", "wrap"]),
+        (["machiavelli", "arrange", "--example", "heap", "--decks", "two"], ["two", "--decks"]),
+        (["machiavelli", "arrange", "--example", "heap", "--seconds", "-1"], ["--seconds"]),
+        (["machiavelli", "convert", "--example", "heap", "--to", "jsn"], ["jsn", "did you mean 'json'"]),
+        (["list", "--what"], ["list"]),
+    ],
+)
+def test_wrong_usage_is_one_sentence(arguments, words):
+    sentence = refused(passatempo(*arguments))
+    for word in words:
+        assert word in sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"", ["empty"]),
+        (b" \n\t", ["empty"]),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", ["byte 0x89"]),
+        (b"3S 4S\x00 5S", ["zero byte", "column 6"]),
+        (b"{", ["JSON"]),
+        (b'{"table": "3S 4S 5S", "tabel": 1}', ["'tabel'", "'table'"]),
+        (b'{"table": 7}', ["table", "string"]),
+        (b"[1, 2]", ["'[1'"]),
+        (b"{} x", ["JSON"]),
+        (b"X" * 10_000_000, ["'XXXX"]),
+    ],
+)
+def test_bad_input_is_one_sentence(text, words):
+    sentence = refused(passatempo("machiavelli", "arrange", "-", text=text))
+    assert len(sentence) < 400
+    for word in words:
+        assert word in sentence
+
+
+def test_nothing_is_left_half_written(tmp_path):
+    out = tmp_path / "out.json"
+    refused(passatempo("machiavelli", "arrange", "-", "--out", str(out), text=b"3Z"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_answer_is_4_and_saves_the_instance(monkeypatch, capsys):
+    from passatempo.core import pastime as records
+    from passatempo.core.pastime import Violation
+
+    real = records.resolve
+
+    def spoiled(reference):
+        if reference.endswith("checker:check"):
+            return lambda question, answer: [Violation("planted", "a planted fault")]
+        return real(reference)
+
+    monkeypatch.setattr(records, "resolve", spoiled)
+    assert run(["machiavelli", "arrange", "--example", "heap"]) == 4
+    told = capsys.readouterr()
+    assert told.out == ""
+    saved = told.err.rsplit("report it with ", 1)[1].rstrip().rstrip(")")
+    with open(saved, encoding="utf-8") as file:
+        assert json.load(file)["instance"]["decks"] == 2
+    os.unlink(saved)
+
+
+HEAVY = ("numpy", "ortools", "clingo", "pysat", "nicegui", "dask", "distributed", "matplotlib")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["list"], ["--version"]])
+def test_the_overview_imports_nothing_heavy(arguments):
+    probe = (
+        "import sys; from passatempo.cli.main import run; run(sys.argv[1:]);"
+        f"print([m for m in {HEAVY} + ('cyclopts', 'rich') if m in sys.modules], file=sys.stderr)"
+    )
+    told = subprocess.run([sys.executable, "-c", probe, *arguments], capture_output=True, text=True, check=True)
+    assert told.stderr.strip() == "[]"
+    assert told.stdout
+
+
+def test_help_of_a_question_has_flags_and_an_example():
+    told = passatempo("machiavelli", "arrange", "--help").stdout.decode()
+    for word in ("--decks", "--ace", "--method", "--batch", "Example"):
+        assert word in told
+
+
+def test_doctor_finds_everything_sound():
+    told = passatempo("doctor")
+    assert told.returncode == 0, told
+    assert b"broken" not in told.stdout
+
+
+def test_demo_writes_a_page(tmp_path):
+    told = passatempo("demo", "--out", str(tmp_path))
+    assert told.returncode == 0, told
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    for game in GAMES:
+        assert game.name in page
+        assert list(tmp_path.glob(f"{game.name}-*.svg"))

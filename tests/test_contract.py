@@ -1,0 +1,215 @@
+"""What being registered buys: every pastime, problem and method keeps the same promises."""
+
+import json
+import time
+import xml.etree.ElementTree as ElementTree
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from passatempo.cli.overview import installed
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError
+from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
+from passatempo.core.limits import Cancel, Limits
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.pastime import agree, resolve
+from passatempo.core.random import Random
+from passatempo.core.registry import names, pastime
+
+GAMES = [pastime(name) for name in names()]
+PROBLEMS = [(game, problem) for game in GAMES for problem in game.problems]
+METHODS = [
+    (game, problem, method)
+    for game, problem in PROBLEMS
+    for method in problem.methods
+    if not method.needs or installed(method.needs)
+]
+GENERATED = 6
+ENOUGH = Limits(seconds=5)  # a slow method may give up on an example; giving up contradicts nobody
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_problem = pytest.mark.parametrize(("game", "problem"), PROBLEMS, ids=[f"{g.name}-{p.name}" for g, p in PROBLEMS])
+each_method = pytest.mark.parametrize(
+    ("game", "problem", "method"), METHODS, ids=[f"{g.name}-{p.name}-{m.name}" for g, p, m in METHODS]
+)
+
+
+@cache
+def instances(name):
+    """Return the examples of a pastime and a few generated instances."""
+    game = pastime(name)
+    found = [resolve(game.read)(game.example(example)) for example in game.examples]
+    if game.generate:
+        params = resolve(game.params)()
+        found += [resolve(game.generate)(params, Random(seed, "contract")) for seed in range(GENERATED)]
+    return found
+
+
+@cache
+def questions(name, problem_name):
+    """Return the questions of a problem about those instances, own inputs at their defaults where they have any."""
+    problem = pastime(name).problem(problem_name)
+    if problem.ask:
+        return [with_ask(problem, instance, {}) for instance in instances(name)]
+    return instances(name)
+
+
+@cache
+def answers(name, problem_name, method, index):
+    """Ask once; many tests look at the same outcome."""
+    return pastime(name).problem(problem_name).answer(questions(name, problem_name)[index], method, ENOUGH)
+
+
+@each_game
+def test_text_round_trip(game):
+    for instance in instances(game.name):
+        assert resolve(game.read)(resolve(game.write)(instance)) == instance
+
+
+@each_game
+def test_json_round_trip(game):
+    face = resolve(game.face)
+    for instance in instances(game.name):
+        raw = decode(encode(face.dump(instance)))
+        assert face.load(convert(raw, face.shape)) == instance
+
+
+@each_game
+def test_generated_instances_follow_from_the_seed(game):
+    if not game.generate:
+        pytest.skip("no generator")
+    make, params = resolve(game.generate), resolve(game.params)()
+    assert make(params, Random(3)) == make(params, Random(3))
+    assert any(make(params, Random(3)) != make(params, Random(seed)) for seed in range(4, 8))
+
+
+@each_game
+def test_instances_can_be_shown_and_drawn(game):
+    for instance in instances(game.name):
+        assert resolve(game.show)(instance).strip()
+        ElementTree.fromstring(resolve(game.draw)(instance))
+
+
+@each_game
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=st.text())
+def test_hostile_text_raises_only_the_two_input_errors(game, text):
+    try:
+        resolve(game.read)(text)
+    except (FormatError, InvalidInstance) as error:
+        assert "\n" not in str(error)
+
+
+@each_game
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_damaged_text_raises_only_the_two_input_errors(game, data):
+    text = resolve(game.write)(data.draw(st.sampled_from(instances(game.name))))
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    try:
+        resolve(game.read)(text[:start] + data.draw(st.text(max_size=5)) + text[end:])
+    except (FormatError, InvalidInstance) as error:
+        assert "\n" not in str(error)
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda kids: st.lists(kids, max_size=4))
+
+
+@each_problem
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_hostile_json_raises_only_the_two_input_errors(game, problem, data):
+    keys = [*resolve(game.face).shape.__dataclass_fields__, "stranger"]
+    raw = data.draw(st.dictionaries(st.sampled_from(keys), JSON, max_size=4))
+    try:
+        load_question(game, problem, json.loads(json.dumps(raw)), {})
+    except (FormatError, InvalidInstance) as error:
+        assert "\n" not in str(error)
+
+
+@each_problem
+def test_unknown_keys_are_refused_by_name(game, problem):
+    with pytest.raises(FormatError, match="stranger"):
+        load_question(game, problem, {"stranger": 1}, {})
+
+
+@each_problem
+def test_unknown_methods_are_refused_with_the_list(game, problem):
+    with pytest.raises(UsageError, match=problem.methods[0].name):
+        problem.choose("nonsense")
+    with pytest.raises(UsageError, match="setting"):
+        problem.choose(f"{problem.methods[0].name}:nonsense=1")
+
+
+@each_method
+def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method):
+    face = resolve(problem.face)
+    for index, question in enumerate(questions(game.name, problem.name)):
+        outcome = answers(game.name, problem.name, method.name, index)
+        assert isinstance(outcome, Outcome)
+        assert outcome.checked == (method.kind != "literal")
+        ElementTree.fromstring(resolve(problem.draw)(question, outcome.answer))
+        written = decode(encode(dump_outcome(game, problem, outcome)))
+        assert written["status"] == outcome.status.value
+        if outcome.answer is None:
+            continue
+        assert resolve(problem.show)(question, outcome.answer).strip()
+        read_back = face.load(convert(written["answer"], face.shape))
+        if method.kind != "literal":
+            assert resolve(problem.check)(question, read_back) == []
+            if problem.worth:
+                assert number(resolve(problem.worth)(question, read_back)) == written["value"]
+
+
+@each_method
+def test_methods_agree_with_the_default(game, problem, method):
+    for index in range(len(questions(game.name, problem.name))):
+        first = answers(game.name, problem.name, problem.methods[0].name, index)
+        other = answers(game.name, problem.name, method.name, index)
+        if method.kind == "exact":
+            assert agree(first, other), (first, other)
+        elif method.kind == "heuristic":
+            assert other.status is not Status.IMPOSSIBLE
+            if first.status is Status.SOLVED and other.value is not None and first.value is not None:
+                assert other.value <= first.value
+
+
+@each_method
+def test_the_same_question_gets_the_same_answer_and_node_count(game, problem, method):
+    for index, question in enumerate(questions(game.name, problem.name)[:3]):
+        first = answers(game.name, problem.name, method.name, index)
+        again = problem.answer(question, method.name, ENOUGH)
+        if StopReason.SECONDS in (first.stopped, again.stopped):
+            continue
+        assert (first.status, first.answer, first.value) == (again.status, again.answer, again.value)
+        assert first.stats.get("nodes") == again.stats.get("nodes")
+
+
+@each_method
+def test_a_time_limit_ends_the_run(game, problem, method):
+    for question in questions(game.name, problem.name)[:3]:
+        started = time.monotonic()
+        problem.answer(question, method.name, Limits(seconds=0.05))
+        assert time.monotonic() - started < 5, "a limit of 0.05 s was not kept, nor nearly"
+
+
+@each_method
+def test_a_thrown_cancel_ends_the_run(game, problem, method):
+    for question in questions(game.name, problem.name)[:3]:
+        cancel = Cancel()
+        cancel.throw()
+        started = time.monotonic()
+        outcome = problem.answer(question, method.name, Limits(cancel=cancel))
+        assert time.monotonic() - started < 5
+        assert outcome.stopped in (StopReason.DONE, StopReason.CANCELLED)
+
+
+@each_method
+def test_a_node_limit_never_turns_into_a_proof(game, problem, method):
+    for index, question in enumerate(questions(game.name, problem.name)[:3]):
+        full = answers(game.name, problem.name, method.name, index)
+        cut = problem.answer(question, method.name, Limits(seconds=5, nodes=1))
+        assert agree(full, cut)

@@ -1,0 +1,76 @@
+"""The references of the records lead somewhere, and a plug-in needs no file of the package."""
+
+import inspect
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from passatempo.cli.overview import installed
+from passatempo.core.pastime import Pastime, resolve
+from passatempo.core.registry import names, pastime
+
+HERE = Path(__file__).parent
+GAMES = [pastime(name) for name in names()]
+
+
+def references(game: Pastime):
+    """Yield every reference of a record."""
+    own = (game.read, game.write, game.face, game.show, game.draw, game.params, game.generate)
+    yield from (*own, *game.formats.values(), *(entry.where for entry in (*game.commands, *game.models)))
+    for problem in game.problems:
+        yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.worth)
+        yield from (method.settings for method in problem.methods)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_reference_can_be_resolved(game):
+    for reference in filter(None, references(game)):
+        assert resolve(reference) is not None
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_method_has_the_common_shape(game):
+    for problem in game.problems:
+        for method in problem.methods:
+            if method.needs and not installed(method.needs):
+                continue
+            parameters = list(inspect.signature(resolve(method.where)).parameters.values())
+            assert parameters[0].kind is inspect.Parameter.POSITIONAL_ONLY, method.where
+            expected = ["limits", "report", "settings"] if method.settings else ["limits", "report"]
+            assert [parameter.name for parameter in parameters[1:]] == expected, method.where
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_default_method_is_never_literal(game):
+    assert all(problem.methods[0].kind != "literal" for problem in game.problems)
+
+
+def with_plug_in(*command: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(HERE / "plug_in"), os.environ.get("PYTHONPATH", "")]),
+    }
+    return subprocess.run(
+        [sys.executable, *command], input=text, capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def test_a_plug_in_gets_commands():
+    listed = with_plug_in("-m", "passatempo", "list")
+    assert "toy: two numbers of greatest sum" in listed.stdout
+    told = with_plug_in(
+        "-m", "passatempo", "toy", "best", "-", "--format", "json", "--confirm", "reference", text="3 9 4"
+    )
+    assert json.loads(told.stdout)["answer"] == {"pair": [4, 9]}
+    refused = with_plug_in("-m", "passatempo", "toy", "best", "-", text="3 x 4")
+    assert (refused.returncode, refused.stderr) == (2, "passatempo: line 1, column 3: 'x' is not a number\n")
+
+
+def test_a_plug_in_gets_contract_tests():
+    told = with_plug_in("-m", "pytest", str(HERE / "test_contract.py"), "-k", "toy", "-q", "-p", "no:randomly")
+    assert told.returncode == 0, told.stdout
+    assert " passed" in told.stdout
