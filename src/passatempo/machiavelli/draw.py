@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.machiavelli.checker import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, rank_of, suit_of
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 PAGE = 900  # greatest width of a picture
-LEAST = 420  # a narrower page would cut the headings
+LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
 MARGIN = 20  # around the page, and inside the table
 INSIDE = PAGE - 4 * MARGIN
 GAP = 22  # between two groups
@@ -23,7 +23,7 @@ PLAIN_ROOM = 18  # above a row of groups without marks
 HEAD = 34  # the height of a heading
 LONGEST_LINE = 100  # of text
 
-Marks = list[list[str]]  # for each card of each group: "in", "out" or ""
+Marks: TypeAlias = list[list[str]]  # for each card of each group: "in", "out" or ""
 
 
 class Row(NamedTuple):
@@ -150,7 +150,12 @@ def changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks
     for b, cards in enumerate(old):
         for card in cards:
             holders.setdefault(card, []).append(b)
-    shared = {(b, a): (old[b] & cards).total() for a, cards in enumerate(new) for card in cards for b in holders[card]}
+    shared = {
+        (b, a): (old[b] & cards).total()
+        for a, cards in enumerate(new)
+        for card in cards
+        for b in holders.get(card, ())  # a wrong answer may hold other cards than the table
+    }
     kept_old = [Counter[Card]() for _ in before]
     kept_new = [Counter[Card]() for _ in after]
     free_old, free_new = set(range(len(before))), set(range(len(after)))
@@ -218,7 +223,8 @@ def _face(card: Card, mark: str, locale: str) -> Face:
 def _draw(turn: Turn, title: str, description: str, rows: Sequence[Row]) -> Svg:
     """Draw rows of groups, one below the other, on a page as wide as they need."""
     flows = [_flow(row, turn.locale) for row in rows]
-    width = max([LEAST, *(flow.width + 4 * MARGIN for flow in flows)])
+    headings = [LETTER * len(f"{row.heading}    {row.note}") + 2 * MARGIN for row in rows]
+    width = max([*headings, *(flow.width + 4 * MARGIN for flow in flows)])
     pieces: list[Markup] = []
     y = MARGIN
     for row, flow in zip(rows, flows, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -70,24 +71,20 @@ def grid(
     a    1  12
     b  103 [ 4]
     """
-    cells = [[str(cell) for cell in row] for row in rows]
-    heads = [str(head) for head in top]
-    names = [str(name) for name in side]
-    columns = max([len(heads), *map(len, cells)])
-    widths = [max([width(row[c]) for row in [heads, *cells] if c < len(row)], default=0) for c in range(columns)]
+    heads = [[str(head) for head in top]] if top else []
+    lines = heads + [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip_longest(*lines, fillvalue="")]
+    names = [*[""] * len(heads), *map(str, side)] if side else []
     margin = max(map(width, names), default=0)
 
-    def write(name: str, row: Sequence[str], marked: Mapping[int, str]) -> str:
-        fence = [marked.get(c, "  ") for c in range(len(row))]
-        padded = [pad(cell, widths[c], left=left) for c, cell in enumerate(row)]
-        if marks:
-            written = "".join([f"{pair[0]}{cell}{pair[1]}" for pair, cell in zip(fence, padded, strict=True)])
-        else:
-            written = " ".join(padded)
-        return (f"{pad(name, margin, left=True)}  {written}" if names else written).rstrip()
-
-    lines = [write("", heads, {})] if heads else []
-    for r, row in enumerate(cells):
-        name = names[r] if r < len(names) else ""
-        lines.append(write(name, row, {c: marks[r, c] for c in range(len(row)) if (r, c) in marks}))
-    return "\n".join(lines)
+    written = []
+    for at, (line, name) in enumerate(zip_longest(lines, names[: len(lines)], fillvalue="")):
+        row = at - len(heads)
+        fences = [marks.get((row, column), "  ") if row >= 0 else "  " for column in range(len(line))]
+        cells = [
+            pad(cell, columns, left=left) for cell, columns in zip(line, widths, strict=False)
+        ]  # rows may be short
+        fenced = [f"{fence[0]}{cell}{fence[1]}" for fence, cell in zip(fences, cells, strict=True)]
+        text = "".join(fenced) if marks else " ".join(cells)
+        written.append(f"{pad(name, margin, left=True)}  {text}".rstrip() if names else text.rstrip())
+    return "\n".join(written)

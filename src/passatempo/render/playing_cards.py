@@ -6,6 +6,7 @@ its fan, has a bold edge and carries an arrow.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.render.svg import Markup, Point, group, path, rect, text
@@ -70,30 +71,24 @@ def fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
     True
     """
     last = len(faces) - 1
-    cards = [_card(face, STEP * i, whole=i == last) for i, face in enumerate(faces)]
+    cards = [
+        group(*_card(face, whole=i == last), at=(STEP * i, -LIFT if face.mark else 0)) for i, face in enumerate(faces)
+    ]
     return group(*cards, at=at, title=title, font_size=17, font_weight=700, text_anchor="middle")
 
 
-def _card(face: Face, x: float, *, whole: bool) -> Markup:
-    """Draw a card; one that shows as a `whole` has a large picture too."""
+@cache
+def _card(face: Face, *, whole: bool) -> tuple[Markup, ...]:
+    """Draw a card; one that shows as a `whole` has a large picture too. The same few cards come again and again."""
     marked = bool(face.mark)
-    edge = rect(
-        0,
-        0,
-        WIDTH,
-        HEIGHT,
-        rx=5,
-        fill="card-joker" if face.joker else "card",
-        stroke="accent" if marked else "card-edge",
-        stroke_width=2.5 if marked else None,
-    )
-    middle = STEP / 2
-    pieces = [edge, *_corner(face, middle)]
+    fill, stroke = "card-joker" if face.joker else "card", "accent" if marked else "card-edge"
+    edge = rect(0, 0, WIDTH, HEIGHT, rx=5, fill=fill, stroke=stroke, stroke_width=2.5 if marked else None)
+    pieces = [edge, *_corner(face, STEP / 2)]
     if whole:
         pieces.append(_picture(face, (31, 48), 1.8))
     if marked:
-        pieces.append(path(_ARROWS[face.mark], fill="accent", transform=f"translate({middle:g} -4)"))
-    return group(*pieces, at=(x, -LIFT if marked else 0))
+        pieces.append(path(_ARROWS[face.mark], fill="accent", transform=f"translate({STEP // 2} -4)"))
+    return tuple(pieces)
 
 
 def _corner(face: Face, middle: float) -> list[Markup]:
