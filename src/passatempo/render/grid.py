@@ -1,0 +1,90 @@
+"""Boards as text: columns that line up, with headings and marked cells."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_NONE: Mapping[tuple[int, int], str] = MappingProxyType({})
+
+
+def width(text: str) -> int:
+    """Return the columns that a text takes on a terminal.
+
+    Wide characters of East Asia and most emoji take two, combining marks and selectors none.
+
+    >>> width("7♥"), width("e\u0301"), width("雷"), width("🚩")
+    (2, 1, 2, 2)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width  # not needed for most boards
+
+    shown = [character for character in text if category(character) not in ("Mn", "Me", "Cf")]
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in shown)
+
+
+def pad(text: str, columns: int, *, left: bool = False) -> str:
+    """Fill a text with blanks up to a number of columns, before it or, with `left`, after it.
+
+    >>> pad("雷", 4), pad("7", 3, left=True)
+    ('  雷', '7  ')
+    """
+    blanks = " " * (columns - width(text))
+    return text + blanks if left else blanks + text
+
+
+def grid(
+    rows: Sequence[Sequence[object]],
+    *,
+    marks: Mapping[tuple[int, int], str] = _NONE,
+    top: Sequence[object] = (),
+    side: Sequence[object] = (),
+    left: bool = False,
+) -> str:
+    r"""Write a board with its columns lined up.
+
+    Parameters
+    ----------
+    rows
+        The cells of each row; rows may differ in length. A string is a row of its characters.
+    marks
+        Two characters to put around a cell, such as ``[]``, by row and column from 0.
+    top, side
+        Headings of the columns and of the rows.
+    left
+        Align cells to the left rather than to the right.
+
+    Returns
+    -------
+    str
+        Lines without trailing blanks.
+
+    Examples
+    --------
+    >>> print(grid([[1, 12], [103, 4]], marks={(1, 1): "[]"}, side="ab", top=(1, 2)))
+         1   2
+    a    1  12
+    b  103 [ 4]
+    """
+    heads = [[str(head) for head in top]] if top else []
+    lines = heads + [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip_longest(*lines, fillvalue="")]
+    names = [*[""] * len(heads), *map(str, side)] if side else []
+    margin = max(map(width, names), default=0)
+
+    written = []
+    for at, (line, name) in enumerate(zip_longest(lines, names[: len(lines)], fillvalue="")):
+        row = at - len(heads)
+        fences = [marks.get((row, column), "  ") if row >= 0 else "  " for column in range(len(line))]
+        cells = [
+            pad(cell, columns, left=left) for cell, columns in zip(line, widths, strict=False)
+        ]  # rows may be short
+        fenced = [f"{fence[0]}{cell}{fence[1]}" for fence, cell in zip(fences, cells, strict=True)]
+        text = "".join(fenced) if marks else " ".join(cells)
+        written.append(f"{pad(name, margin, left=True)}  {text}".rstrip() if names else text.rstrip())
+    return "\n".join(written)

@@ -1,0 +1,112 @@
+"""Playing cards as pictures, laid in fans so that the corner of every card shows.
+
+Red suits are hollow and black suits filled, so that they differ without colour. A card that is marked stands out of
+its fan, has a bold edge and carries an arrow.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.render.svg import Markup, Point, group, path, rect, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WIDTH, HEIGHT = 46, 66
+STEP = 24  # what shows of a card under the next one: its rank and its suit
+LIFT = 8  # how far a marked card stands out of its fan
+ROOM = 28  # above a fan, for marked cards and their arrows
+
+# Spades, hearts, diamonds, clubs, each about 10 wide and 10 high around the origin.
+_SUITS = (
+    "M0-5C1.4-3.2 4.6-1.4 4.6 1.2C4.6 2.7 3.5 3.5 2.5 3.5C1.7 3.5 1 3.1.6 2.5C.7 3.6 1.1 4.5 1.8 5H-1.8"
+    "C-1.1 4.5-.7 3.6-.6 2.5C-1 3.1-1.7 3.5-2.5 3.5C-3.5 3.5-4.6 2.7-4.6 1.2C-4.6-1.4-1.4-3.2 0-5Z",
+    "M0 4.7C-1.6 2.9-4.7.8-4.7-1.8C-4.7-3.5-3.6-4.5-2.4-4.5C-1.3-4.5-.4-3.8 0-2.8C.4-3.8 1.3-4.5 2.4-4.5"
+    "C3.6-4.5 4.7-3.5 4.7-1.8C4.7.8 1.6 2.9 0 4.7Z",
+    "M0-5L3.8 0L0 5L-3.8 0Z",
+    "M-.6 1.7C-1 2.6-1.8 3.1-2.6 3.1A2.2 2.2 0 1 1-1.8-1.1A2.3 2.3 0 1 1 1.8-1.1A2.2 2.2 0 1 1 2.6 3.1"
+    "C1.8 3.1 1 2.6.6 1.7C.7 3.2 1.1 4.4 1.8 5H-1.8C-1.1 4.4-.7 3.2-.6 1.7Z",
+)
+_STAR = "M0-5L1.35-1.55L4.76-1.55L2.05.65L3.05 4.1L0 2.1L-3.05 4.1L-2.05.65L-4.76-1.55L-1.35-1.55Z"
+_RED = (1, 2)
+_ARROWS = {"out": "M-5 0L0-6L5 0Z", "in": "M-5-6L0 0L5-6Z"}
+
+
+class Face(NamedTuple):
+    """What a card shows.
+
+    Parameters
+    ----------
+    rank
+        One or two characters.
+    suit
+        Spades, hearts, diamonds, clubs = 0..3; -1 where there is none.
+    joker
+        Whether it is a joker; rank and suit are then what it stands for.
+    mark
+        ``out`` for a card that leaves its fan, ``in`` for one that has come, else nothing.
+    """
+
+    rank: str
+    suit: int
+    joker: bool = False
+    mark: str = ""
+
+
+def fan_width(cards: int) -> int:
+    """Return the width of a fan of one card or more.
+
+    >>> fan_width(3)
+    94
+    """
+    return STEP * (cards - 1) + WIDTH
+
+
+def fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
+    """Draw a fan of cards; `at` is the top left corner of its first card, marked cards rise above it.
+
+    >>> "<title>7H</title>" in fan([Face("7", 1)], (0, 0), "7H")
+    True
+    """
+    last = len(faces) - 1
+    cards = [
+        group(*_card(face, whole=i == last), at=(STEP * i, -LIFT if face.mark else 0)) for i, face in enumerate(faces)
+    ]
+    return group(*cards, at=at, title=title, font_size=17, font_weight=700, text_anchor="middle")
+
+
+@cache
+def _card(face: Face, *, whole: bool) -> tuple[Markup, ...]:
+    """Draw a card; one that shows as a `whole` has a large picture too. The same few cards come again and again."""
+    marked = bool(face.mark)
+    fill, stroke = "card-joker" if face.joker else "card", "accent" if marked else "card-edge"
+    edge = rect(0, 0, WIDTH, HEIGHT, rx=5, fill=fill, stroke=stroke, stroke_width=2.5 if marked else None)
+    pieces = [edge, *_corner(face, STEP / 2)]
+    if whole:
+        pieces.append(_picture(face, (31, 48), 1.8))
+    if marked:
+        pieces.append(path(_ARROWS[face.mark], fill="accent", transform=f"translate({STEP // 2} -4)"))
+    return tuple(pieces)
+
+
+def _corner(face: Face, middle: float) -> list[Markup]:
+    """Draw rank and suit, and under them the star of a joker that stands for a card."""
+    colour = "card-red" if face.suit in _RED else "card-black"
+    narrow = {} if len(face.rank) == 1 else {"size": 15, "letter_spacing": -1}
+    rank = text(face.rank, middle, 19, fill=colour, **narrow)
+    pieces = [rank, _picture(face._replace(joker=False), (middle, 31), 1.15)]
+    if face.joker and face.suit >= 0:
+        pieces.append(_picture(face, (middle, 52), 1))
+    return pieces
+
+
+def _picture(face: Face, at: Point, scale: float) -> Markup:
+    """Draw the suit, filled if black and hollow if red, or the star of a joker."""
+    place = f"translate({at[0]:g} {at[1]:g})scale({scale:g})"
+    if face.joker or face.suit < 0:
+        return path(_STAR, fill="card-black", transform=place)
+    if face.suit in _RED:
+        return path(_SUITS[face.suit], stroke="card-red", stroke_width=1.5, transform=place)
+    return path(_SUITS[face.suit], fill="card-black", transform=place)
