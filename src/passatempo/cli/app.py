@@ -8,11 +8,7 @@ from cyclopts import App
 
 from passatempo import __version__
 from passatempo.cli.answering import answering
-from passatempo.cli.commands import checking, converting, exporting, making, showing
-from passatempo.cli.demo import demo
-from passatempo.cli.doctor import doctor
 from passatempo.cli.overview import COMMANDS
-from passatempo.core.pastime import resolve
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -21,25 +17,32 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 
-def build(wanted: Sequence[str] | None = None) -> App:
-    """Build the command tree with the wanted pastimes (default: all)."""
+def build(arguments: Sequence[str] = ()) -> App:
+    """Build the command tree, or as much of it as these arguments name: a person waits for each command built."""
     app = App(
         name="passatempo",
         version=__version__,
         help="Five old pastimes, solved exactly, checked and explained.",
         result_action="return_value",
     )
-    for name in names() if wanted is None else wanted:
-        app.command(commands(pastime(name)))
-    summaries = dict(COMMANDS)
-    app.command(demo, name="demo", help=summaries["demo"])
-    app.command(doctor, name="doctor", help=summaries["doctor"])
+    head, name = (*arguments, "", "")[:2]
+    for game in [head] if head in names() else names():
+        app.command(commands(pastime(game), name))
+    for own, summary in COMMANDS:
+        if own != "list":
+            app.command(f"passatempo.cli.{own}:{own}", name=own, help=summary)
     return app
 
 
-def commands(game: Pastime) -> App:
-    """Build the commands of one pastime."""
+def commands(game: Pastime, name: str = "") -> App:
+    """Build the commands of one pastime, or the one question that is asked."""
     app = App(name=game.name, help=game.title)
+    for problem in game.problems:
+        if problem.name == name:
+            app.command(answering(game, problem), name=name)
+            return app
+    from passatempo.cli.commands import checking, converting, exporting, making, showing
+
     for problem in game.problems:
         app.command(answering(game, problem), name=problem.name)
     if game.generate:
@@ -50,5 +53,5 @@ def commands(game: Pastime) -> App:
     if game.models:
         app.command(exporting(game), name="export")
     for entry in game.commands:
-        app.command(resolve(entry.where), name=entry.name, help=entry.summary)
+        app.command(entry.where, name=entry.name, help=entry.summary)
     return app

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import sys
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
@@ -54,6 +53,8 @@ def rows() -> Iterator[tuple[str, str, str]]:
 
 
 def _version(distribution: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # costs 35 ms, and only the doctor asks
+
     try:
         return version(distribution)
     except PackageNotFoundError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 import sys
 import threading
@@ -24,7 +25,8 @@ PATIENCE = 1.0  # seconds before a bar appears: shorter work needs none
 
 @contextlib.contextmanager
 def interruptible(cancel: Cancel) -> Iterator[None]:
-    """Let the first Ctrl-C end the run in good order, and the second at once."""
+    """Let the first Ctrl-C end the run in good order, and the second at once; the start-up is over here."""
+    gc.enable()
     if threading.current_thread() is not threading.main_thread():
         yield
         return

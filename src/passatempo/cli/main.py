@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
@@ -76,7 +75,7 @@ def in_tree(arguments: list[str]) -> int:
     from passatempo.cli.files import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
-    app = build([arguments[0]] if arguments[0] in names() else None)
+    app = build(arguments)
     if arguments[0] == "--install-completion":
         app.install_completion(add_to_startup=True)
         return 0
@@ -99,6 +98,8 @@ def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
 
 def bug(arguments: Sequence[str], error: Exception) -> int:
     """Save what is known of an unexpected error and say where."""
+    import traceback
+
     from passatempo.cli.report import save_text
 
     told = "".join(traceback.format_exception(error))

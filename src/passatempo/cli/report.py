@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,8 @@ def save_report(game: Pastime, error: WrongAnswer) -> Path:
 
 def save_text(text: str, suffix: str) -> Path:
     """Save a report's text in a new file of the temporary folder."""
+    import tempfile
+
     with tempfile.NamedTemporaryFile(
         "w", prefix="passatempo-report-", suffix=suffix, delete=False, encoding="utf-8"
     ) as file:

@@ -5,10 +5,11 @@ A plug-in is a distribution with an entry point in the group ``passatempo.pastim
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
@@ -28,9 +29,17 @@ def _somebody_plugs_in() -> bool:
     have entry points costs 3 ms.
     """
     header = f"[{GROUP}]".encode()
-    for folder in map(Path, sys.path):
-        if folder.is_dir() and any(header in path.read_bytes() for path in folder.glob("*.*-info/entry_points.txt")):
-            return True
+    for folder in sys.path:
+        try:
+            found = [
+                entry.path for entry in os.scandir(folder or ".") if entry.name.endswith((".dist-info", ".egg-info"))
+            ]
+        except OSError:  # not a folder
+            continue
+        for path in found:
+            with contextlib.suppress(OSError), open(f"{path}/entry_points.txt", "rb") as file:
+                if header in file.read():
+                    return True
     return False
 
 

@@ -45,7 +45,7 @@ PASTIME = Pastime(
     read=f"{_HERE}.text:read",
     write=f"{_HERE}.text:write",
     face=f"{_HERE}.json:TURN",
-    show=f"{_HERE}.draw:show_turn",
+    show=f"{_HERE}.show:show_turn",
     draw=f"{_HERE}.draw:draw_turn",
     params=f"{_HERE}.generate:Params",
     generate=f"{_HERE}.generate:generate",
@@ -63,7 +63,7 @@ PASTIME = Pastime(
             question="Can all cards of the table be laid in sets and runs?",
             check=f"{_HERE}.checker:check",
             face=f"{_HERE}.json:ARRANGEMENT",
-            show=f"{_HERE}.draw:show_arrangement",
+            show=f"{_HERE}.show:show_arrangement",
             draw=f"{_HERE}.draw:draw_arrangement",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:arrange", source="closed form for runs, search over sets"),

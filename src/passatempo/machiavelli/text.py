@@ -15,6 +15,7 @@ the playing-card block.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
@@ -49,6 +50,7 @@ def _block() -> dict[str, Card]:
     return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
 
 
+@cache
 def _tokens(locale: str) -> dict[str, Card]:
     """Map every spelling of every card, in capitals, to the card."""
     cards = {
@@ -61,11 +63,13 @@ def _tokens(locale: str) -> dict[str, Card]:
     return cards | laid
 
 
-_TOKENS = {locale: _tokens(locale) for locale in LOCALES}
-_CARD = {
-    locale: re.compile("|".join(map(re.escape, sorted(tokens, key=len, reverse=True))))
-    for locale, tokens in _TOKENS.items()
-}
+@cache
+def _card(locale: str) -> re.Pattern[str]:
+    """Return the pattern of one card: rank and suit, one character of the block, or a joker, free or laid."""
+    ranks = "|".join(sorted(_RANK_WORDS[locale], key=len, reverse=True))
+    card = f"(?:{ranks})[{''.join(_suits(locale))}]|[{''.join(_block())}]"
+    jokers = "|".join(map(re.escape, _JOKER_WORDS))
+    return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
 
 
 def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, ...]:
@@ -81,7 +85,7 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
     >>> read_groups("TD JD QD | 5♥️ 5d")
     ((35, 36, 37), (17, 30))
     """
-    tokens = _TOKENS[locale]
+    tokens = _tokens(locale)
     try:
         groups = [tuple(map(tokens.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
@@ -111,10 +115,10 @@ def _read_word(word: Piece, locale: str) -> list[Card]:
         if text[at] == "\0":
             at += 1
             continue
-        match = _CARD[locale].match(text, at)
+        match = _card(locale).match(text, at)
         if match is None or len(text) != len(word.text):
             raise _no_card(word.part(at, len(word.text)), locale)
-        cards.append(_TOKENS[locale][match[0]])
+        cards.append(_tokens(locale)[match[0]])
         at = match.end()
     return cards
 
