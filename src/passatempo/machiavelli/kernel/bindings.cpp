@@ -4,11 +4,12 @@
 #include <nanobind/nanobind.h>
 #pragma GCC diagnostic pop
 
+#include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "arrange.hpp"
+#include "lay.hpp"
 
 namespace nb = nanobind;
 
@@ -111,6 +112,49 @@ nb::bytes arrange_many(nb::object counts, int ace) {
     return nb::bytes(flags.data(), flags.size());
 }
 
+Layer& layer() {
+    thread_local Layer kept;
+    return kept;
+}
+
+Position read_position(const Bytes& table, const Bytes& hand, int ace, int table_jokers, int hand_jokers) {
+    Position position{by_rank(table.counts()), by_rank(hand.counts()), {table_jokers, hand_jokers}, read_ace(ace), {}};
+    if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
+    int most = 0;
+    for (int c = 0; c < deck; ++c) most = std::max(most, table.data()[c] + hand.data()[c]);
+    if (most + table_jokers + hand_jokers > 255)
+        throw nb::value_error("counts: at most 255 copies of a card, jokers included");
+    return position;
+}
+
+void read_weights(nb::object weights, Position& position) {
+    if (weights.is_none()) {
+        position.weights.fill(1);
+        return;
+    }
+    if (nb::len(weights) != deck) throw nb::value_error("weights: 52 numbers are needed, one for each card");
+    for (int c = 0; c < deck; ++c) {
+        position.weights[c] = nb::cast<Value>(weights[c]);
+        if (position.weights[c] < 0 || position.weights[c] > 1'000'000'000)
+            throw nb::value_error("weights: numbers from 0 to 1000000000 are needed");
+    }
+}
+
+nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
+              double seconds, std::uint64_t nodes, nb::object cancel) {
+    Position position = read_position(Bytes(table), Bytes(hand), ace, table_jokers, hand_jokers);
+    read_weights(weights, position);
+    Spend spend(seconds, nodes, cancel);
+    std::optional<Laid> laid;
+    {
+        nb::gil_scoped_release unlocked;
+        laid = layer().best(position, spend.budget());
+    }
+    nb::object answer = nb::none();
+    if (laid) answer = nb::make_tuple(laid->value, to_tuple(laid->cards), to_tuple(laid->melds));
+    return nb::make_tuple(spend.stop(), spend.spent(), answer, spend.stop() == 0 && laid ? laid->value : layer().bound());
+}
+
 }  // namespace
 }  // namespace passatempo::machiavelli
 
@@ -120,4 +164,6 @@ NB_MODULE(_kernel, m) {
     m.def("arrange", &arrange, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"));
+    m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
+          nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
 }

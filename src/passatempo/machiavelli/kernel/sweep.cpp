@@ -42,7 +42,7 @@ bool Sweep::find(const Line& line, const State& start, const State& finish, Budg
 
 bool Sweep::descend(int place, const State& state) {
     if (place == ranks) return as_good(state, finish_);
-    if (budget_->spend() || dead_.contains(place, state)) return false;
+    if (budget_->spend() || dead_.find(place, 0, state) != nullptr) return false;
     Box box{place, state, {}, {}, {}};
     int fresh = 0;
     for (int i = 0; i < suits; ++i) {
@@ -59,7 +59,7 @@ bool Sweep::descend(int place, const State& state) {
     }
     for (int begun = 0; begun <= fresh; ++begun)
         if (any_with_new_runs(box, begun)) return true;
-    if (budget_->stop() == Stop::done) dead_.insert(place, state);
+    if (budget_->stop() == Stop::done) dead_.put(place, 0, state, {});
     return false;
 }
 

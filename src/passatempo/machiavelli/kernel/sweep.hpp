@@ -3,7 +3,7 @@
 
 #include "budget.hpp"
 #include "cards.hpp"
-#include "dead.hpp"
+#include "state.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -32,6 +32,7 @@ public:
 
 private:
     struct Box;
+    struct Dead {};
 
     bool descend(int place, const State& state);
     bool any_with_new_runs(const Box& box, int fresh);
@@ -41,7 +42,7 @@ private:
     const Line* line_ = nullptr;
     State finish_;
     Budget* budget_ = nullptr;
-    Dead dead_;
+    Cache<Dead> dead_;
     Ranks runs_{};
 };
 

@@ -1,0 +1,208 @@
+#include "lay.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+int copies(const Position& position, int rank, int suit) { return position.table[rank][suit] + position.hand[rank][suit]; }
+
+Ranks everything(const Position& position) {
+    Ranks all;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
+    return all;
+}
+
+bool holds_worthless(const Position& position) {
+    for (int c = 0; c < deck; ++c)
+        if (position.weights[c] == 0 && position.hand[c % ranks][c / ranks] > 0) return true;
+    return false;
+}
+
+// In each card's melds, let jokers play this many of its copies.
+void put_jokers(Melds& melds, std::array<int, deck> wild) {
+    for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
+        for (int& card : *meld)
+            if (card < deck && wild[card] > 0) {
+                --wild[card];
+                card += joker_as;
+            }
+}
+
+// Jokers that stand for no card in particular: short runs of spades.
+void add_melds_of_jokers(int jokers, Melds& melds) {
+    while (jokers > 0) {
+        const int size = jokers < 6 ? jokers : 3;
+        Meld& meld = melds.emplace_back();
+        for (int rank = 1; rank <= size; ++rank) meld.push_back(joker_as + card(0, rank));
+        jokers -= size;
+    }
+}
+
+}  // namespace
+
+std::optional<Laid> Layer::close(const Position& position, Budget& budget) {
+    const Jokers all{position.jokers.must + position.jokers.may, 0};
+    if (!search(position, everything(position), all, 0, budget)) return std::nullopt;
+    return describe(position);
+}
+
+std::optional<Laid> Layer::best(const Position& position, Budget& budget) {
+    // Of the plays of greatest value one that closes the hand is wanted; where all it holds has a value, it is the only one.
+    if (position.jokers.may > 0 || holds_worthless(position))
+        if (auto closed = close(position, budget)) return closed;
+    if (budget.stop() != Stop::done) return std::nullopt;
+    const Value scale = position.jokers.may + 1;  // a card is worth more than all the jokers of the hand
+    if (!search(position, position.table, position.jokers, scale, budget)) return std::nullopt;
+    return describe(position);
+}
+
+bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget) {
+    lay_out(position, must, jokers.must + jokers.may, scale);
+    play_.value = impossible;
+    Value most = 0;
+    for (int suit = 0; suit < suits; ++suit) {
+        list_starts(position.ace, suit);
+        if (starts_[suit] == 0) return false;
+        most += pool_[suit][0].most;
+    }
+    bound_ = scale == 0 ? 0 : (most + scale - 1) / scale;
+    try_starts(0, most, jokers, budget);
+    return play_.value != impossible;
+}
+
+void Layer::lay_out(const Position& position, const Ranks& must, int jokers, Value scale) {
+    ace_ = position.ace;
+    offer_.jokers = jokers;
+    offer_.before = {};
+    const bool closed = position.ace == Ace::wrap;
+    first_ = closed ? cheapest_cut(position, jokers) : position.ace == Ace::low ? 0 : 1;
+    for (int place = 0; place < ranks + 2; ++place) {
+        const int rank = (first_ + place) % ranks;
+        const bool past = place >= ranks && !closed;
+        for (int suit = 0; suit < suits; ++suit) {
+            offer_.must[place][suit] = past ? 0 : must[rank][suit];
+            offer_.may[place][suit] = past ? 0 : static_cast<std::uint8_t>(copies(position, rank, suit));
+            if (place < ranks) offer_.weight[place][suit] = scale * position.weights[card(suit, rank)];
+        }
+    }
+}
+
+// Rank before which the fewest states are possible on the circle.
+int Layer::cheapest_cut(const Position& position, int jokers) const {
+    int best = 0;
+    double fewest = 1e300;
+    for (int rank = 0; rank < ranks; ++rank) {
+        double states = 1;
+        for (int suit = 0; suit < suits; ++suit) {
+            const double open = jokers + std::min(copies(position, rank, suit), copies(position, (rank + 12) % ranks, suit));
+            states *= (open + 1) * (open + 2) * (open + 3) / 6;
+        }
+        if (states < fewest) {
+            fewest = states;
+            best = rank;
+        }
+    }
+    return best;
+}
+
+// The starts from which one suit alone can place its cards, the most promising first.
+void Layer::list_starts(Ace ace, int suit) {
+    starts_[suit] = 0;
+    const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
+    add_start(suit, {}, {}, 0);
+    if (ace == Ace::both)
+        for (int aces = 1; aces <= std::min({may(ranks - 1), may(0), may(1)}); ++aces) add_start(suit, {aces, 0, 0}, {}, aces);
+    if (ace == Ace::wrap)
+        for (int all = 1; all <= std::min(may(ranks - 1), may(0)); ++all)
+            for (int pending = 0; pending <= all; ++pending)
+                for (int one = 0; one <= std::min(pending, may(1)); ++one) {
+                    const Open open{one, pending - one, all - pending};
+                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0);
+                }
+    std::stable_sort(pool_[suit].begin(), pool_[suit].begin() + starts_[suit],
+                     [](const Start& a, const Start& b) { return a.most > b.most; });
+}
+
+void Layer::add_start(int suit, const Open& open, const Open& finish, int before) {
+    auto& pool = pool_[suit];
+    if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
+    Start& start = pool[starts_[suit]];
+    start.open = open;
+    offer_.before[suit] = static_cast<std::uint8_t>(before);
+    start.outlook.build(offer_, suit, finish);
+    start.most = start.outlook.from(0, open);
+    if (start.most != impossible) ++starts_[suit];
+}
+
+// Every combination of the suits' starts that may still lead to a better play; `most` bounds this and all later ones.
+void Layer::try_starts(int suit, Value most, const Jokers& jokers, Budget& budget) {
+    if (suit == suits) return try_start(jokers, budget);
+    for (int k = 0; k < starts_[suit]; ++k) {
+        const Start& start = pool_[suit][k];
+        const Value left = most - pool_[suit][0].most + start.most;
+        if (left <= play_.value || budget.stop() != Stop::done) return;
+        picked_[suit] = &start;
+        try_starts(suit + 1, left, jokers, budget);
+    }
+}
+
+void Layer::try_start(const Jokers& jokers, Budget& budget) {
+    State start;
+    std::array<const Outlook*, suits> outlooks{};
+    for (int i = 0; i < suits; ++i) {
+        const Open& open = picked_[i]->open;
+        start.one[i] = static_cast<std::uint8_t>(open.one);
+        start.two[i] = static_cast<std::uint8_t>(open.two);
+        start.more[i] = static_cast<std::uint8_t>(open.more);
+        offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
+        outlooks[i] = &picked_[i]->outlook;
+    }
+    const State finish = ace_ == Ace::wrap ? start : State{};
+    if (player_.improve(offer_, jokers, start, finish, outlooks, budget, play_)) before_ = offer_.before;
+}
+
+Laid Layer::describe(const Position& position) const {
+    Laid laid;
+    Course course;
+    course.closed = ace_ == Ace::wrap;
+    Ranks cards{};
+    std::array<int, deck> wild{};
+    if (!course.closed) {
+        course.rank.push_back((first_ + ranks - 1) % ranks);
+        course.runs.push_back(before_);
+    }
+    for (int place = 0; place < ranks; ++place) {
+        const int rank = (first_ + place) % ranks;
+        const Share& share = play_.shares[place];
+        course.rank.push_back(rank);
+        course.runs.push_back(share.runs);
+        for (int suit = 0; suit < suits; ++suit) {
+            const int before = place == ranks - 1 ? before_[suit] : 0;
+            const int all = before + share.runs[suit] + share.sets[suit];
+            const int from_hand = share.laid[suit] - position.table[rank][suit];
+            cards[rank][suit] = static_cast<std::uint8_t>(all);
+            wild[card(suit, rank)] = all - share.laid[suit];
+            laid.value += from_hand * position.weights[card(suit, rank)];
+            laid.cards.insert(laid.cards.end(), static_cast<std::size_t>(from_hand), card(suit, rank));
+        }
+    }
+    std::sort(laid.cards.begin(), laid.cards.end());
+    laid.melds = build(cards, course);
+    put_jokers(laid.melds, wild);
+    add_melds_of_jokers(play_.spare_jokers, laid.melds);
+    int from_hand = play_.jokers + play_.spare_jokers - position.jokers.must;
+    for (auto meld = laid.melds.rbegin(); meld != laid.melds.rend(); ++meld)
+        for (auto c = meld->rbegin(); c != meld->rend() && from_hand > 0; ++c)
+            if (*c >= joker_as) {
+                laid.cards.push_back(*c);
+                --from_hand;
+            }
+    assert(from_hand <= 0);
+    return laid;
+}
+
+}  // namespace passatempo::machiavelli

@@ -1,0 +1,67 @@
+// The best play: all cards of the table and the most valuable cards of the hand, with jokers.
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "melds.hpp"
+#include "play.hpp"
+
+namespace passatempo::machiavelli {
+
+struct Position {
+    Ranks table{};
+    Ranks hand{};
+    Jokers jokers;  // on the table: must be used; in the hand: may be
+    Ace ace = Ace::low;
+    std::array<Value, deck> weights{};
+};
+
+struct Laid {
+    Value value = 0;
+    std::vector<int> cards;  // of the hand, jokers as what they stand for
+    Melds melds;
+};
+
+// Keeps its memory between positions.
+class Layer {
+public:
+    // Nothing where no play exists, and where the budget ran out before one was found: look at its stop().
+    std::optional<Laid> best(const Position& position, Budget& budget);
+
+    // Can everything go, all cards and all jokers of the hand included?
+    std::optional<Laid> close(const Position& position, Budget& budget);
+
+    // Proved by the last search: no play has a greater value.
+    Value bound() const { return bound_; }
+
+private:
+    // Runs open before the first place: none on a line, aces laid before the 2, or a guess on a circle.
+    struct Start {
+        Open open;
+        Outlook outlook;
+        Value most = 0;
+    };
+
+    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget);
+    void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
+    int cheapest_cut(const Position& position, int jokers) const;
+    void list_starts(Ace ace, int suit);
+    void add_start(int suit, const Open& open, const Open& finish, int before);
+    void try_starts(int suit, Value most, const Jokers& jokers, Budget& budget);
+    void try_start(const Jokers& jokers, Budget& budget);
+    Laid describe(const Position& position) const;
+
+    Player player_;
+    Offer offer_;
+    Play play_;
+    Row before_{};  // aces before the 2 in the best play
+    std::array<std::deque<Start>, suits> pool_;  // the first `starts_` of each suit are in use
+    std::array<int, suits> starts_{};
+    std::array<const Start*, suits> picked_{};
+    int first_ = 0;  // rank at the first place
+    Ace ace_ = Ace::low;
+    Value bound_ = 0;
+};
+
+}  // namespace passatempo::machiavelli

@@ -1,0 +1,187 @@
+#include "play.hpp"
+
+#include <cassert>
+
+namespace passatempo::machiavelli {
+
+bool Player::improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
+                     const std::array<const Outlook*, suits>& outlooks, Budget& budget, Play& best) {
+    offer_ = &offer;
+    jokers_ = jokers;
+    finish_ = finish;
+    outlooks_ = outlooks;
+    budget_ = &budget;
+    best_ = &best;
+    known_.forget();
+    const Value had = best.value;
+    const int wild = jokers.must + jokers.may;
+    const Value value = search(0, start, wild, 0, had + 1);
+    // A value met in the cache leaves no path behind it: walk there again.
+    if (value > best.value && budget.stop() == Stop::done) retrace(start, wild, value);
+    return best.value > had;
+}
+
+// The greatest value from this state on if that is at least `need`, else anything below `need`.
+Value Player::search(int place, const State& state, int wild, Value before, Value need) {
+    if (place == ranks) {
+        const Value value = end(state, wild);
+        if (value != impossible && before + value > best_->value) record(before + value, wild);
+        return value;
+    }
+    if (budget_->spend()) return impossible;
+    if (const Known* known = known_.find(place, wild, state))
+        if (known->exact || known->value < need) return known->value;
+    list(place, state, wild, need);
+    Value best = impossible;
+    for (const Choice& choice : choices_[place]) {
+        const Value least = std::max(need, best + 1);
+        if (choice.most < least) break;
+        path_[place] = &choice;
+        const Value later = search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
+        if (later != impossible) best = std::max(best, choice.gain + later);
+    }
+    if (budget_->stop() != Stop::done) return best;
+    const bool exact = best >= need;
+    known_.put(place, wild, state, {exact ? best : need - 1, exact});
+    return best;
+}
+
+// Jokers of the table that stand for no card are melds of their own if there are three, with jokers of the hand.
+Value Player::end(const State& state, int wild) const {
+    for (int i = 0; i < suits; ++i)
+        if (!as_good(open_runs(state, i), open_runs(finish_, i))) return impossible;
+    const int used = jokers_.must + jokers_.may - wild;
+    if (used >= jokers_.must) return jokers_.must - used;
+    const int added = std::max(0, 3 - (jokers_.must - used));
+    return added <= jokers_.may ? -added : impossible;
+}
+
+// The choices that may reach `need`, the most promising first.
+void Player::list(int place, const State& state, int wild, Value need) {
+    choices_[place].clear();
+    const int sets = most_sets(offer_->may[place], wild);
+    for (int i = 0; i < suits; ++i) {
+        options_[i].clear();
+        const Open open = open_runs(state, i);
+        const int must = offer_->must[place][i];
+        const int may = offer_->may[place][i];
+        const int before = offer_->laid_before(place, i);
+        for (int cards = open.pending(); cards + before <= may + wild; ++cards) {
+            Option option{cards, {}, 0, 0};
+            const int in_runs = cards + before;
+            if (wild == 0 && in_runs + sets < must) continue;
+            if (!step(open, cards, offer_->may[place + 1][i] + offer_->jokers, option.next)) continue;
+            option.outlook = outlooks_[i]->from(place + 1, option.next);
+            if (option.outlook == impossible) continue;
+            const int laid = std::min(may, in_runs + std::min(sets, std::max(0, may - in_runs)));
+            option.most = option.outlook + offer_->weight[place][i] * std::max(0, laid - must);
+            options_[i].push_back(option);
+        }
+    }
+    for (const Option& s : options_[0])
+        for (const Option& h : options_[1])
+            for (const Option& d : options_[2])
+                for (const Option& c : options_[3])
+                    if (s.most + h.most + d.most + c.most >= need) settle(place, {&s, &h, &d, &c}, wild, need);
+    std::stable_sort(choices_[place].begin(), choices_[place].end(),
+                     [](const Choice& a, const Choice& b) { return a.most > b.most; });
+}
+
+// With the runs chosen, give the sets what they can take: for each number of jokers in them, and of jokers that take
+// the place of hand cards (of use only where the table has more jokers than can be used otherwise).
+void Player::settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need) {
+    Choice choice{};
+    std::array<int, suits> over{};
+    int lacking = 0, needed = 0;
+    Value later = 0;
+    for (int i = 0; i < suits; ++i) {
+        const int may = offer_->may[place][i];
+        const int in_runs = picked[i]->cards + offer_->laid_before(place, i);
+        over[i] = std::max(0, may - in_runs);
+        lacking += std::max(0, in_runs - may);
+        needed = std::max(needed, offer_->must[place][i] - in_runs);
+        later += picked[i]->outlook;
+        choice.runs[i] = static_cast<std::uint8_t>(picked[i]->cards);
+        choice.next.one[i] = static_cast<std::uint8_t>(picked[i]->next.one);
+        choice.next.two[i] = static_cast<std::uint8_t>(picked[i]->next.two);
+        choice.next.more[i] = static_cast<std::uint8_t>(picked[i]->next.more);
+    }
+    for (choice.in_sets = 0; lacking + choice.in_sets <= wild; ++choice.in_sets) {
+        choice.sets = most_sets(over, choice.in_sets);
+        int room = 4 * choice.sets;
+        for (const int cards : over) room -= std::min(cards, choice.sets);
+        if (choice.sets < needed || room < choice.in_sets) continue;
+        const int most_instead = std::clamp(jokers_.must - (jokers_.must + jokers_.may - wild), 0, wild - lacking - choice.in_sets);
+        for (choice.instead = 0; choice.instead <= most_instead; ++choice.instead) {
+            choice.wild = lacking + choice.in_sets + choice.instead;
+            const Share given = share(place, choice);
+            choice.gain = 0;
+            int cards = 0;
+            for (int i = 0; i < suits; ++i) {
+                const int laid = given.laid[i] - offer_->must[place][i];
+                cards += laid;
+                choice.gain += offer_->weight[place][i] * laid;
+            }
+            choice.most = later + choice.gain;
+            if (choice.most >= need) choices_[place].push_back(choice);
+            if (cards == 0) break;  // no hand card is left to give way
+        }
+    }
+}
+
+Share Player::share(int place, const Choice& choice) const {
+    Share share;
+    share.runs = choice.runs;
+    int jokers = choice.in_sets;
+    for (int i = 0; i < suits; ++i) {
+        const int may = offer_->may[place][i];
+        const int in_runs = choice.runs[i] + offer_->laid_before(place, i);
+        const int real = std::min(std::max(0, may - in_runs), choice.sets);
+        const int added = std::min(jokers, choice.sets - real);
+        jokers -= added;
+        share.sets[i] = static_cast<std::uint8_t>(real + added);
+        share.laid[i] = static_cast<std::uint8_t>(std::min(may, in_runs + real));
+    }
+    assert(jokers == 0);
+    const auto can_give_way = [&](int i) { return share.laid[i] > offer_->must[place][i]; };
+    for (int left = choice.instead; left > 0; --left) {
+        int cheapest = 0;
+        for (int i = 1; i < suits; ++i)
+            if (!can_give_way(cheapest) ||
+                (can_give_way(i) && offer_->weight[place][i] < offer_->weight[place][cheapest]))
+                cheapest = i;
+        assert(can_give_way(cheapest));
+        --share.laid[cheapest];
+    }
+    return share;
+}
+
+// Follow values that are known to be exact to a play of this value.
+void Player::retrace(const State& start, int wild, Value value) {
+    State state = start;
+    Value before = 0;
+    for (int place = 0; place < ranks; ++place) {
+        const Value need = value - before;
+        list(place, state, wild, need);
+        for (const Choice& choice : choices_[place]) {
+            path_[place] = &choice;
+            const Value later = search(place + 1, choice.next, wild - choice.wild, before + choice.gain, need - choice.gain);
+            if (best_->value == value || budget_->stop() != Stop::done) return;
+            if (later != impossible && later + choice.gain >= need) break;
+        }
+        state = path_[place]->next;
+        wild -= path_[place]->wild;
+        before += path_[place]->gain;
+    }
+    search(ranks, state, wild, before, impossible);
+}
+
+void Player::record(Value value, int wild) {
+    best_->value = value;
+    for (int place = 0; place < ranks; ++place) best_->shares[place] = share(place, *path_[place]);
+    best_->jokers = jokers_.must + jokers_.may - wild;
+    const int left = jokers_.must - best_->jokers;
+    best_->spare_jokers = left > 0 ? std::max(3, left) : 0;
+}
+
+}  // namespace passatempo::machiavelli

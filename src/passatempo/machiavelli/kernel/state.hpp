@@ -1,0 +1,85 @@
+// The state of the searches between two ranks, and a cache of what is known of states.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <vector>
+
+#include "cards.hpp"
+
+namespace passatempo::machiavelli {
+
+// The runs of each suit that are open after a rank, by their length: one card, two, or three and more.
+// Only the last may end at once, so the runs of a suit go on with at least `one + two` cards of the next rank.
+struct State {
+    Row one{}, two{}, more{};
+};
+
+// A direct-mapped cache. A lost entry costs time, never correctness, so collisions simply overwrite. Entries carry the
+// generation that wrote them: a new search changes the generation and touches no memory.
+template <class Known>
+class Cache {
+public:
+    Cache() : entries_(smallest) {}
+
+    void forget() {
+        stored_ = 0;
+        if (++generation_ == 1U << 16) {
+            std::fill(entries_.begin(), entries_.end(), Entry{});
+            generation_ = 1;
+        }
+    }
+
+    // What is known of a state before `place` with `wild` jokers left; null if nothing.
+    const Known* find(int place, int wild, const State& state) const {
+        const Key key = make_key(place, wild, state);
+        const Entry& entry = entries_[slot(key)];
+        return entry.key == key ? &entry.known : nullptr;
+    }
+
+    void put(int place, int wild, const State& state, Known known) {
+        if (++stored_ > entries_.size() / 2 && entries_.size() < largest) grow();
+        const Key key = make_key(place, wild, state);
+        entries_[slot(key)] = {key, known};
+    }
+
+private:
+    using Key = std::array<std::uint64_t, 2>;
+    struct Entry {
+        Key key;
+        [[no_unique_address]] Known known;
+    };
+    static constexpr std::size_t smallest = 1U << 11;  // stays in the nearest levels of the processor's cache
+    static constexpr std::size_t largest = 1U << 22;
+
+    Key make_key(int place, int wild, const State& state) const {
+        assert(place >= 0 && place < 256 && wild >= 0 && wild < 256);
+        const std::uint64_t one = std::bit_cast<std::uint32_t>(state.one);
+        const std::uint64_t two = std::bit_cast<std::uint32_t>(state.two);
+        const std::uint64_t more = std::bit_cast<std::uint32_t>(state.more);
+        const auto rest = static_cast<std::uint32_t>(place | wild << 8) | generation_ << 16;
+        return {one << 32 | two, more << 32 | rest};
+    }
+
+    std::size_t slot(const Key& key) const {
+        std::uint64_t hash = key[0] * 0x9E3779B97F4A7C15U ^ key[1] * 0xC2B2AE3D27D4EB4FU;
+        hash ^= hash >> 29;
+        return (hash * 0x9E3779B97F4A7C15U >> 32) & (entries_.size() - 1);
+    }
+
+    void grow() {
+        std::vector<Entry> old(entries_.size() * 4);
+        old.swap(entries_);
+        for (const Entry& entry : old)
+            if ((entry.key[1] & 0xFFFFFFFFU) >> 16 == generation_) entries_[slot(entry.key)] = entry;
+    }
+
+    std::vector<Entry> entries_;
+    std::uint32_t generation_ = 1;
+    std::size_t stored_ = 0;
+};
+
+}  // namespace passatempo::machiavelli
