@@ -9,6 +9,8 @@ A search stops after `seconds` or `nodes`, or when another thread sets the first
 answer begins with `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
+from collections.abc import Sequence
+
 from typing_extensions import Buffer
 
 def arrange(
@@ -52,4 +54,23 @@ def arrange_many(counts: Buffer, ace: int) -> bytes:
     -------
     bytes
         One byte for each table: 1 if it can be arranged, else 0.
+    """
+
+def lay(
+    table: Buffer,
+    hand: Buffer,
+    ace: int,
+    weights: Sequence[int] | None,
+    table_jokers: int,
+    hand_jokers: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]] | None, int]:
+    """Lay the whole table and the most valuable cards of the hand.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, (value, laid, melds) or None, bound)`.
     """

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Buffer: TypeAlias = bytes | bytearray | memoryview
 
+NO_HAND = bytes(JOKER)
+
 
 def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
     """Lay all cards of the table in sets and runs, or prove that it cannot be done.
@@ -49,7 +51,12 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     'impossible'
     """
     ace = ACES.index(turn.rules.ace)
-    stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+    jokers = turn.table_counts[JOKER]
+    if jokers:
+        stop, nodes, laid, _ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
+        melds = None if laid is None else laid[2]
+    else:
+        stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
     if melds is not None:
         return Outcome(Status.SOLVED, Arrangement(melds), stats={"nodes": nodes})
     if stop:
