@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from passatempo.cards.text import write, write_cards
 
 if TYPE_CHECKING:
+    from passatempo.cards.listing import Listing, Rank, Sample
     from passatempo.cards.model import Count, Deal, Distances, Ordering
+    from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100
 MOST_LISTED = 60  # distances with their counts; more are cut
@@ -121,3 +123,30 @@ def show_distances(deal: Deal, distances: Distances) -> str:
     if len(rows) > MOST_LISTED:
         rows = [*rows[: MOST_LISTED // 2], "...", *rows[-MOST_LISTED // 2 :]]
     return "\n".join([head, *rows])
+
+
+def show_sample(question: Question, sample: Sample) -> str:
+    """Write the sequences, one a line."""
+    return "\n".join(map(write_cards, sample.sequences)) or "no sequences were asked"
+
+
+def show_listing(question: Question, listing: Listing) -> str:
+    """Write the sequences, one a line, and whether there are more."""
+    rows = [*map(write_cards, listing.sequences)]
+    told = "that is all" if listing.complete else "there are more"
+    return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {told}"])
+
+
+def show_rank(question: Question, rank: Rank) -> str:
+    """Write the number.
+
+    >>> from passatempo.cards.listing import Rank
+    >>> show_rank(None, Rank(3, 12))
+    'number 3 of 12'
+    """
+    return f"number {digits(rank.rank)} of {digits(rank.sequences)}"
+
+
+def show_unranked(question: Question, ordering: Ordering) -> str:
+    """Write the sequence."""
+    return show_ordering(question.instance, ordering)
