@@ -7,6 +7,7 @@ passes progress on, and so stays open to Ctrl-C. An engine that does not stop wh
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ Values: TypeAlias = Callable[[Any], int]  # the value of a variable in a solutio
 DISTRIBUTIONS = ("ortools", "python-sat", "clingo")
 TICK = 0.02  # how often the attendant looks up: cancelling feels immediate, and 50 looks a second cost nothing
 CANCEL_GRACE = 0.15  # seconds in which a cancelled engine may stop by itself and hand over what it found
+EXIT_GRACE = 3.0  # seconds that the process waits at its end for an engine that was left behind to settle
 CLOCK_GRACE = (0.03, 0.08)  # the same after the clock: seconds, and part of the limit; inside "10 % + 50 ms"
 
 
@@ -98,6 +100,21 @@ class _Worker(threading.Thread, Generic[R]):
             self.error = error
         self.finished.set()
 
+    def leave(self) -> None:
+        """Go on without it.
+
+        An engine that calls Python while the interpreter shuts down aborts the process, so that waits a little.
+        """
+        atexit.register(self.finished.wait, EXIT_GRACE)
+
+
+def sleep_for_ever() -> None:
+    """End the work of an engine that was left behind and cannot be told; called by its callback, in its thread."""
+    worker = threading.current_thread()
+    if isinstance(worker, _Worker):
+        worker.finished.set()
+    threading.Event().wait()
+
 
 def attend(
     work: Callable[[], R], stop: Callable[[], object], deadline: Deadline, listen: Callable[[], object] = bool
@@ -128,19 +145,22 @@ def attend(
     """
     worker = _Worker(work)
     worker.start()
-    leave: float | None = None
+    last: float | None = None
     try:
         while not worker.finished.wait(TICK):
             listen()
             if deadline.poll():
                 stop()
-                leave = deadline.elapsed + _grace(deadline) if leave is None else leave
-                if deadline.elapsed >= leave:
+                last = deadline.elapsed + _grace(deadline) if last is None else last
+                if deadline.elapsed >= last:
+                    worker.leave()
                     return None
         listen()
     except BaseException:  # Ctrl-C, or an error of `listen`
         stop()
+        worker.leave()
         raise
+    worker.join()
     if worker.error is not None:
         raise worker.error
     return worker.result

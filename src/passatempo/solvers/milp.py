@@ -6,14 +6,14 @@ Three facts shape this file.
   So nothing is reported impossible before a second, unrelated solver has said the same.
 - MathOpt refuses the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and trips over its own error message
   while doing so (google/or-tools#4606). All parameters are set in `_parameters`.
-- HiGHS does not hear MathOpt's interrupter, and an exception in a callback ends the process. A HiGHS that was left
-  behind therefore falls asleep for good when it next writes a line to its log.
+- Only CP-SAT can be interrupted: HiGHS does not hear MathOpt's interrupter, SCIP hears it but fills standard error with
+  complaints at every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore left behind
+  when they have to stop, and fall asleep for good when they next write a line to their log.
 """
 
 from __future__ import annotations
 
 import datetime
-import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
@@ -26,7 +26,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import Run, attend
+from passatempo.solvers import Run, attend, sleep_for_ever
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,6 +56,7 @@ _STOPS = {
 _LINE_LENGTH = 500  # of LP files; some readers stop at 510 characters
 _LARGEST_SEED = 2**31
 _LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only sign of life
+_LOG_NODES = 10  # nodes between two lines of SCIP's log, likewise
 
 
 def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = silent, *, solver: Solver = "highs") -> Run:
@@ -122,11 +123,13 @@ class _Conversation:
         started = self.deadline.elapsed
         size = f"{self.model.get_num_variables()} variables, {self.model.get_num_linear_constraints()} rows"
         self.report(Progress(started, text=f"{self.solver}: {size}"))
-        result = attend(self._solve, self.interrupter.interrupt, self.deadline, self._listen)
+        try:
+            result = attend(self._solve, self.interrupter.interrupt, self.deadline, self._listen)
+        finally:
+            self.left = True
         run = _translate(self.model, result, self.deadline)
-        self.report(
-            Progress(self.deadline.elapsed, run.objective, run.bound, text=f"{self.solver}: {run.status.value}")
-        )
+        verdict = f"{self.solver}: {run.status.value}"
+        self.report(Progress(self.deadline.elapsed, run.objective, run.bound, text=verdict))
         return run
 
     def _solve(self) -> mathopt.SolveResult:
@@ -137,15 +140,15 @@ class _Conversation:
                 _TYPES[self.solver],
                 params=_parameters(self.solver, self.deadline),
                 msg_cb=self._hear,
-                interrupter=self.interrupter,
+                interrupter=self.interrupter if self.solver == "cpsat" else None,
             )
         except AttributeError as error:  # MathOpt stumbles over its own status; the message is in the context
             raise RuntimeError(f"{self.solver}: {error.__context__}") from error
 
     def _hear(self, lines: Sequence[str]) -> None:
         """Keep a line of the log; in the solver's thread, where an exception would end the process."""
-        if self.left and self.solver == "highs":
-            threading.Event().wait()  # for ever
+        if self.left and self.solver != "cpsat":
+            sleep_for_ever()
         self.heard = next((line.strip() for line in reversed(lines) if line.strip()), self.heard)
 
     def _listen(self) -> None:
@@ -166,6 +169,7 @@ def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
         parameters.highs.double_options["mip_min_logging_interval"] = _LOG_INTERVAL
     else:
         parameters.threads = limits.threads
+        parameters.gscip.int_params["display/freq"] = _LOG_NODES
     if limits.nodes is not None and solver == "cpsat":
         parameters.cp_sat.max_number_of_conflicts = limits.nodes
     elif limits.nodes is not None:
