@@ -25,7 +25,7 @@ def test_lists_are_complete_and_ranks_invert_them():
     for _ in range(250):
         deal = random_deal(rng, 7)
         truth = {sequence for sequence, _ in solutions(deal)}
-        found = listing.enumerate_all(Question(deal, ListAsk())).answer
+        found = listing.enumerate_all(Question(deal, ListAsk(10_000))).answer
         assert found.complete
         assert len(found.sequences) == len(truth)
         assert set(found.sequences) == truth

@@ -13,6 +13,7 @@ from passatempo.core.pastime import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from passatempo.cards.encoding import Audit, Table
     from passatempo.cards.listing import Listing, Rank, Sample
     from passatempo.cards.model import Count, Deal, Distances
     from passatempo.core.pastime import Question
@@ -195,6 +196,29 @@ def check_rank(question: Question, rank: Rank) -> list[Violation]:
 def check_unranked(question: Question, ordering: Ordering) -> list[Violation]:
     """Judge the sequence."""
     return check_ordering(question.instance, ordering)
+
+
+def check_encoding(question: Question, table: Table) -> list[Violation]:
+    """Judge that the numbers are sizes: formulas have letters, and families have clauses."""
+    if table.variables < 1 or any(number < 1 for number in table.families.values()):
+        return [Violation("wrong-size", "a formula has no letters or a family no clauses")]
+    return []
+
+
+def check_audit(question: Question, audit: Audit) -> list[Violation]:
+    """Judge every sequence that is listed, and recount the true models where there are few orders."""
+    deal: Deal = question.instance
+    faults = [
+        Violation("not-spurious", f"{ordering.sequence} is a sequence of the deal")
+        for ordering in audit.spurious
+        if not check_ordering(deal, ordering)
+    ]
+    faults += [broken for ordering in audit.missing for broken in check_ordering(deal, ordering)]
+    if is_small(deal.cards):
+        true = sum(1 for _ in solutions(deal))
+        if audit.true_models not in (true, true * namings_of(deal.cards)):
+            faults.append(Violation("wrong-count", f"there are {true} sequences, not {audit.true_models} true models"))
+    return faults
 
 
 def check_distances(deal: Deal, distances: Distances) -> list[Violation]:

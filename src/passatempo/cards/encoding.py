@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.cards.checker import stationary
@@ -11,6 +10,8 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.pastime import resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passatempo.solvers.cnf import AtMostOne, Formula
 
 Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"
@@ -41,6 +42,15 @@ class Table(NamedTuple):
     def clauses(self) -> int:
         """The number of clauses."""
         return sum(self.families.values())
+
+
+class Audit(NamedTuple):
+    """Where an encoding and the definition differ: models, and the sequences that only one of the two has."""
+
+    models: int
+    true_models: int
+    spurious: tuple[Ordering, ...]
+    missing: tuple[Ordering, ...]
 
 
 class Encoding(NamedTuple):

@@ -180,10 +180,7 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     if plain and len(deal.cards) > MOST_COUNTED:
         return Outcome(Status.SOLVED, Distances(interval(deal.cards, free=deal.open), None))
     try:
-        if plain:
-            counts = _counts(free, deadline)
-        else:
-            counts = Scan(free, deadline, pair=pair).by_distance() if pair else {}
+        counts = _counts(free, deadline) if plain else Scan(free, deadline, pair=pair).by_distance() if pair else {}
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})

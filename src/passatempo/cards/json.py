@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from passatempo.cards.encoding import Audit, Table
 from passatempo.cards.listing import Listing, Rank, Sample
 from passatempo.cards.model import MOUNTAINS, Count, Deal, Distances, Ends, Ordering
 from passatempo.cards.show import digits
 from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, short_distance
 from passatempo.core.pastime import Face
+from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  a type hint that is read at run time
+
+EncodingName: TypeAlias = Literal["published", "corrected", "run", "position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,40 @@ class UnrankAsk:
 
 
 @dataclass(frozen=True, slots=True)
+class EncodeAsk:
+    """Which formula."""
+
+    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
+    amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
+
+
+@dataclass(frozen=True, slots=True)
+class AuditAsk:
+    """Which encoding to compare with the definition."""
+
+    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
+
+
+@dataclass(frozen=True, slots=True)
+class TableJson:
+    """The size of a formula."""
+
+    variables: int
+    clauses: int
+    families: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditJson:
+    """Where an encoding and the definition differ."""
+
+    models: str
+    true_models: str
+    spurious: list[OrderingJson]
+    missing: list[OrderingJson]
+
+
+@dataclass(frozen=True, slots=True)
 class SampleJson:
     """The sequences drawn."""
 
@@ -183,4 +221,26 @@ RANK = Face(
     RankJson,
     lambda shape: Rank(int(shape.rank), int(shape.sequences)),
     lambda rank: RankJson(digits(rank.rank), digits(rank.sequences)),
+)
+ENCODING = Face(
+    TableJson,
+    lambda shape: Table(shape.variables, shape.families),
+    lambda table: TableJson(table.variables, table.clauses, dict(table.families)),
+)
+
+
+def _dump_audit(audit: Audit) -> AuditJson:
+    listed = [list(map(ORDERING.dump, orderings)) for orderings in (audit.spurious, audit.missing)]
+    return AuditJson(digits(audit.models), digits(audit.true_models), *listed)
+
+
+AUDIT = Face(
+    AuditJson,
+    lambda shape: Audit(
+        int(shape.models),
+        int(shape.true_models),
+        tuple(map(ORDERING.load, shape.spurious)),
+        tuple(map(ORDERING.load, shape.missing)),
+    ),
+    _dump_audit,
 )

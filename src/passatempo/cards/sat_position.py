@@ -37,11 +37,11 @@ class _Letters:
             formula.letters(f"B[{k},{p}]" for p in range(1, self.n))
 
     def v(self, p: int, t: int) -> Lit:
-        """The card at position p has at least value t."""
+        """Return V[p, t]: the card at position p has at least value t."""
         return True if t <= 0 else False if t >= self.r else (p - 1) * (self.r - 1) + t
 
     def b(self, k: int, p: int) -> Lit:
-        """Point k is at position p or before; before the first run it is, after the last it is not."""
+        """Return B[k, p]: point k is at position p or before; point 0 always is."""
         if k < 1 or k > self.deal.points:
             return k < 1
         if p < 1 or p >= self.n:

@@ -4,9 +4,9 @@ The letters are X[i, p], "card i is at position p", and S[j, p], "stationary poi
 i = 1..N (pi(i) is the value of card i) and positions p = 1..N; the numbers in brackets are those of the published
 formulas. A letter's number is that of its first use: X[i, p] = N (i - 1) + p, S[j, p] = N^2 + N (j - 1) + p.
 
-What the text says and what the published program does differ in small things; where they do, this follows the program:
-(7) forbids p1 >= p2, (12) says pi(j) >= pi(i), (8) has p + D. The fault of (8) is kept: where p + D > N it says nothing,
-so that S1 may stand there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
+What the text says and what the published program does differ in small things; there, this follows the program:
+(7) forbids p1 >= p2, (12) says pi(j) >= pi(i), (8) has p + D. The fault of (8) is kept: where p + D > N it says
+nothing, so that S1 may stand there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
 
 Other patterns, ends and conditions, which the text does not have, follow the same formulas.
 """

@@ -2,13 +2,13 @@
 
 Values are numbered 1..r from the greatest to the least. The letters are
 
-* y[i, j]: a card of value i lies in run j. Every inner run is taken with a stationary point or two (point k belongs to
-  run k + 1, the last one to the last inner run); the first and the last run are taken without.
+* y[i, j]: a card of value i lies in run j. Every inner run is taken with a stationary point or two (point k belongs
+  to run k + 1, the last one to the last inner run); the first and the last run are taken without.
 * A[k, i]: stationary point k has one of the values 1..i. "k has value i" is A[k, i] and not A[k, i - 1].
 
-A run is strictly monotone, so it holds a value at most once, and its order needs no clause: the cards of a run have only
-one order. What must be said is that a run's cards lie between its ends, that every copy is somewhere, and how many cards
-lie between two stationary points: one count for each condition.
+A run is strictly monotone, so it holds a value at most once, and its order needs no clause: the cards of a run have
+only one order. What must be said is that a run's cards lie between its ends, that every copy is somewhere, and how
+many cards lie between two stationary points: one count for each condition.
 """
 
 from __future__ import annotations
@@ -63,9 +63,7 @@ class _Letters:
         self.r = len(self.values)
         self.formula = Formula(poll)
         runs, points = range(1, self.shape.runs + 1), range(1, self.shape.points + 1)
-        self.in_run = {
-            (i, j): self.formula.letter(f"y[{i},{j}]") for i in range(1, self.r + 1) for j in runs
-        }
+        self.in_run = {(i, j): self.formula.letter(f"y[{i},{j}]") for i in range(1, self.r + 1) for j in runs}
         self.placed = {(k, i): self.formula.letter(f"A[{k},{i}]") for k in points for i in range(1, self.r)}
 
     def y(self, i: int, j: int) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.text import write, write_cards
 
 if TYPE_CHECKING:
+    from passatempo.cards.encoding import Audit, Table
     from passatempo.cards.listing import Listing, Rank, Sample
     from passatempo.cards.model import Count, Deal, Distances, Ordering
     from passatempo.core.pastime import Question
@@ -150,3 +151,32 @@ def show_rank(question: Question, rank: Rank) -> str:
 def show_unranked(question: Question, ordering: Ordering) -> str:
     """Write the sequence."""
     return show_ordering(question.instance, ordering)
+
+
+def show_encoding(question: Question, table: Table) -> str:
+    """Write the table of families.
+
+    >>> from passatempo.cards.encoding import Table
+    >>> print(show_encoding(None, Table(70, {"ALO_pos": 7, "dist": 3})))
+    ALO_pos   7
+    dist      3
+    clauses  10
+    letters  70
+    """
+    rows = {**table.families, "clauses": table.clauses, "letters": table.variables}
+    left, right = max(map(len, rows)), max(len(f"{number:,}") for number in rows.values())
+    return "\n".join([f"{name:<{left}}  {number:>{right},}" for name, number in rows.items()])
+
+
+def show_audit(question: Question, audit: Audit) -> str:
+    """Write the numbers of models, and the sequences in which encoding and definition differ."""
+    rows = [f"the encoding has {plural(audit.models, 'model')}, the definition {digits(audit.true_models)}"]
+    for word, orderings in (("spurious", audit.spurious), ("missing", audit.missing)):
+        for ordering in orderings[:MOST_LISTED]:
+            points = ", ".join(map(str, ordering.stationary))
+            rows.append(f"{word}: {write_cards(ordering.sequence)}  (stationary points at {points})")
+        if len(orderings) > MOST_LISTED:
+            rows.append(f"and {len(orderings) - MOST_LISTED} more {word} ones")
+    if not audit.spurious and not audit.missing:
+        rows.append("no sequence is spurious, none is missing")
+    return "\n".join(rows)

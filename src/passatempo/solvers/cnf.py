@@ -19,6 +19,11 @@ AtMostOne: TypeAlias = Literal["pairwise", "sequential", "ladder", "bitwise", "p
 
 AT_MOST_ONE: tuple[AtMostOne, ...] = get_args(AtMostOne)
 
+# The solvers of `sat.py`. Every one of them stops when told to, but for CaDiCaL, which therefore works in a process of
+# its own where a limit is set. These are those whose proofs were verified; MapleSAT's were not, so it is left out.
+SOLVERS = ("glucose42", "glucose4", "glucose3", "gluecard4", "cadical195", "cadical153", "maplechrono", "maplecm")
+WITHOUT_PROOFS = ("minisat22", "minicard", "mergesat3")
+
 
 def negated(literal: Lit) -> Lit:
     """Return the opposite of a literal or truth value.
@@ -106,9 +111,7 @@ class Formula:
 
         for i in range(1, n + 1):
             open_from, open_to = max(0, low - (n - i)) + 1, min(i, high)
-            row = {
-                j: self.letter(f"{family}[{i},{j}]", shown=False) for j in range(open_from, open_to + 1)
-            }
+            row = {j: self.letter(f"{family}[{i},{j}]", shown=False) for j in range(open_from, open_to + 1)}
             x = letters[i - 1]
             for j in range(max(1, low - (n - i)), min(i, high) + 2):
                 now, same, less = at_least(i, j, row), at_least(i - 1, j, previous), at_least(i - 1, j - 1, previous)
@@ -237,6 +240,20 @@ def known_at_most_one(kind: str) -> AtMostOne:
         if kind == known:
             return known
     raise UsageError(f"amo: {quote(kind)} is not one of {', '.join(AT_MOST_ONE)}")
+
+
+def known_solver(name: str, *, proof: bool = False) -> str:
+    """Return the name of a SAT solver.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name, or none that writes proofs.
+    """
+    known = SOLVERS if proof else SOLVERS + WITHOUT_PROOFS
+    if name not in known:
+        raise UsageError(f"solver: {quote(name)} is not one{' with proofs' if proof else ''} ({', '.join(known)})")
+    return name
 
 
 def dimacs(formula: Formula) -> Iterator[str]:

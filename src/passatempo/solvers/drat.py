@@ -25,9 +25,7 @@ class Verdict(NamedTuple):
     reason: str = ""
 
 
-def check(
-    clauses: Iterable[tuple[int, ...]], proof: Iterable[str], poll: Callable[[], object] = bool
-) -> Verdict:
+def check(clauses: Iterable[tuple[int, ...]], proof: Iterable[str], poll: Callable[[], object] = bool) -> Verdict:
     """Check a proof that a formula has no model.
 
     Parameters
@@ -66,7 +64,9 @@ def check(
         if words[0] == "d":
             state.delete(clause)
         elif not state.follows(clause):
-            return Verdict(verified=False, line=number, reason=f"the clause {quote(line)} does not follow by unit propagation")
+            return Verdict(
+                verified=False, line=number, reason=f"the clause {quote(line)} does not follow by unit propagation"
+            )
         else:
             state.add(clause)
     if state.contradiction:
@@ -97,6 +97,8 @@ class _State:
 
     def add(self, clause: tuple[int, ...]) -> None:
         """Add a clause, and find what follows at the top."""
+        if self.contradiction:
+            return
         literals = list(dict.fromkeys(clause))
         self.given.setdefault(tuple(sorted(literals)), []).append(literals)
         # What is not false comes first, so that the watched literals are open wherever they can be.
@@ -109,7 +111,7 @@ class _State:
             self.contradiction = True
         elif len(free) == 1 and free[0] not in self.value:
             self._set(free[0])
-            self.contradiction = self._propagate(len(self.trail) - 1)
+            self.contradiction = self._propagate(len(self.trail) - 1)  # no clause is added after a contradiction
 
     def delete(self, clause: tuple[int, ...]) -> None:
         """Delete a clause, unless it is a unit under the values at the top."""

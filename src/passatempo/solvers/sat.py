@@ -15,16 +15,13 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers import Run, attend
+from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from passatempo.solvers.cnf import Clause
 
-# Every one of them stops when told to, but for CaDiCaL, which therefore works in a process of its own where a limit is
-# set. Those whose proofs were verified; MapleSAT is left out because its proofs were not.
-SOLVERS = ("glucose42", "glucose4", "glucose3", "gluecard4", "cadical195", "cadical153", "maplechrono", "maplecm")
-WITHOUT_PROOFS = ("minisat22", "minicard", "mergesat3")
 _CHILD = "import sys; from passatempo.solvers.sat import serve; serve(sys.stdin.buffer, sys.stdout.buffer)"
 
 
@@ -45,20 +42,6 @@ class SatRun(Run):
     model: frozenset[int] = frozenset()
     core: tuple[int, ...] = ()
     proof: tuple[str, ...] = field(default=(), repr=False)
-
-
-def known_solver(name: str, *, proof: bool = False) -> str:
-    """Return the name of a solver.
-
-    Raises
-    ------
-    UsageError
-        If there is none of that name, or none that writes proofs.
-    """
-    known = SOLVERS if proof else SOLVERS + WITHOUT_PROOFS
-    if name not in known:
-        raise UsageError(f"{quote(name)} is not a SAT solver{' with proofs' if proof else ''} ({', '.join(known)})")
-    return name
 
 
 def solve(
@@ -103,7 +86,9 @@ def solve(
     deadline = Deadline(limits)
     report(Progress(0.0, text=f"{solver}: {len(clauses)} clauses"))
     if not all(clauses):  # an empty clause: nothing to search, and some solvers stumble over it
-        return SatRun(Status.IMPOSSIBLE, seconds=deadline.elapsed, stats={"conflicts": 0}, proof=("0",) if proof else ())
+        return SatRun(
+            Status.IMPOSSIBLE, seconds=deadline.elapsed, stats={"conflicts": 0}, proof=("0",) if proof else ()
+        )
     task = (solver, clauses, tuple(assumptions), proof, limits.nodes)
     if solver.startswith("cadical") and (limits.seconds is not None or limits.cancel is not None):
         run = _in_a_child(task, deadline)
@@ -144,7 +129,7 @@ def _ask(
     else:
         said = engine.solve(assumptions=assumptions)
     model = [letter for letter in engine.get_model() if letter > 0] if said else []
-    core = (engine.get_core() or []) if said is False else []
+    core = (engine.get_core() or []) if assumptions and said is False else []
     lines = tuple(engine.get_proof() or ()) if proof and said is False else ()
     return said, frozenset(model), tuple(core), lines, engine.accum_stats()
 
