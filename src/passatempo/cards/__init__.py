@@ -88,6 +88,14 @@ PASTIME = Pastime(
                 _sat("sat-run", "by_runs", "which runs hold which values"),
                 _sat("sat-position", "by_positions", "values at positions, in unary"),
                 _sat("sat-corrected", "corrected", "the published encoding, its distance mended"),
+                Method(
+                    name="cpsat",
+                    where=f"{_HERE}.cp:order",
+                    source="constraint programs by runs and by positions",
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:CpSettings",
+                ),
+                Method(name="asp", where=f"{_HERE}.asp:order", source="answer set program", needs="solvers"),
                 _sat("sat-published", "published", "the published encoding, to the letter", kind="literal"),
             ),
         ),
@@ -181,5 +189,8 @@ PASTIME = Pastime(
             methods=(Method(name="sat", where=f"{_HERE}.sat:audit", source="all models, one by one", needs="solvers"),),
         ),
     ),
-    models=tuple(map(_model, ("published", "corrected", "run", "position"))),
+    models=(
+        *map(_model, ("published", "corrected", "run", "position")),
+        Model("asp", "the answer set program", ("clingo",), f"{_HERE}.asp:export"),
+    ),
 )

@@ -17,3 +17,14 @@ class SatSettings:
     def __post_init__(self) -> None:
         known_at_most_one(self.amo)
         known_solver(self.solver)
+
+
+@dataclass(frozen=True, slots=True)
+class CpSettings:
+    """Which constraint program is solved."""
+
+    model: str = field(default="runs", metadata={"help": "runs, or elements: cards at positions"})
+
+    def __post_init__(self) -> None:
+        if self.model not in ("runs", "elements"):
+            raise ValueError(f"model: {self.model!r} is not one of runs, elements")
