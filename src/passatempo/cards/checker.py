@@ -13,8 +13,7 @@ from passatempo.core.pastime import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.cards.encoding import Audit, Table
-    from passatempo.cards.listing import Listing, Rank, Sample
+    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
     from passatempo.cards.model import Count, Deal, Distances
     from passatempo.core.pastime import Question
 

@@ -20,8 +20,7 @@ from passatempo.render.svg import Markup, Svg, circle, document, group, line, re
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.cards.encoding import Audit, Table
-    from passatempo.cards.listing import Listing, Rank, Sample
+    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
     from passatempo.cards.model import Count, Deal, Distances
     from passatempo.core.pastime import Question
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encoding import Table, encoding
+from passatempo.cards.answers import Table
+from passatempo.cards.encoding import encoding
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passatempo.cards.checker import stationary
-from passatempo.cards.model import Deal, Ordering
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.pastime import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from passatempo.cards.answers import Table
+    from passatempo.cards.model import Deal, Ordering
     from passatempo.solvers.cnf import AtMostOne, Formula
 
 Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"
@@ -30,27 +30,6 @@ class Encoded(NamedTuple):
 
     formula: Formula
     decode: Decode
-
-
-class Table(NamedTuple):
-    """The size of a formula: letters, and clauses by family."""
-
-    variables: int
-    families: dict[str, int]
-
-    @property
-    def clauses(self) -> int:
-        """The number of clauses."""
-        return sum(self.families.values())
-
-
-class Audit(NamedTuple):
-    """Where an encoding and the definition differ: models, and the sequences that only one of the two has."""
-
-    models: int
-    true_models: int
-    spurious: tuple[Ordering, ...]
-    missing: tuple[Ordering, ...]
 
 
 class Encoding(NamedTuple):
@@ -77,11 +56,6 @@ def encoding(name: str) -> Encoding:
 def tidy(families: dict[str, int]) -> dict[str, int]:
     """Leave out families without clauses."""
     return {family: number for family, number in families.items() if number}
-
-
-def read_sequence(deal: Deal, sequence: tuple[int, ...], points: tuple[int, ...]) -> Ordering:
-    """Return a sequence with its own stationary points, or those that a model claims where it has none."""
-    return Ordering(sequence, stationary(sequence, deal.pattern, deal.ends) or points)
 
 
 def ends_faults(deal: Deal) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from passatempo.cards.encoding import Audit, Table
-from passatempo.cards.listing import Listing, Rank, Sample
+from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
 from passatempo.cards.model import MOUNTAINS, Count, Deal, Distances, Ends, Ordering
 from passatempo.cards.show import digits
 from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, short_distance

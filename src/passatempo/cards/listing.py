@@ -5,8 +5,9 @@ They are numbered from 1 in the order of the scan over values: by where the grea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from passatempo.cards.answers import Listing, Rank, Sample
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.model import Deal, Ordering
 from passatempo.cards.scan import Scan, Stopped
@@ -22,26 +23,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
 
 MOST_ASKED = 10_000_000
-
-
-class Sample(NamedTuple):
-    """Sequences drawn independently, each as likely as any other."""
-
-    sequences: tuple[tuple[int, ...], ...]
-
-
-class Listing(NamedTuple):
-    """Sequences in the order of their numbers, and whether these are all that there are."""
-
-    sequences: tuple[tuple[int, ...], ...]
-    complete: bool
-
-
-class Rank(NamedTuple):
-    """The number of a sequence, from 1, and how many there are."""
-
-    rank: int
-    sequences: int
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:

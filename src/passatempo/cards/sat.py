@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.cards import closed
-from passatempo.cards.encoding import Audit, Encoded, encoding
+from passatempo.cards.answers import Audit
+from passatempo.cards.encoding import Encoded, encoding
 from passatempo.cards.model import Deal, Ordering, namings
 from passatempo.cards.scan import Scan, Stopped
 from passatempo.cards.settings import SatSettings

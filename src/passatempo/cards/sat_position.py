@@ -14,7 +14,8 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encoding import Encoded, Encoding, Table, ends_faults, tidy
+from passatempo.cards.answers import Table
+from passatempo.cards.encoding import Encoded, Encoding, ends_faults, tidy
 from passatempo.cards.model import Deal, Ordering
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, between_size, negated
 

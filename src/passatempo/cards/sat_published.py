@@ -19,7 +19,8 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encoding import Encoded, Encoding, Table, ends_faults, tidy
+from passatempo.cards.answers import Table
+from passatempo.cards.encoding import Encoded, Encoding, ends_faults, tidy
 from passatempo.cards.model import Deal, Distance, Ordering
 from passatempo.solvers.cnf import AtMostOne, Formula, at_most_one_size
 

@@ -19,7 +19,8 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encoding import Encoded, Encoding, Table, ends_faults, tidy
+from passatempo.cards.answers import Table
+from passatempo.cards.encoding import Encoded, Encoding, ends_faults, tidy
 from passatempo.cards.model import Deal, Ordering
 from passatempo.cards.scan import forms_of
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, at_most_one_size, between_size, negated

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.text import write, write_cards
 
 if TYPE_CHECKING:
-    from passatempo.cards.encoding import Audit, Table
-    from passatempo.cards.listing import Listing, Rank, Sample
+    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
     from passatempo.cards.model import Count, Deal, Distances, Ordering
     from passatempo.core.pastime import Question
 
@@ -141,7 +140,7 @@ def show_listing(question: Question, listing: Listing) -> str:
 def show_rank(question: Question, rank: Rank) -> str:
     """Write the number.
 
-    >>> from passatempo.cards.listing import Rank
+    >>> from passatempo.cards.answers import Rank
     >>> show_rank(None, Rank(3, 12))
     'number 3 of 12'
     """
@@ -156,7 +155,7 @@ def show_unranked(question: Question, ordering: Ordering) -> str:
 def show_encoding(question: Question, table: Table) -> str:
     """Write the table of families.
 
-    >>> from passatempo.cards.encoding import Table
+    >>> from passatempo.cards.answers import Table
     >>> print(show_encoding(None, Table(70, {"ALO_pos": 7, "dist": 3})))
     ALO_pos   7
     dist      3
