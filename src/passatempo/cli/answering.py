@@ -98,7 +98,7 @@ def single(
 ) -> int:
     """Answer one question and print the outcome."""
     problem.choose(common.get("method"))  # before the file is read: a mistyped method is told at once
-    question = question_of(game, problem, source(game, file, common.get("example")), keys, ask)
+    question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, ask)
     cancel = Cancel()
     limits = limits_of(common, cancel)
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:

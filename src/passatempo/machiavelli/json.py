@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -16,12 +16,12 @@ from passatempo.machiavelli.text import groups_of, write_cards, write_groups
 class TurnJson:
     """The keys of an instance; cards are strings, or lists of cards."""
 
-    decks: int = 2
-    ace: Ace = "both"
-    jokers: int = 0
-    table: str | list[str] | None = None
-    hand: str | list[str] | None = None
-    locale: Literal["en", "it"] = "en"
+    decks: int = field(default=2, metadata={"help": "copies of each card"})
+    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
+    jokers: int = field(default=0, metadata={"help": "jokers in the game"})
+    table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
+    hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
+    locale: Literal["en", "it"] = field(default="en", metadata={"help": "the notation of the cards"})
 
 
 def load_turn(shape: TurnJson) -> Turn:
