@@ -137,7 +137,8 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
         choices = literal_choices(get_type_hints(shape).get(name))
         if choices:
             listed = ", ".join(map(str, choices))
-            return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=f"bad-{name}")
+            fault = next(entry.metadata.get("fault", f"bad-{name}") for entry in fields(shape) if entry.name == name)
+            return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=fault)
     expected = re.sub(
         r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -129,13 +129,13 @@ class Choice:
         ]
         return f"{self.method.name}:{','.join(written)}" if written else self.method.name
 
-    def run(self, question: Any, limits: Limits, report: Report) -> Outcome[Any]:
-        """Call the method.
+    def load(self) -> Callable[[Any, Limits, Report], Outcome[Any]]:
+        """Import the method.
 
         Raises
         ------
         SolverUnavailable
-            If the method's extra is not installed.
+            If its extra is not installed.
         """
         try:
             solve = resolve(self.method.where)
@@ -144,8 +144,8 @@ class Choice:
                 raise
             raise SolverUnavailable(f"method {quote(self.method.name)}", self.method.needs) from error
         if self.settings is None:
-            return solve(question, limits, report)  # type: ignore[no-any-return]
-        return solve(question, limits, report, self.settings)  # type: ignore[no-any-return]
+            return solve  # type: ignore[no-any-return]
+        return partial(solve, settings=self.settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,8 +215,9 @@ class Problem:
             If the checker refuses the answer: a bug of ours.
         """
         choice = self.choose(method)
+        solve = choice.load()  # a first import is not the method's time
         started = time.perf_counter()
-        outcome = choice.run(question, limits, report)
+        outcome = solve(question, limits, report)
         seconds = time.perf_counter() - started
         literal = choice.method.kind == "literal"
         if not literal:

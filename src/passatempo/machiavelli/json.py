@@ -17,7 +17,7 @@ class TurnJson:
     """The keys of an instance; cards are strings, or lists of cards."""
 
     decks: int = field(default=2, metadata={"help": "copies of each card"})
-    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
+    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run", "fault": "bad-ace-rule"})
     jokers: int = field(default=0, metadata={"help": "jokers in the game"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
     hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
