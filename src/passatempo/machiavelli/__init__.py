@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.checker import check as check
@@ -57,6 +57,16 @@ PASTIME = Pastime(
         "eighteen": "examples/eighteen.txt",
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen")),
+    models=(
+        Model(
+            name="ilp-published",
+            summary="the published integer program",
+            formats=("lp", "mps"),
+            where=f"{_HERE}.ilp:export_published",
+        ),
+        Model(name="ilp", summary="the corrected program", formats=("lp", "mps"), where=f"{_HERE}.ilp:export"),
+        Model(name="ilp-sets", summary="a variable a group", formats=("lp", "mps"), where=f"{_HERE}.ilp:export_sets"),
+    ),
     problems=(
         Problem(
             name="arrange",
@@ -67,7 +77,30 @@ PASTIME = Pastime(
             draw=f"{_HERE}.draw:draw_arrangement",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:arrange", source="closed form for runs, search over sets"),
-                Method(name="reference", where=f"{_HERE}.plain:arrange", source="the same in plain Python"),
+                Method(name="reference", where=f"{_HERE}.plain:arrange", source="every meld for the first card left"),
+                Method(
+                    name="ilp",
+                    where=f"{_HERE}.ilp:solve",
+                    source=f"{_SEED}, corrected: counts in place of planes",
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:Settings",
+                ),
+                Method(
+                    name="ilp-sets",
+                    where=f"{_HERE}.ilp:solve_sets",
+                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:Settings",
+                ),
+                Method(name="cpsat", where=f"{_HERE}.cp:solve", source="the groups on CP-SAT", needs="solvers"),
+                Method(
+                    name="ilp-published",
+                    where=f"{_HERE}.ilp:published",
+                    kind="literal",
+                    source=_SEED,
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:PublishedSettings",
+                ),
             ),
         ),
     ),

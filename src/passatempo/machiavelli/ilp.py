@@ -26,6 +26,7 @@ from passatempo.core.outcome import Outcome
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.ilp_melds import blocks, deal_sets, groups, lay_runs, place_jokers, places
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
+from passatempo.machiavelli.settings import PublishedSettings, Settings
 from passatempo.solvers import milp
 
 if TYPE_CHECKING:
@@ -36,29 +37,6 @@ if TYPE_CHECKING:
 SUITS, RANKS = range(4), range(13)
 
 Variables: TypeAlias = dict[tuple[int, ...], mathopt.Variable]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The solver that is asked first: ``highs``, ``scip`` or ``cpsat``."""
-
-    solver: milp.Solver = "highs"
-
-    def __post_init__(self) -> None:
-        if self.solver not in milp.SOLVERS:
-            raise ValueError(f"solver={self.solver} is not one of {', '.join(milp.SOLVERS)}")
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedSettings(Settings):
-    """The solver, and the modulus of rule 6: 12 as printed, or 13 as meant."""
-
-    modulus: int = 12
-
-    def __post_init__(self) -> None:
-        Settings.__post_init__(self)
-        if self.modulus not in (12, 13):
-            raise ValueError(f"modulus={self.modulus} is neither 12 (as printed) nor 13 (as meant)")
 
 
 def published(
