@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "melds.hpp"
+#include "offer.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -15,19 +16,10 @@ Row least(const Row& a, const Row& b) {
     return row;
 }
 
-// Most sets that cards of one rank can make: the greatest t with sum(min(c, t)) >= 3t.
-int most_sets(const Row& cards) {
-    Row sorted = cards;
-    std::sort(sorted.begin(), sorted.end());
-    // Each set misses at most one of any suits chosen, so t sets need t, 2t, 3t cards of the two, three, four rarest.
-    const int two = sorted[0] + sorted[1];
-    return std::min({two, (two + sorted[2]) / 2, (two + sorted[2] + sorted[3]) / 3});
-}
-
 }  // namespace
 
-bool Arranger::possible(Counts counts, Ace ace, Budget& budget) {
-    cards_ = by_rank(counts);
+bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget) {
+    cards_ = cards;
     low_aces_ = {};
     if (!bound_runs(ace)) return false;
     switch (ace) {

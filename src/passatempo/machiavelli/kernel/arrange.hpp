@@ -12,7 +12,7 @@ namespace passatempo::machiavelli {
 class Arranger {
 public:
     // False also when the budget ran out: look at its stop().
-    bool possible(Counts counts, Ace ace, Budget& budget);
+    bool possible(const Ranks& cards, Ace ace, Budget& budget);
 
     // After possible() returned true.
     Melds melds() const;
