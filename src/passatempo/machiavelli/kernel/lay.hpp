@@ -46,15 +46,17 @@ private:
     struct Start {
         Open open;
         Outlook outlook;
-        Value most = 0;
+        Prospect prospect;
     };
 
-    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, Budget& budget);
+    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
+                Budget& budget);
     void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
     int cheapest_cut(const Position& position, int jokers) const;
     void list_starts(Ace ace, int suit);
+    int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before);
-    void try_starts(int suit, Value most, const Jokers& jokers, Budget& budget);
+    void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
     Laid describe(const Position& position) const;
 
@@ -67,6 +69,7 @@ private:
     std::array<const Start*, suits> picked_{};
     int first_ = 0;  // rank at the first place
     Ace ace_ = Ace::low;
+    Value enough_ = 0;  // no better play is looked for
     Value bound_ = 0;
 };
 
