@@ -33,12 +33,12 @@ private:
     std::size_t index(int place, const Open& open) const {
         return static_cast<std::size_t>(((place * side_ + open.one) * side_ + open.two) * side_ + open.more);
     }
-    Prospect best(const Offer& offer, int suit, int place, const Open& open) const;
+    Prospect best(int place, const Open& open, int most, int limit, int jokers) const;
 
     bool exact_ = false;
     int side_ = 1;
     std::array<Value, ranks + 1> rest_{};
-    std::array<int, ranks> sets_{};
+    std::array<Prospect, most_runs + 1> now_{};  // of each number of cards in runs at the rank in hand
     std::vector<Prospect> prospects_;
 };
 

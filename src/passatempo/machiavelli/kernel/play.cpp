@@ -94,15 +94,14 @@ void Player::list(int place, const State& state, int wild, Value need) {
 void Player::settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need) {
     Choice choice{};
     std::array<int, suits> over{};
-    int lacking = 0, needed = 0, needed_later = 0;
-    Value later = 0;
+    int needed = 0, needed_later = 0;
     for (int i = 0; i < suits; ++i) {
         const int may = offer_->may[place][i];
         const int in_runs = picked[i]->cards + offer_->laid_before(place, i);
         over[i] = std::max(0, may - in_runs);
-        lacking += std::max(0, in_runs - may);
+        choice.wild += std::max(0, in_runs - may);
         needed = std::max(needed, offer_->must[place][i] - in_runs);
-        later += picked[i]->later.value;
+        choice.most += picked[i]->later.value;
         needed_later += picked[i]->later.jokers;
         choice.runs[i] = static_cast<std::uint8_t>(picked[i]->cards);
         choice.next.one[i] = static_cast<std::uint8_t>(picked[i]->next.one);
@@ -111,26 +110,30 @@ void Player::settle(int place, const std::array<const Option*, suits>& picked, i
     }
     const int unplayed = std::max(0, wild - jokers_.may);  // of the jokers that must be played
     wild -= (needed_later + Outlook::joker - 1) / Outlook::joker;
-    for (choice.in_sets = 0; lacking + choice.in_sets <= wild; ++choice.in_sets) {
+    for (; choice.wild <= wild; ++choice.in_sets, ++choice.wild) {
         choice.sets = most_sets(over, choice.in_sets);
         int room = 4 * choice.sets;
         for (const int cards : over) room -= std::min(cards, choice.sets);
-        if (choice.sets < needed || room < choice.in_sets) continue;
-        const int most_instead = std::min(unplayed, wild - lacking - choice.in_sets);
-        for (choice.instead = 0; choice.instead <= most_instead; ++choice.instead) {
-            choice.wild = lacking + choice.in_sets + choice.instead;
-            const Share given = share(place, choice);
-            choice.gain = 0;
-            int cards = 0;
-            for (int i = 0; i < suits; ++i) {
-                const int laid = given.laid[i] - offer_->must[place][i];
-                cards += laid;
-                choice.gain += offer_->weight[place][i] * laid;
-            }
-            choice.most = later + choice.gain;
-            if (choice.most >= need) choices_[place].push_back(choice);
-            if (cards == 0) break;  // no hand card is left to give way
+        if (choice.sets >= needed && room >= choice.in_sets)
+            add(place, choice, std::min(unplayed, wild - choice.wild), need);
+    }
+}
+
+// Add this choice, and those in which jokers take the place of hand cards, if they may reach `need`.
+void Player::add(int place, Choice choice, int most_instead, Value need) {
+    const Value later = choice.most;
+    for (;; ++choice.instead, ++choice.wild) {
+        const Share given = share(place, choice);
+        choice.gain = 0;
+        int cards = 0;
+        for (int i = 0; i < suits; ++i) {
+            const int laid = given.laid[i] - offer_->must[place][i];
+            cards += laid;
+            choice.gain += offer_->weight[place][i] * laid;
         }
+        choice.most = later + choice.gain;
+        if (choice.most >= need) choices_[place].push_back(choice);
+        if (cards == 0 || choice.instead == most_instead) return;
     }
 }
 

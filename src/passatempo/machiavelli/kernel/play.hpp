@@ -67,6 +67,7 @@ private:
     Value end(const State& state, int wild) const;
     void list(int place, const State& state, int wild, Value need);
     void settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need);
+    void add(int place, Choice choice, int most_instead, Value need);
     void retrace(const State& start, int wild, Value value);
     void record(Value value, int wild);
     Share share(int place, const Choice& choice) const;
