@@ -66,7 +66,7 @@ bool Arranger::bound_runs(Ace ace) {
         spans_[rank] = opens_run(ace, rank) ? least(least(cards_[rank], cards_[second]), cards_[after(second)]) : Row{};
     }
     for (int rank = 0; rank < ranks; ++rank) {
-        const int sets = most_sets(cards_[rank]);
+        const int sets = sets_[rank] = most_sets(cards_[rank]);
         const Row& here = spans_[rank];
         const Row& before = spans_[(rank + 12) % ranks];
         const Row& earlier = spans_[(rank + 11) % ranks];
@@ -87,6 +87,7 @@ void Arranger::lay_out(int first_rank, bool closed) {
         const bool past = place >= ranks && !closed;
         line_.cards[place] = past ? Row{} : cards_[rank];
         line_.most[place] = past ? Row{} : most_[rank];
+        if (place < ranks) line_.sets[place] = sets_[rank];
     }
 }
 
@@ -99,7 +100,7 @@ bool Arranger::on_a_line(int first_rank, Effort& effort) {
 bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
     const Row most = spans_[0];
-    const int sets = most_sets(cards_[0]);
+    const int sets = sets_[0];
     const int total = most[0] + most[1] + most[2] + most[3];
     for (int low = 0; low <= total; ++low)
         for (int s = std::max(0, low - most[1] - most[2] - most[3]); s <= std::min<int>(most[0], low); ++s)

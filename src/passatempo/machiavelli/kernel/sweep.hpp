@@ -12,6 +12,7 @@ namespace passatempo::machiavelli {
 struct Line {
     std::array<Row, ranks + 2> cards{};  // copies to place
     std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
+    std::array<int, ranks> sets{};       // at most so many sets of each rank
 };
 
 // What one attempt may spend: the caller's budget, and the nodes after which another way is tried.
