@@ -27,6 +27,8 @@ Ranks mirror(const Ranks& cards) {
     return mirrored;
 }
 
+constexpr State nothing;  // no open runs
+
 constexpr std::uint64_t first_patience = 400;  // nodes; few tables of two decks take more
 
 }  // namespace
@@ -93,7 +95,7 @@ void Arranger::lay_out(int first_rank, bool closed) {
 
 bool Arranger::on_a_line(int first_rank, Effort& effort) {
     lay_out(first_rank, false);
-    return sweep_.find(line_, {}, {}, effort);
+    return sweep_.find(line_, nothing, &nothing, effort);
 }
 
 // The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
@@ -115,7 +117,7 @@ bool Arranger::with_both_aces(Effort& effort) {
                         enough = enough && line_.cards[12][i] <= sets + spans_[11][i];
                     }
                     if (!enough) continue;
-                    if (sweep_.find(line_, {low_aces_, {}, {}}, {}, effort)) return true;
+                    if (sweep_.find(line_, {low_aces_, {}, {}}, &nothing, effort)) return true;
                     if (effort.over()) return false;
                 }
     return false;
@@ -147,6 +149,8 @@ bool Arranger::on_a_circle(Effort& effort) {
     low_aces_ = {};
     const int cut = cheapest_cut();
     lay_out(cut, true);
+    // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
+    if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
     const int k = (cut + 12) % ranks;
     const int k2 = (cut + 11) % ranks;
     struct Age { std::uint8_t one, two, more; };
@@ -175,7 +179,7 @@ bool Arranger::on_a_circle(Effort& effort) {
                 put(2, d);
                 for (const Age& c : ages[3]) {
                     put(3, c);
-                    if (sweep_.find(line_, start, start, effort)) return true;
+                    if (sweep_.find(line_, start, &start, effort)) return true;
                     if (effort.over()) return false;
                 }
             }

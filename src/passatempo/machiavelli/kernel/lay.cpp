@@ -7,6 +7,8 @@ namespace passatempo::machiavelli {
 
 namespace {
 
+constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
+
 int copies(const Position& position, int rank, int suit) { return position.table[rank][suit] + position.hand[rank][suit]; }
 
 bool holds_worthless(const Position& position) {
@@ -121,16 +123,23 @@ int Layer::cheapest_cut(const Position& position, int jokers) const {
 // The starts from which one suit alone can place its cards, the most promising first.
 void Layer::list_starts(Ace ace, int suit) {
     starts_[suit] = 0;
+    offer_.before[suit] = 0;
     const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
-    add_start(suit, {}, {}, 0);
+    const int most = std::min(may(ranks - 1), may(0));
+    const Outlook* shared = nullptr;
+    if (ace == Ace::wrap && (most + 1) * (most + 2) * (most + 3) / 6 > most_outlooks) {
+        shared_[suit].build(offer_, suit, {255, 255, -510});  // any state is as good as that
+        shared = &shared_[suit];
+    }
+    add_start(suit, {}, {}, 0, shared);
     if (ace == Ace::both)
-        for (int aces = 1; aces <= std::min({may(ranks - 1), may(0), may(1)}); ++aces) add_start(suit, {aces, 0, 0}, {}, aces);
+        for (int aces = 1; aces <= std::min(most, may(1)); ++aces) add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
     if (ace == Ace::wrap)
-        for (int all = 1; all <= std::min(may(ranks - 1), may(0)); ++all)
+        for (int all = 1; all <= most; ++all)
             for (int pending = 0; pending <= all; ++pending)
                 for (int one = 0; one <= std::min(pending, may(1)); ++one) {
                     const Open open{one, pending - one, all - pending};
-                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0);
+                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0, shared);
                 }
     std::stable_sort(pool_[suit].begin(), pool_[suit].begin() + starts_[suit],
                      [](const Start& a, const Start& b) { return a.prospect.value > b.prospect.value; });
@@ -141,14 +150,15 @@ int Layer::fewest_jokers(int suit) const {
     return std::min_element(pool_[suit].begin(), pool_[suit].begin() + starts_[suit], less)->prospect.jokers;
 }
 
-void Layer::add_start(int suit, const Open& open, const Open& finish, int before) {
+void Layer::add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared) {
     auto& pool = pool_[suit];
     if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
     Start& start = pool[starts_[suit]];
     start.open = open;
+    start.shared = shared;
     offer_.before[suit] = static_cast<std::uint8_t>(before);
-    start.outlook.build(offer_, suit, finish);
-    start.prospect = start.outlook.from(0, open);
+    if (shared == nullptr) start.own.build(offer_, suit, finish);
+    start.prospect = start.outlook().from(0, open);
     if (start.prospect.value != impossible) ++starts_[suit];
 }
 
@@ -177,7 +187,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
         start.two[i] = static_cast<std::uint8_t>(open.two);
         start.more[i] = static_cast<std::uint8_t>(open.more);
         offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
-        outlooks[i] = &picked_[i]->outlook;
+        outlooks[i] = &picked_[i]->outlook();
     }
     const State finish = ace_ == Ace::wrap ? start : State{};
     if (player_.improve(offer_, jokers, start, finish, outlooks, enough_, budget, play_)) before_ = offer_.before;

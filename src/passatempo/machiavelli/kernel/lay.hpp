@@ -45,8 +45,11 @@ private:
     // Runs open before the first place: none on a line, aces laid before the 2, or a guess on a circle.
     struct Start {
         Open open;
-        Outlook outlook;
+        Outlook own;
+        const Outlook* shared = nullptr;  // in place of its own where there are too many starts
         Prospect prospect;
+
+        const Outlook& outlook() const { return shared == nullptr ? own : *shared; }
     };
 
     bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
@@ -55,7 +58,7 @@ private:
     int cheapest_cut(const Position& position, int jokers) const;
     void list_starts(Ace ace, int suit);
     int fewest_jokers(int suit) const;
-    void add_start(int suit, const Open& open, const Open& finish, int before);
+    void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared);
     void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
     Laid describe(const Position& position) const;
@@ -66,6 +69,7 @@ private:
     Row before_{};  // aces before the 2 in the best play
     std::array<std::deque<Start>, suits> pool_;  // the first `starts_` of each suit are in use
     std::array<int, suits> starts_{};
+    std::array<Outlook, suits> shared_;  // for any state at the end
     std::array<const Start*, suits> picked_{};
     int first_ = 0;  // rank at the first place
     Ace ace_ = Ace::low;

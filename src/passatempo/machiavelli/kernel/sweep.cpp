@@ -10,7 +10,7 @@ struct Sweep::Box {
     int place;
     State state;
     std::array<int, suits> left;   // cards that the open runs cannot take: they begin runs or stand in sets
-    std::array<int, suits> least;  // fewest runs that must begin, as only so many sets are possible
+    Row least;                     // fewest runs that must begin, as only so many sets are possible
     std::array<int, suits> fresh;  // most runs that may begin
     std::array<int, suits> ends;   // most open runs that may end, their cards going to sets
 };
@@ -33,7 +33,7 @@ bool as_good(const State& state, const State& other) {
 
 }  // namespace
 
-bool Sweep::find(const Line& line, const State& start, const State& finish, Effort& effort) {
+bool Sweep::find(const Line& line, const State& start, const State* finish, Effort& effort) {
     line_ = &line;
     finish_ = finish;
     effort_ = &effort;
@@ -42,7 +42,7 @@ bool Sweep::find(const Line& line, const State& start, const State& finish, Effo
 }
 
 bool Sweep::descend(int place, const State& state) {
-    if (place == ranks) return as_good(state, finish_);
+    if (place == ranks) return finish_ == nullptr || as_good(state, *finish_);
     if (effort_->spend() || dead_.find(place, 0, state) != nullptr) return false;
     Box box{place, state, {}, {}, {}, {}};
     int least = 0, fresh = 0;
@@ -55,13 +55,15 @@ bool Sweep::descend(int place, const State& state) {
         const int room = std::min<int>(line_->most[place + 1][i] - state.one[i], line_->most[place + 2][i]);
         box.left[i] = cards - open;
         box.fresh[i] = std::clamp(room, 0, line_->most[place][i] - open);
-        box.least[i] = std::max(0, box.left[i] - line_->sets[place]);
-        if (box.least[i] > box.fresh[i]) return false;
+        const int must_begin = std::max(0, box.left[i] - line_->sets[place]);
+        if (must_begin > box.fresh[i]) return false;
+        box.least[i] = narrow(must_begin);
         box.ends[i] = open - pending;
-        least += box.least[i];
+        least += must_begin;
         fresh += box.fresh[i];
     }
-    for (int begun = least; begun <= fresh; ++begun)
+    if (with_endings(box, box.least)) return true;
+    for (int begun = least + 1; begun <= fresh; ++begun)
         if (any_with_new_runs(box, begun)) return true;
     if (!effort_->over()) dead_.put(place, 0, state, {});
     return false;
@@ -71,7 +73,7 @@ bool Sweep::descend(int place, const State& state) {
 bool Sweep::any_with_new_runs(const Box& box, int fresh) {
     const auto& least = box.least;
     const auto& most = box.fresh;
-    const auto from = [&](int suit, int rest, int room) { return std::max(least[suit], rest - room); };
+    const auto from = [&](int suit, int rest, int room) { return std::max<int>(least[suit], rest - room); };
     const auto to = [&](int suit, int rest, int taken) { return std::min(most[suit], rest - taken); };
     for (int s = from(0, fresh, most[1] + most[2] + most[3]); s <= to(0, fresh, least[1] + least[2] + least[3]); ++s)
         for (int h = from(1, fresh - s, most[2] + most[3]); h <= to(1, fresh - s, least[2] + least[3]); ++h)
