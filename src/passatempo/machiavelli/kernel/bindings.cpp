@@ -191,7 +191,7 @@ nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes,
     return nb::make_tuple(spend.stop(), spend.spent(), answer);
 }
 
-nb::tuple enumerate(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
+nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
                     nb::object cancel) {
     const Ranks cards = by_rank(Bytes(counts).counts());
     const Ace rule = read_ace(ace);
@@ -260,7 +260,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
-    m.def("enumerate", &enumerate, nb::arg("counts"), nb::arg("ace"), nb::arg("most"), nb::arg("seconds"),
+    m.def("arrangements", &arrangements, nb::arg("counts"), nb::arg("ace"), nb::arg("most"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
           nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
