@@ -15,8 +15,9 @@ from passatempo.machiavelli.asks import UnlockAsk
 from passatempo.machiavelli.model import ACES, JOKER, Card, Turn
 
 if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
     from collections.abc import Callable, Iterable
+
+    from passatempo.core.pastime import Question
 
 NO_HAND = bytes(JOKER)
 
