@@ -89,6 +89,7 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:ARRANGEMENT",
             show=f"{_HERE}.show:show_arrangement",
             draw=f"{_HERE}.draw:draw_arrangement",
+            explain=f"{_HERE}.conflict:explain",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:arrange", source="closed form for runs, search over sets"),
                 Method(name="reference", where=f"{_HERE}.plain:arrange", source="every meld for the first card left"),
@@ -125,6 +126,7 @@ PASTIME = Pastime(
             face=f"{_HERE}.faces:PLAY",
             show=f"{_HERE}.telling:show_play",
             draw=f"{_HERE}.draw:draw_play",
+            explain=f"{_HERE}.conflict:explain_hand",
             ask=f"{_HERE}.asks:LayAsk",
             methods=(
                 Method(name="exact", where=f"{_HERE}.hand:lay", source="the search of arrange, with values and bounds"),
