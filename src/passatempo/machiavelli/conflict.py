@@ -1,8 +1,8 @@
 """Why a table cannot be arranged: a smallest set of its cards that cannot be placed, whatever the others do.
 
 Cards *can be placed* if some of the other cards, of table and hand, make melds with them; the rest of the cards may
-stay behind. More cards are never easier to place than fewer, so there are smallest sets that cannot be placed, and every
-such set is a proof that the table cannot be arranged.
+stay behind. More cards are never easier to place than fewer; so there are smallest sets that cannot be placed, and each
+of them is a proof that the table cannot be arranged.
 
 A smallest one is found by implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva: Smallest MUS extraction
 with minimal hitting set dualization, CP 2015). A play that places as many cards as possible says: what cannot be placed
