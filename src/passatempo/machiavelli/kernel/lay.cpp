@@ -159,7 +159,7 @@ void Layer::try_starts(int suit, Value most, const Jokers& jokers, Budget& budge
 
 void Layer::try_start(const Jokers& jokers, Budget& budget) {
     State start;
-    std::array<const Outlook*, suits> outlooks{};
+    Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
         const Open& open = picked_[i]->open;
         start.one[i] = static_cast<std::uint8_t>(open.one);
