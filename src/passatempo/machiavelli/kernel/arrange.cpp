@@ -27,6 +27,8 @@ Ranks mirror(const Ranks& cards) {
     return mirrored;
 }
 
+constexpr State nothing;  // no open runs
+
 constexpr std::uint64_t first_patience = 400;  // nodes; few tables of two decks take more
 
 }  // namespace
@@ -66,7 +68,7 @@ bool Arranger::bound_runs(Ace ace) {
         spans_[rank] = opens_run(ace, rank) ? least(least(cards_[rank], cards_[second]), cards_[after(second)]) : Row{};
     }
     for (int rank = 0; rank < ranks; ++rank) {
-        const int sets = most_sets(cards_[rank]);
+        const int sets = sets_[rank] = most_sets(cards_[rank]);
         const Row& here = spans_[rank];
         const Row& before = spans_[(rank + 12) % ranks];
         const Row& earlier = spans_[(rank + 11) % ranks];
@@ -87,19 +89,20 @@ void Arranger::lay_out(int first_rank, bool closed) {
         const bool past = place >= ranks && !closed;
         line_.cards[place] = past ? Row{} : cards_[rank];
         line_.most[place] = past ? Row{} : most_[rank];
+        if (place < ranks) line_.sets[place] = sets_[rank];
     }
 }
 
 bool Arranger::on_a_line(int first_rank, Effort& effort) {
     lay_out(first_rank, false);
-    return sweep_.find(line_, {}, {}, effort);
+    return sweep_.find(line_, nothing, &nothing, effort);
 }
 
 // The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
 bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
     const Row most = spans_[0];
-    const int sets = most_sets(cards_[0]);
+    const int sets = sets_[0];
     const int total = most[0] + most[1] + most[2] + most[3];
     for (int low = 0; low <= total; ++low)
         for (int s = std::max(0, low - most[1] - most[2] - most[3]); s <= std::min<int>(most[0], low); ++s)
@@ -114,7 +117,7 @@ bool Arranger::with_both_aces(Effort& effort) {
                         enough = enough && line_.cards[12][i] <= sets + spans_[11][i];
                     }
                     if (!enough) continue;
-                    if (sweep_.find(line_, {low_aces_, {}, {}}, {}, effort)) return true;
+                    if (sweep_.find(line_, {low_aces_, {}, {}}, &nothing, effort)) return true;
                     if (effort.over()) return false;
                 }
     return false;
@@ -146,6 +149,8 @@ bool Arranger::on_a_circle(Effort& effort) {
     low_aces_ = {};
     const int cut = cheapest_cut();
     lay_out(cut, true);
+    // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
+    if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
     const int k = (cut + 12) % ranks;
     const int k2 = (cut + 11) % ranks;
     struct Age { std::uint8_t one, two, more; };
@@ -174,7 +179,7 @@ bool Arranger::on_a_circle(Effort& effort) {
                 put(2, d);
                 for (const Age& c : ages[3]) {
                     put(3, c);
-                    if (sweep_.find(line_, start, start, effort)) return true;
+                    if (sweep_.find(line_, start, &start, effort)) return true;
                     if (effort.over()) return false;
                 }
             }

@@ -31,6 +31,7 @@ private:
     Ranks cards_{};  // copies of each card
     Ranks spans_{};  // runs of three that can begin at each rank
     Ranks most_{};   // most copies of each card in runs
+    std::array<int, ranks> sets_{};  // most sets of each rank
     Row low_aces_{};
     int first_ = 0;  // rank at the first place
     bool closed_ = false;

@@ -1,15 +1,26 @@
 #include "keep.hpp"
 
-#include <algorithm>
+#include <numeric>
 
 #include "legal.hpp"
 
 namespace passatempo::machiavelli {
 
+namespace {
+
+std::size_t hand_size(const Position& position) {
+    std::size_t size = 0;
+    for (const Row& row : position.hand) size = std::accumulate(row.begin(), row.end(), size);
+    return size;
+}
+
+}  // namespace
+
 std::optional<Kept> Keeper::best(const Melds& groups, Position position, Budget& budget) {
     groups_ = &groups;
     budget_ = &budget;
     conflicts_.clear();
+    breaks_ = 1;
     position.table = {};
     position.jokers.must = 0;
     for (const Meld& group : groups)
@@ -21,6 +32,7 @@ std::optional<Kept> Keeper::best(const Melds& groups, Position position, Budget&
     const auto laid = layer_.best(position, budget);
     if (!laid) return std::nullopt;
     value_ = laid->value;
+    closes_ = position.jokers.must + position.jokers.may == 0 && laid->cards.size() == hand_size(position);
     most_kept_.reset();
     Kept kept;
     Set legal;
@@ -64,7 +76,11 @@ Position Keeper::without(const Set& stay) const {
 }
 
 bool Keeper::can_stay(const Set& stay) {
-    if (!layer_.reaches(without(stay), value_, *budget_)) return false;
+    // Where the whole hand must go there is nothing to choose, and arranging is quicker than laying.
+    const Position rest = without(stay);
+    const bool reached = closes_ ? arranger_.possible(everything(rest), rest.ace, *budget_)
+                                 : layer_.reaches(rest, value_, *budget_);
+    if (!reached) return false;
     if (stay.count() > most_kept_.count()) most_kept_ = stay;
     return true;
 }
@@ -87,31 +103,38 @@ Keeper::Set Keeper::shrink(Set conflict) {
     return conflict;
 }
 
+// Conflicts only come to be more, so the search begins at the number that met those known before.
 Keeper::Set Keeper::fewest_breaks() {
     Set broken;
-    for (std::size_t limit = 1; !hits(limit, broken) && budget_->stop() == Stop::done; ++limit) broken.reset();
+    while (!hits(breaks_, broken, {}) && budget_->stop() == Stop::done) ++breaks_;
     return broken;
 }
 
-// Add at most `limit` melds to `broken` so that it meets every conflict: depth-first on a smallest one not met.
-bool Keeper::hits(std::size_t limit, Set& broken) {
-    const Set* open = nullptr;
-    std::size_t disjoint = 0;
-    Set seen = broken;
+// Add at most `limit` melds, none of those spared, to `broken` so that it meets every conflict: depth-first on the
+// conflict with fewest melds to choose from. Conflicts without a common choice need a break each.
+bool Keeper::hits(std::size_t limit, Set& broken, Set spared) {
+    Set open;
+    std::size_t fewest = most_groups + 1, disjoint = 0;
+    Set seen;
     for (const Set& conflict : conflicts_) {
         if ((conflict & broken).any()) continue;
-        if (open == nullptr || conflict.count() < open->count()) open = &conflict;
-        if ((conflict & seen).any()) continue;
+        const Set choices = conflict & ~spared;
+        if (const std::size_t size = choices.count(); size < fewest) {
+            fewest = size;
+            open = choices;
+        }
+        if ((choices & seen).any()) continue;
         ++disjoint;
-        seen |= conflict;
+        seen |= choices;
     }
-    if (open == nullptr) return true;
+    if (fewest > most_groups) return true;
     if (disjoint > limit || budget_->spend()) return false;
     for (std::size_t k = 0; k < groups_->size(); ++k) {
-        if (!(*open)[k]) continue;
+        if (!open[k]) continue;
         broken.set(k);
-        if (hits(limit - 1, broken)) return true;
+        if (hits(limit - 1, broken, spared)) return true;
         broken.reset(k);
+        spared.set(k);  // all ways to break it have been tried
     }
     return false;
 }

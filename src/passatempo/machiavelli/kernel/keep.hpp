@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "arrange.hpp"
 #include "lay.hpp"
 
 namespace passatempo::machiavelli {
@@ -33,12 +34,15 @@ private:
     void find_conflicts(Set stay);
     Set shrink(Set conflict);
     Set fewest_breaks();
-    bool hits(std::size_t limit, Set& broken);
+    bool hits(std::size_t limit, Set& broken, Set spared);
 
     const Melds* groups_ = nullptr;
     Position position_;
     Value value_ = 0;
+    bool closes_ = false;  // the value is that of the whole hand, and there are no jokers
+    std::size_t breaks_ = 1;
     Budget* budget_ = nullptr;
+    Arranger arranger_;
     Layer layer_;
     std::vector<Set> conflicts_;
     Set most_kept_;

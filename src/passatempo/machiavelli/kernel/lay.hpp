@@ -45,16 +45,21 @@ private:
     // Runs open before the first place: none on a line, aces laid before the 2, or a guess on a circle.
     struct Start {
         Open open;
-        Outlook outlook;
-        Value most = 0;
+        Outlook own;
+        const Outlook* shared = nullptr;  // in place of its own where there are too many starts
+        Prospect prospect;
+
+        const Outlook& outlook() const { return shared == nullptr ? own : *shared; }
     };
 
-    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, Budget& budget);
+    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
+                Budget& budget);
     void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
     int cheapest_cut(const Position& position, int jokers) const;
     void list_starts(Ace ace, int suit);
-    void add_start(int suit, const Open& open, const Open& finish, int before);
-    void try_starts(int suit, Value most, const Jokers& jokers, Budget& budget);
+    int fewest_jokers(int suit) const;
+    void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared);
+    void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
     Laid describe(const Position& position) const;
 
@@ -64,9 +69,11 @@ private:
     Row before_{};  // aces before the 2 in the best play
     std::array<std::deque<Start>, suits> pool_;  // the first `starts_` of each suit are in use
     std::array<int, suits> starts_{};
+    std::array<Outlook, suits> shared_;  // for any state at the end
     std::array<const Start*, suits> picked_{};
     int first_ = 0;  // rank at the first place
     Ace ace_ = Ace::low;
+    Value enough_ = 0;  // no better play is looked for
     Value bound_ = 0;
 };
 

@@ -10,6 +10,7 @@ struct Sweep::Box {
     int place;
     State state;
     std::array<int, suits> left;   // cards that the open runs cannot take: they begin runs or stand in sets
+    Row least;                     // fewest runs that must begin, as only so many sets are possible
     std::array<int, suits> fresh;  // most runs that may begin
     std::array<int, suits> ends;   // most open runs that may end, their cards going to sets
 };
@@ -32,7 +33,7 @@ bool as_good(const State& state, const State& other) {
 
 }  // namespace
 
-bool Sweep::find(const Line& line, const State& start, const State& finish, Effort& effort) {
+bool Sweep::find(const Line& line, const State& start, const State* finish, Effort& effort) {
     line_ = &line;
     finish_ = finish;
     effort_ = &effort;
@@ -41,10 +42,10 @@ bool Sweep::find(const Line& line, const State& start, const State& finish, Effo
 }
 
 bool Sweep::descend(int place, const State& state) {
-    if (place == ranks) return as_good(state, finish_);
+    if (place == ranks) return finish_ == nullptr || as_good(state, *finish_);
     if (effort_->spend() || dead_.find(place, 0, state) != nullptr) return false;
-    Box box{place, state, {}, {}, {}};
-    int fresh = 0;
+    Box box{place, state, {}, {}, {}, {}};
+    int least = 0, fresh = 0;
     for (int i = 0; i < suits; ++i) {
         const int cards = line_->cards[place][i];
         const int pending = state.one[i] + state.two[i];
@@ -54,10 +55,15 @@ bool Sweep::descend(int place, const State& state) {
         const int room = std::min<int>(line_->most[place + 1][i] - state.one[i], line_->most[place + 2][i]);
         box.left[i] = cards - open;
         box.fresh[i] = std::clamp(room, 0, line_->most[place][i] - open);
+        const int must_begin = std::max(0, box.left[i] - line_->sets[place]);
+        if (must_begin > box.fresh[i]) return false;
+        box.least[i] = narrow(must_begin);
         box.ends[i] = open - pending;
+        least += must_begin;
         fresh += box.fresh[i];
     }
-    for (int begun = 0; begun <= fresh; ++begun)
+    if (with_endings(box, box.least)) return true;
+    for (int begun = least + 1; begun <= fresh; ++begun)
         if (any_with_new_runs(box, begun)) return true;
     if (!effort_->over()) dead_.put(place, 0, state, {});
     return false;
@@ -65,10 +71,13 @@ bool Sweep::descend(int place, const State& state) {
 
 // Every way to begin `fresh` runs in all.
 bool Sweep::any_with_new_runs(const Box& box, int fresh) {
+    const auto& least = box.least;
     const auto& most = box.fresh;
-    for (int s = std::max(0, fresh - most[1] - most[2] - most[3]); s <= std::min(most[0], fresh); ++s)
-        for (int h = std::max(0, fresh - s - most[2] - most[3]); h <= std::min(most[1], fresh - s); ++h)
-            for (int d = std::max(0, fresh - s - h - most[3]); d <= std::min(most[2], fresh - s - h); ++d)
+    const auto from = [&](int suit, int rest, int room) { return std::max<int>(least[suit], rest - room); };
+    const auto to = [&](int suit, int rest, int taken) { return std::min(most[suit], rest - taken); };
+    for (int s = from(0, fresh, most[1] + most[2] + most[3]); s <= to(0, fresh, least[1] + least[2] + least[3]); ++s)
+        for (int h = from(1, fresh - s, most[2] + most[3]); h <= to(1, fresh - s, least[2] + least[3]); ++h)
+            for (int d = from(2, fresh - s - h, most[3]); d <= to(2, fresh - s - h, least[3]); ++d)
                 if (with_endings(box, {narrow(s), narrow(h), narrow(d), narrow(fresh - s - h - d)})) return true;
     return false;
 }
@@ -80,8 +89,13 @@ bool Sweep::with_endings(const Box& box, const Row& fresh) {
     const int t = std::max({g[0], g[1], g[2], g[3]});
     const int lacking = 3 * t - (g[0] + g[1] + g[2] + g[3]);
     if (lacking <= 0) return go_on(box, fresh, {});
-    std::array<int, suits> most{};  // a suit that begins runs ends none
-    for (int i = 0; i < suits; ++i) most[i] = fresh[i] > 0 ? 0 : std::min(box.ends[i], t - g[i]);
+    std::array<int, suits> most{};
+    int total = 0;
+    for (int i = 0; i < suits; ++i) {
+        most[i] = fresh[i] > 0 ? 0 : std::min(box.ends[i], t - g[i]);  // a suit that begins runs ends none
+        total += most[i];
+    }
+    if (total < lacking) return false;
     for (int s = std::max(0, lacking - most[1] - most[2] - most[3]); s <= std::min(most[0], lacking); ++s)
         for (int h = std::max(0, lacking - s - most[2] - most[3]); h <= std::min(most[1], lacking - s); ++h)
             for (int d = std::max(0, lacking - s - h - most[3]); d <= std::min(most[2], lacking - s - h); ++d)

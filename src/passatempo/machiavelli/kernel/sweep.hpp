@@ -12,6 +12,7 @@ namespace passatempo::machiavelli {
 struct Line {
     std::array<Row, ranks + 2> cards{};  // copies to place
     std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
+    std::array<int, ranks> sets{};       // at most so many sets of each rank
 };
 
 // What one attempt may spend: the caller's budget, and the nodes after which another way is tried.
@@ -36,8 +37,9 @@ struct Effort {
 // circle it is enough to come back to a state as good as the one begun with.
 class Sweep {
 public:
-    // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one.
-    bool find(const Line& line, const State& start, const State& finish, Effort& effort);
+    // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one, or to
+    // any state where that is null.
+    bool find(const Line& line, const State& start, const State* finish, Effort& effort);
 
     // Cards in runs at each place, after find() returned true.
     const Ranks& runs() const { return runs_; }
@@ -52,7 +54,7 @@ private:
     bool go_on(const Box& box, const Row& fresh, const Row& ended);
 
     const Line* line_ = nullptr;
-    State finish_;
+    const State* finish_ = nullptr;
     Effort* effort_ = nullptr;
     Cache<Dead> dead_;
     Ranks runs_{};
