@@ -173,6 +173,9 @@ class Problem:
         with it a `Question`.
     worth
         Reference to ``(question, answer) -> value``, which the outcome's value must equal.
+    explain
+        Reference to ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal
+        part of the instance that cannot hold together. It may take longer than the answer.
     """
 
     name: str
@@ -184,6 +187,7 @@ class Problem:
     draw: Ref
     ask: Ref = ""
     worth: Ref = ""
+    explain: Ref = ""
 
     def choose(self, text: str | None = None) -> Choice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
@@ -223,6 +227,14 @@ class Problem:
         if not literal:
             self.judge(question, outcome, choice.name)
         return outcome.signed(choice.name, seconds, checked=not literal)
+
+    def explained(self, question: Any, outcome: Outcome[Any], limits: Limits = Limits()) -> Outcome[Any]:
+        """Add to a proved "impossible" why it is so, where the problem can say it and the method did not."""
+        if not self.explain or outcome.status.value != "impossible" or outcome.conflict or not outcome.checked:
+            return outcome
+        left = None if limits.seconds is None else max(0.0, limits.seconds - outcome.seconds)
+        reason, conflict = resolve(self.explain)(question, replace(limits, seconds=left))
+        return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
 
     def judge(self, question: Any, outcome: Outcome[Any], method: str) -> None:
         """Raise `WrongAnswer` if the outcome's answer or value breaks a rule."""

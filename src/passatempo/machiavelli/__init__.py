@@ -8,24 +8,38 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
+    from passatempo.machiavelli.arrangements import count as count
+    from passatempo.machiavelli.arrangements import enumerate_arrangements as enumerate_arrangements
+    from passatempo.machiavelli.asks import EnumerateAsk as EnumerateAsk
+    from passatempo.machiavelli.asks import LayAsk as LayAsk
+    from passatempo.machiavelli.asks import UnlockAsk as UnlockAsk
     from passatempo.machiavelli.checker import check as check
     from passatempo.machiavelli.exact import arrange as arrange
     from passatempo.machiavelli.exact import arrange_many as arrange_many
+    from passatempo.machiavelli.hand import lay as lay
     from passatempo.machiavelli.model import Arrangement as Arrangement
     from passatempo.machiavelli.model import Rules as Rules
     from passatempo.machiavelli.model import Turn as Turn
     from passatempo.machiavelli.text import read as read
     from passatempo.machiavelli.text import write as write
+    from passatempo.machiavelli.unlocking import unlock as unlock
 
 _HERE = "passatempo.machiavelli"
 _PUBLIC = {
     "Arrangement": "model",
+    "EnumerateAsk": "asks",
+    "LayAsk": "asks",
     "Rules": "model",
     "Turn": "model",
+    "UnlockAsk": "asks",
     "arrange": "exact",
     "arrange_many": "exact",
     "check": "checker",
+    "count": "arrangements",
+    "enumerate_arrangements": "arrangements",
+    "lay": "hand",
     "read": "text",
+    "unlock": "unlocking",
     "write": "text",
 }
 __all__ = ["PASTIME", *_PUBLIC]
@@ -75,6 +89,7 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:ARRANGEMENT",
             show=f"{_HERE}.show:show_arrangement",
             draw=f"{_HERE}.draw:draw_arrangement",
+            explain=f"{_HERE}.conflict:explain",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:arrange", source="closed form for runs, search over sets"),
                 Method(name="reference", where=f"{_HERE}.plain:arrange", source="every meld for the first card left"),
@@ -100,6 +115,59 @@ PASTIME = Pastime(
                     source=_SEED,
                     needs="solvers",
                     settings=f"{_HERE}.settings:PublishedSettings",
+                ),
+            ),
+        ),
+        Problem(
+            name="lay",
+            question="Which cards of the hand can be laid, and how?",
+            check=f"{_HERE}.play_checker:check_play",
+            worth=f"{_HERE}.play_checker:worth_of_play",
+            face=f"{_HERE}.faces:PLAY",
+            show=f"{_HERE}.telling:show_play",
+            draw=f"{_HERE}.draw:draw_play",
+            explain=f"{_HERE}.conflict:explain_hand",
+            ask=f"{_HERE}.asks:LayAsk",
+            methods=(
+                Method(name="exact", where=f"{_HERE}.hand:lay", source="the search of arrange, with values and bounds"),
+            ),
+        ),
+        Problem(
+            name="unlock",
+            question="Which further card lets the whole hand go, and how likely is it drawn?",
+            check=f"{_HERE}.play_checker:check_unlocking",
+            face=f"{_HERE}.faces:UNLOCKING",
+            show=f"{_HERE}.telling:show_unlocking",
+            draw=f"{_HERE}.draw:draw_unlocking",
+            ask=f"{_HERE}.asks:UnlockAsk",
+            methods=(Method(name="exact", where=f"{_HERE}.unlocking:unlock", source="arrange with one card more"),),
+        ),
+        Problem(
+            name="count",
+            question="How many arrangements does the table have?",
+            check=f"{_HERE}.play_checker:check_count",
+            face=f"{_HERE}.faces:COUNT",
+            show=f"{_HERE}.telling:show_count",
+            draw=f"{_HERE}.draw:draw_count",
+            methods=(
+                Method(
+                    name="exact", where=f"{_HERE}.arrangements:count", source="melds by their first card, with memory"
+                ),
+            ),
+        ),
+        Problem(
+            name="enumerate",
+            question="Which arrangements does the table have?",
+            check=f"{_HERE}.play_checker:check_listing",
+            face=f"{_HERE}.faces:LISTING",
+            show=f"{_HERE}.telling:show_listing",
+            draw=f"{_HERE}.draw:draw_listing",
+            ask=f"{_HERE}.asks:EnumerateAsk",
+            methods=(
+                Method(
+                    name="exact",
+                    where=f"{_HERE}.arrangements:enumerate_arrangements",
+                    source="melds by their first card, in order",
                 ),
             ),
         ),
