@@ -119,8 +119,8 @@ def check(board: Board, route: Route) -> list[Violation]:
 
     Examples
     --------
-    >>> [violation.text for violation in check(Board(2, (1, 1, 1, 2)), Route(((1, 1), (0, 1))))]
-    ['move 1 to (1, 2) goes to a smaller number']
+    >>> [violation.text for violation in check(Board(2, (1, 1, 1, 2)), Route(((0, 0), (0, 1), (0, 0))))]
+    ['move 2 to (1, 1) ends on a cell already used']
     """
     if not route.places:
         return [Violation("empty-path", "the path has no cell")]

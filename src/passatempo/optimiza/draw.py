@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import hypot, pi, sin, cos
+from itertools import pairwise
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from passatempo.optimiza.model import Board, Route, row_lengths
@@ -73,7 +74,7 @@ def _draw(board: Board, places: Sequence[tuple[int, int]], title: str, words: st
     visible = set(shown)
     moves = [
         _move(middle(board, before), middle(board, after), board, places[k])
-        for k, (before, after) in enumerate(zip(places, places[1:], strict=False))
+        for k, (before, after) in enumerate(pairwise(places))
         if before in visible and after in visible
     ]
     corner = [middle(board, place) for place in shown]
@@ -95,7 +96,9 @@ def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
     pieces = [shape, text(str(value), 0, 6, size=18, text_anchor="middle", font_weight=400 if move is None else 700)]
     if move is not None:
         pieces.append(text(str(move + 1), STEP / 2 - 6, -STEP / 2 + 13, fill="muted", size=10, text_anchor="end"))
-    name = f"row {place[0] + 1}, column {place[1] + 1}" + ("" if move is None else f", move {move}" if move else ", start")
+    name = f"row {place[0] + 1}, column {place[1] + 1}" + (
+        "" if move is None else f", move {move}" if move else ", start"
+    )
     return group(*pieces, at=(x, y), title=name)
 
 

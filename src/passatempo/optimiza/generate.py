@@ -21,7 +21,9 @@ class Params:
     variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
     hardness: Literal["random", "clustered", "dense"] = field(
         default="random",
-        metadata={"help": "numbers anywhere; each number grown as one cluster of its moves; a cluster as dense as can be"},
+        metadata={
+            "help": "numbers anywhere; each number grown as one cluster of its moves; a cluster as dense as can be"
+        },
     )
 
     def __post_init__(self) -> None:

@@ -47,7 +47,9 @@ def landings(variant: Variant, n: int, row: int, column: int, value: int) -> tup
     (1, 2)
     """
     found = dict.fromkeys(_targets(variant, n, row, column, value))
-    found.pop(row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column, None)
+    found.pop(
+        row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column, None
+    )
     return tuple(found)
 
 

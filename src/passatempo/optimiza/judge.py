@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def judge(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Verdict]:
-    """Judge a path move by move.
+    r"""Judge a path move by move.
 
     Examples
     --------
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.optimiza import PathAsk, read
-    >>> judge(Question(read("1 1\\n1 2"), PathAsk([(1, 1), (1, 2), (2, 2)]))).answer
+    >>> judge(Question(read("1 1\n1 2"), PathAsk([(1, 1), (1, 2), (2, 2)]))).answer
     Verdict(legal=True, score=4, finished=True, broken_move=None, rule='')
     """
     board: Board = question.instance
@@ -37,7 +37,8 @@ def judge(question: Question, /, limits: Limits = Limits(), report: Report = sil
         used[cell] = None
     score = sum(board.cells[cell] for cell in used)
     finished = bool(used) and not any(
-        board.cells[d] >= board.cells[next(reversed(used))] and d not in used for d in _reach(board, next(reversed(used)))
+        board.cells[d] >= board.cells[next(reversed(used))] and d not in used
+        for d in _reach(board, next(reversed(used)))
     )
     verdict = Verdict(True, score, finished) if fault is None else Verdict(False, score, finished, *fault)
     return Outcome(Status.SOLVED, verdict)

@@ -129,7 +129,9 @@ def wrong_counts(board: Board) -> list[Violation]:
     n, variant = board.n, board.variant
     total = sum(row_lengths(variant, n))
     if len(board.cells) != total:
-        return [Violation("wrong-size", f"the board has {len(board.cells)} cells, a {variant} board of {n} has {total}")]
+        return [
+            Violation("wrong-size", f"the board has {len(board.cells)} cells, a {variant} board of {n} has {total}")
+        ]
     found = [0] * (n + 1)
     for cell, value in enumerate(board.cells):
         if not 1 <= value <= n:

@@ -99,7 +99,7 @@ class Search:
 
 
 def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
-    """Find a path of greatest sum by the recurrence.
+    r"""Find a path of greatest sum by the recurrence.
 
     At a limit the answer is the path of the first steps that offer themselves, with the sum of the board as bound.
 
@@ -117,7 +117,7 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     Examples
     --------
     >>> from passatempo.optimiza import read
-    >>> best(read("2 3 3 3\\n1 2 1 1\\n4 3 2 1\\n2 3 2 1")).value
+    >>> best(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
     deadline = Deadline(limits)

@@ -33,7 +33,8 @@ def _grid(board: Board) -> str:
         width = len(str(board.n)) + 1
         half = " " * (width - width // 2)
         return "\n".join(
-            half * (board.n - 1 - i) + "".join(f"{value!s:>{width - 1}}{' ' * (width - 2 + 2 - 1)}" for value in row).rstrip()
+            half * (board.n - 1 - i)
+            + "".join(f"{value!s:>{width - 1}}{' ' * (width - 2 + 2 - 1)}" for value in row).rstrip()
             for i, row in enumerate(rows)
         )
     return grid(rows)
