@@ -5,7 +5,7 @@ Instances come as JSON lines on standard input; an empty line ends a block. Each
     {"feasible": true, "seconds": 0.0123, "cpu": 0.0122}
 
 with the wall time and the processor time of the call alone: reading the line and turning it into what the peer takes
-are not counted, for nobody. The first line out is ``{"ready": true}``, after a first call that is not counted.
+are not counted, for nobody. The first line out is ``{"ready": true}``, after half a second of calls that warm up.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import time
 from itertools import chain
 
 FIRST = {"decks": 2, "ace": "low", "table": "3S 4S 5S 6S 6H 6D", "jokers": 0, "hand": "", "locale": "en"}
+
+WARM_UP_SECONDS = 0.5
 
 
 def serve(prepare, solve, ace="low", *, hold=False):
@@ -34,7 +36,7 @@ def serve(prepare, solve, ace="low", *, hold=False):
         Write the answers when the block is done, for methods so quick that writing between two calls would show.
     """
     out = own_output()
-    solve(prepare({**FIRST, "ace": ace}))
+    warm_up(lambda: solve(prepare({**FIRST, "ace": ace})))
     write(out, {"ready": True})
     for block in blocks(prepare):
         held = []
@@ -51,7 +53,7 @@ def serve(prepare, solve, ace="low", *, hold=False):
 def serve_together(prepare, solve_all, ace="low"):
     """Answer block after block: `solve_all` takes a list, and each gets an equal part of its time."""
     out = own_output()
-    solve_all([prepare({**FIRST, "ace": ace})])
+    warm_up(lambda: solve_all([prepare({**FIRST, "ace": ace})]))
     write(out, {"ready": True})
     for block in blocks(prepare):
         wall, cpu = time.perf_counter(), time.process_time()
@@ -59,6 +61,13 @@ def serve_together(prepare, solve_all, ace="low"):
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         for feasible in verdicts:
             write(out, {"feasible": bool(feasible), "seconds": wall / len(block), "cpu": cpu / len(block)})
+
+
+def warm_up(call):
+    """Call until everything is imported, built and specialised."""
+    end = time.perf_counter() + WARM_UP_SECONDS
+    while time.perf_counter() < end:
+        call()
 
 
 def blocks(prepare):

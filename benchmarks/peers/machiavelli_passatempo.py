@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 
 from lines import serve, serve_together
-
 from passatempo.core.pastime import resolve
 from passatempo.machiavelli import PASTIME, arrange, arrange_many, read
 from passatempo.machiavelli.model import JOKER

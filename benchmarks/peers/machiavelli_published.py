@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import sys
 
-from lines import serve
-from machiavelli_passatempo import question
 from ortools.math_opt.python import mathopt
 
+from lines import serve
+from machiavelli_passatempo import question
 from passatempo.machiavelli.ilp import encode_published
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lines import cards, serve
 from rummikub_solver import RuleSet
+
+from lines import cards, serve
 
 RULES = RuleSet(numbers=13, repeats=2, colours=4, jokers=0, min_len=3)
 
