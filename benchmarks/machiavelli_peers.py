@@ -3,7 +3,7 @@
     python benchmarks/machiavelli_peers.py --tables 120 --passes 3 > results.md
 
 Every peer works in a process and an environment of its own (`peers/install.py` makes them). The tables are put in
-blocks, to one peer after the other, so that a slow moment of the machine hits all. Our own methods are put a larger pool at
+blocks, to one peer after the other, so that a slow moment of the machine hits all. Our own methods get a larger pool at
 each turn, of which the tables are the first: a few tables take them less time than waking up. A table's time with a
 peer is its median over all the times it was put. Verdicts are compared with those of `exact`, whose melds the checker
 has seen.
