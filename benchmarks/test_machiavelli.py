@@ -13,16 +13,16 @@ import subprocess
 import sys
 from functools import cache
 from itertools import cycle
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tables import counts, line, turns
 
 from passatempo.machiavelli import PASTIME, arrange, arrange_many
+from tables import counts, line, turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from pytest_benchmark.fixture import BenchmarkFixture
 
