@@ -56,7 +56,7 @@ def serve_together(prepare, solve_all, ace="low"):
     warm_up(lambda: solve_all([prepare({**FIRST, "ace": ace})]))
     write(out, {"ready": True})
     for block in blocks(prepare):
-        wall, cpu = time.perf_counter(), time.process_time()
+        cpu, wall = time.process_time(), time.perf_counter()
         verdicts = solve_all(block)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         for feasible in verdicts:
@@ -83,7 +83,7 @@ def blocks(prepare):
 
 def timed(solve, question):
     """Solve one instance on two clocks; what the peer raises is its answer."""
-    wall, cpu = time.perf_counter(), time.process_time()
+    cpu, wall = time.process_time(), time.perf_counter()
     fault, verdict = "", None
     try:
         verdict = solve(question)
