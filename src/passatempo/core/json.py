@@ -62,6 +62,7 @@ def _misplaced(error: Exception, text: str | bytes) -> FormatError:
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     match = re.search(r"\(byte (\d+)\)", str(error))
     at = min(int(match[1]) if match else len(data), len(data))
+    at -= "trailing characters" in str(error)  # the byte it names is the one after the first of them
     line = data.count(b"\n", 0, at) + 1
     column = at - data.rfind(b"\n", 0, at)
     cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")

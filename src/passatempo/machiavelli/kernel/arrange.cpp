@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "melds.hpp"
+#include "offer.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -15,26 +16,45 @@ Row least(const Row& a, const Row& b) {
     return row;
 }
 
-// Most sets that cards of one rank can make: the greatest t with sum(min(c, t)) >= 3t.
-int most_sets(const Row& cards) {
-    Row sorted = cards;
-    std::sort(sorted.begin(), sorted.end());
-    // Each set misses at most one of any suits chosen, so t sets need t, 2t, 3t cards of the two, three, four rarest.
-    const int two = sorted[0] + sorted[1];
-    return std::min({two, (two + sorted[2]) / 2, (two + sorted[2] + sorted[3]) / 3});
+// The same game with the ranks in the order A K Q ... 2.
+int mirror(int rank) { return (ranks - rank) % ranks; }
+
+Ace mirror(Ace ace) { return ace == Ace::low ? Ace::high : ace == Ace::high ? Ace::low : ace; }
+
+Ranks mirror(const Ranks& cards) {
+    Ranks mirrored;
+    for (int rank = 0; rank < ranks; ++rank) mirrored[mirror(rank)] = cards[rank];
+    return mirrored;
 }
+
+constexpr std::uint64_t first_patience = 400;  // nodes; few tables of two decks take more
 
 }  // namespace
 
-bool Arranger::possible(Counts counts, Ace ace, Budget& budget) {
-    cards_ = by_rank(counts);
-    low_aces_ = {};
+// Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
+// round. So both are tried in turns, with growing patience.
+bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget) {
+    cards_ = cards;
+    mirrored_ = false;
     if (!bound_runs(ace)) return false;
+    for (std::uint64_t patience = first_patience;; patience *= 2) {
+        Effort effort{budget, patience};
+        if (attempt(ace, effort)) return true;
+        if (effort.patience > 0 || budget.stop() != Stop::done) return false;
+        mirrored_ = !mirrored_;
+        cards_ = mirror(cards_);
+        ace = mirror(ace);
+        bound_runs(ace);
+    }
+}
+
+bool Arranger::attempt(Ace ace, Effort& effort) {
+    low_aces_ = {};
     switch (ace) {
-        case Ace::low: return on_a_line(0, budget);
-        case Ace::high: return on_a_line(1, budget);
-        case Ace::both: return with_both_aces(budget);
-        case Ace::wrap: return with_both_aces(budget) || on_a_circle(budget);
+        case Ace::low: return on_a_line(0, effort);
+        case Ace::high: return on_a_line(1, effort);
+        case Ace::both: return with_both_aces(effort);
+        case Ace::wrap: return with_both_aces(effort) || on_a_circle(effort);
     }
     return false;
 }
@@ -70,13 +90,13 @@ void Arranger::lay_out(int first_rank, bool closed) {
     }
 }
 
-bool Arranger::on_a_line(int first_rank, Budget& budget) {
+bool Arranger::on_a_line(int first_rank, Effort& effort) {
     lay_out(first_rank, false);
-    return sweep_.find(line_, {}, {}, budget);
+    return sweep_.find(line_, {}, {}, effort);
 }
 
 // The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
-bool Arranger::with_both_aces(Budget& budget) {
+bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
     const Row most = spans_[0];
     const int sets = most_sets(cards_[0]);
@@ -94,8 +114,8 @@ bool Arranger::with_both_aces(Budget& budget) {
                         enough = enough && line_.cards[12][i] <= sets + spans_[11][i];
                     }
                     if (!enough) continue;
-                    if (sweep_.find(line_, {low_aces_, {}, {}}, {}, budget)) return true;
-                    if (budget.stop() != Stop::done) return false;
+                    if (sweep_.find(line_, {low_aces_, {}, {}}, {}, effort)) return true;
+                    if (effort.over()) return false;
                 }
     return false;
 }
@@ -121,8 +141,8 @@ int Arranger::cheapest_cut() const {
 }
 
 // Cut the circle, guess the runs open at the cut, and come back to a state as good.
-bool Arranger::on_a_circle(Budget& budget) {
-    if (budget.stop() != Stop::done) return false;
+bool Arranger::on_a_circle(Effort& effort) {
+    if (effort.over()) return false;
     low_aces_ = {};
     const int cut = cheapest_cut();
     lay_out(cut, true);
@@ -154,8 +174,8 @@ bool Arranger::on_a_circle(Budget& budget) {
                 put(2, d);
                 for (const Age& c : ages[3]) {
                     put(3, c);
-                    if (sweep_.find(line_, start, start, budget)) return true;
-                    if (budget.stop() != Stop::done) return false;
+                    if (sweep_.find(line_, start, start, effort)) return true;
+                    if (effort.over()) return false;
                 }
             }
         }
@@ -174,7 +194,11 @@ Melds Arranger::melds() const {
         course.rank.push_back((first_ + place) % ranks);
         course.runs.push_back(sweep_.runs()[place]);
     }
-    return build(cards_, course);
+    if (!mirrored_) return build(cards_, course);
+    for (int& rank : course.rank) rank = mirror(rank);
+    std::reverse(course.rank.begin(), course.rank.end());
+    std::reverse(course.runs.begin(), course.runs.end());
+    return build(mirror(cards_), course);
 }
 
 }  // namespace passatempo::machiavelli

@@ -12,16 +12,17 @@ namespace passatempo::machiavelli {
 class Arranger {
 public:
     // False also when the budget ran out: look at its stop().
-    bool possible(Counts counts, Ace ace, Budget& budget);
+    bool possible(const Ranks& cards, Ace ace, Budget& budget);
 
     // After possible() returned true.
     Melds melds() const;
 
 private:
+    bool attempt(Ace ace, Effort& effort);
     bool bound_runs(Ace ace);
-    bool on_a_line(int first_rank, Budget& budget);
-    bool with_both_aces(Budget& budget);
-    bool on_a_circle(Budget& budget);
+    bool on_a_line(int first_rank, Effort& effort);
+    bool with_both_aces(Effort& effort);
+    bool on_a_circle(Effort& effort);
     int cheapest_cut() const;
     void lay_out(int first_rank, bool closed);
 
@@ -33,6 +34,7 @@ private:
     Row low_aces_{};
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
+    bool mirrored_ = false;  // the ranks stand in the order A K Q ... 2
 };
 
 }  // namespace passatempo::machiavelli

@@ -9,13 +9,6 @@ namespace {
 
 int copies(const Position& position, int rank, int suit) { return position.table[rank][suit] + position.hand[rank][suit]; }
 
-Ranks everything(const Position& position) {
-    Ranks all;
-    for (int rank = 0; rank < ranks; ++rank)
-        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
-    return all;
-}
-
 bool holds_worthless(const Position& position) {
     for (int c = 0; c < deck; ++c)
         if (position.weights[c] == 0 && position.hand[c % ranks][c / ranks] > 0) return true;
@@ -44,9 +37,16 @@ void add_melds_of_jokers(int jokers, Melds& melds) {
 
 }  // namespace
 
+Ranks everything(const Position& position) {
+    Ranks all;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
+    return all;
+}
+
 std::optional<Laid> Layer::close(const Position& position, Budget& budget) {
     const Jokers all{position.jokers.must + position.jokers.may, 0};
-    if (!search(position, everything(position), all, 0, budget)) return std::nullopt;
+    if (!search(position, everything(position), all, 0, impossible, budget)) return std::nullopt;
     return describe(position);
 }
 
@@ -56,13 +56,20 @@ std::optional<Laid> Layer::best(const Position& position, Budget& budget) {
         if (auto closed = close(position, budget)) return closed;
     if (budget.stop() != Stop::done) return std::nullopt;
     const Value scale = position.jokers.may + 1;  // a card is worth more than all the jokers of the hand
-    if (!search(position, position.table, position.jokers, scale, budget)) return std::nullopt;
+    if (!search(position, position.table, position.jokers, scale, impossible, budget)) return std::nullopt;
     return describe(position);
 }
 
-bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget) {
+bool Layer::reaches(const Position& position, Value value, Budget& budget) {
+    const Value scale = position.jokers.may + 1;
+    return search(position, position.table, position.jokers, scale, value * scale - scale, budget);
+}
+
+// Find the best play of a scaled value greater than `above`.
+bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above,
+                   Budget& budget) {
     lay_out(position, must, jokers.must + jokers.may, scale);
-    play_.value = impossible;
+    play_.value = above;
     Value most = 0;
     for (int suit = 0; suit < suits; ++suit) {
         list_starts(position.ace, suit);
@@ -71,7 +78,7 @@ bool Layer::search(const Position& position, const Ranks& must, const Jokers& jo
     }
     bound_ = scale == 0 ? 0 : (most + scale - 1) / scale;
     try_starts(0, most, jokers, budget);
-    return play_.value != impossible;
+    return play_.value > above;
 }
 
 void Layer::lay_out(const Position& position, const Ranks& must, int jokers, Value scale) {
@@ -152,7 +159,7 @@ void Layer::try_starts(int suit, Value most, const Jokers& jokers, Budget& budge
 
 void Layer::try_start(const Jokers& jokers, Budget& budget) {
     State start;
-    std::array<const Outlook*, suits> outlooks{};
+    Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
         const Open& open = picked_[i]->open;
         start.one[i] = static_cast<std::uint8_t>(open.one);

@@ -17,6 +17,9 @@ struct Position {
     std::array<Value, deck> weights{};
 };
 
+// All the cards, of table and hand.
+Ranks everything(const Position& position);
+
 struct Laid {
     Value value = 0;
     std::vector<int> cards;  // of the hand, jokers as what they stand for
@@ -32,6 +35,9 @@ public:
     // Can everything go, all cards and all jokers of the hand included?
     std::optional<Laid> close(const Position& position, Budget& budget);
 
+    // Is there a play of at least this value?
+    bool reaches(const Position& position, Value value, Budget& budget);
+
     // Proved by the last search: no play has a greater value.
     Value bound() const { return bound_; }
 
@@ -43,7 +49,7 @@ private:
         Value most = 0;
     };
 
-    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget);
+    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, Budget& budget);
     void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
     int cheapest_cut(const Position& position, int jokers) const;
     void list_starts(Ace ace, int suit);

@@ -34,4 +34,6 @@ private:
     std::vector<Value> values_;
 };
 
+using Outlooks = std::array<const Outlook*, suits>;
+
 }  // namespace passatempo::machiavelli

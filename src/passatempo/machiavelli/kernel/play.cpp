@@ -5,7 +5,7 @@
 namespace passatempo::machiavelli {
 
 bool Player::improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
-                     const std::array<const Outlook*, suits>& outlooks, Budget& budget, Play& best) {
+                     const Outlooks& outlooks, Budget& budget, Play& best) {
     offer_ = &offer;
     jokers_ = jokers;
     finish_ = finish;

@@ -36,7 +36,7 @@ class Player {
 public:
     // Look for a play of a value above `best.value`, and put the best one found there. False if there is none.
     bool improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
-                 const std::array<const Outlook*, suits>& outlooks, Budget& budget, Play& best);
+                 const Outlooks& outlooks, Budget& budget, Play& best);
 
 private:
     // One suit's part of a choice, with the most the suit can still gain by it.
@@ -72,7 +72,7 @@ private:
     const Offer* offer_ = nullptr;
     Jokers jokers_;
     State finish_;
-    std::array<const Outlook*, suits> outlooks_{};
+    Outlooks outlooks_{};
     Budget* budget_ = nullptr;
     Play* best_ = nullptr;
     Cache<Known> known_;

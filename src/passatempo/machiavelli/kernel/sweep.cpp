@@ -32,17 +32,17 @@ bool as_good(const State& state, const State& other) {
 
 }  // namespace
 
-bool Sweep::find(const Line& line, const State& start, const State& finish, Budget& budget) {
+bool Sweep::find(const Line& line, const State& start, const State& finish, Effort& effort) {
     line_ = &line;
     finish_ = finish;
-    budget_ = &budget;
+    effort_ = &effort;
     dead_.forget();
     return descend(0, start);
 }
 
 bool Sweep::descend(int place, const State& state) {
     if (place == ranks) return as_good(state, finish_);
-    if (budget_->spend() || dead_.find(place, 0, state) != nullptr) return false;
+    if (effort_->spend() || dead_.find(place, 0, state) != nullptr) return false;
     Box box{place, state, {}, {}, {}};
     int fresh = 0;
     for (int i = 0; i < suits; ++i) {
@@ -59,7 +59,7 @@ bool Sweep::descend(int place, const State& state) {
     }
     for (int begun = 0; begun <= fresh; ++begun)
         if (any_with_new_runs(box, begun)) return true;
-    if (budget_->stop() == Stop::done) dead_.put(place, 0, state, {});
+    if (!effort_->over()) dead_.put(place, 0, state, {});
     return false;
 }
 

@@ -14,6 +14,18 @@ struct Line {
     std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
 };
 
+// What one attempt may spend: the caller's budget, and the nodes after which another way is tried.
+struct Effort {
+    Budget& budget;
+    std::uint64_t patience;
+
+    bool spend() {
+        if (patience > 0) --patience;
+        return budget.spend() || patience == 0;
+    }
+    bool over() const { return patience == 0 || budget.stop() != Stop::done; }
+};
+
 // One suit, r[j] of its cards at place j in runs, splits into runs of three or more exactly when
 //     r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2])    for all j,  p(x) = max(0, x):
 // begin as few runs as possible and end the oldest first. The other g = c - r cards of a rank split into sets exactly
@@ -25,7 +37,7 @@ struct Line {
 class Sweep {
 public:
     // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one.
-    bool find(const Line& line, const State& start, const State& finish, Budget& budget);
+    bool find(const Line& line, const State& start, const State& finish, Effort& effort);
 
     // Cards in runs at each place, after find() returned true.
     const Ranks& runs() const { return runs_; }
@@ -41,7 +53,7 @@ private:
 
     const Line* line_ = nullptr;
     State finish_;
-    Budget* budget_ = nullptr;
+    Effort* effort_ = nullptr;
     Cache<Dead> dead_;
     Ranks runs_{};
 };
