@@ -342,7 +342,7 @@ def test_arrangements_with_jokers_agree_with_brute_force(ace, jokers):
         assert {tuple(sorted(tuple(sorted(meld)) for meld in a)) for a in listing.arrangements} == every
         assert len(listing.arrangements) == len(every)
         some += len(every) > 1
-    assert some > 5
+    assert some > 3
 
 
 def cannot_be_placed(cards: tuple[int, ...], turn: Turn, rest: list[int]) -> bool:
@@ -479,3 +479,57 @@ def test_answers_in_words():
     nothing = Drawing((), 0, 0, Fraction(0))
     assert show_unlocking(question, Unlocking(nothing, nothing, closes_now=False)).count("lets the whole hand go") == 2
     assert show_listing(Question(turn, EnumerateAsk(0)), Listing((), complete=False)) == "none listed"
+
+
+OTHERS = ["reference", "ilp-sets", "cpsat"]
+
+
+@pytest.mark.parametrize("method", OTHERS)
+@pytest.mark.parametrize("prefer", ["cards", "points", "least-change"])
+def test_other_methods_lay_as_the_kernel_does(method, prefer):
+    if method != "reference":
+        pytest.importorskip("ortools")
+    rng = random.Random(f"others {method} {prefer}")
+    problem = GAME.problem("lay")
+    for number in range(12):
+        turn = some_turn(rng, ACES[number % 4], most=18, jokers=(number // 4) % 3)
+        groups = tuple(group for group in turn.table if group != (JOKER,))
+        turn = Turn(groups, turn.hand, turn.rules) if prefer == "least-change" else turn
+        question = Question(turn, LayAsk(prefer))
+        first, second = problem.answer(question), problem.answer(question, method)
+        assert (first.status, first.value, first.bound) == (second.status, second.value, second.bound) or (
+            first.bound is None
+        )
+        assert first.value == second.value
+        if first.answer is None:
+            continue
+        if prefer == "least-change":
+            assert first.answer.groups_kept == second.answer.groups_kept
+        else:
+            assert len(first.answer.laid) == len(second.answer.laid) or prefer == "points"
+            assert (not first.answer.kept_in_hand) == (not second.answer.kept_in_hand)
+            jokers = [sum(card >= JOKER for card in outcome.answer.laid) for outcome in (first, second)]
+            assert jokers[0] == jokers[1]
+
+
+@pytest.mark.parametrize("method", ["reference", "cpsat"])
+def test_other_methods_unlock_count_and_list_as_the_kernel_does(method):
+    if method != "reference":
+        pytest.importorskip("ortools")
+    rng = random.Random(f"others {method}")
+    for number in range(4):
+        turn = some_turn(rng, ACES[number], most=14, jokers=number % 2)
+        for name, ask in [("unlock", UnlockAsk()), ("enumerate", EnumerateAsk(1000))]:
+            first, second = (GAME.problem(name).answer(Question(turn, ask), m).answer for m in ("exact", method))
+            if name == "unlock":
+                assert first == second
+            else:
+                assert as_sets(first) == as_sets(second)
+                assert first.complete
+                assert second.complete
+        first, second = (GAME.problem("count").answer(turn, m).answer for m in ("exact", method))
+        assert first == second
+
+
+def as_sets(listing: Listing) -> Counter:
+    return Counter(tuple(sorted(tuple(sorted(meld)) for meld in melds)) for melds in listing.arrangements)

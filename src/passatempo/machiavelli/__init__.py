@@ -130,6 +130,17 @@ PASTIME = Pastime(
             ask=f"{_HERE}.asks:LayAsk",
             methods=(
                 Method(name="exact", where=f"{_HERE}.hand:lay", source="the search of arrange, with values and bounds"),
+                Method(
+                    name="reference", where=f"{_HERE}.plain_play:lay", source="every choice of cards, the best first"
+                ),
+                Method(
+                    name="ilp-sets",
+                    where=f"{_HERE}.ilp_play:lay",
+                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:Settings",
+                ),
+                Method(name="cpsat", where=f"{_HERE}.cp_play:lay", source="the same on CP-SAT", needs="solvers"),
             ),
         ),
         Problem(
@@ -140,7 +151,13 @@ PASTIME = Pastime(
             show=f"{_HERE}.telling:show_unlocking",
             draw=f"{_HERE}.draw:draw_unlocking",
             ask=f"{_HERE}.asks:UnlockAsk",
-            methods=(Method(name="exact", where=f"{_HERE}.unlocking:unlock", source="arrange with one card more"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.unlocking:unlock", source="arrange with one card more"),
+                Method(name="reference", where=f"{_HERE}.plain_play:unlock", source="the same in plain Python"),
+                Method(
+                    name="cpsat", where=f"{_HERE}.cp_play:unlock", source="a program for each card", needs="solvers"
+                ),
+            ),
         ),
         Problem(
             name="count",
@@ -153,6 +170,8 @@ PASTIME = Pastime(
                 Method(
                     name="exact", where=f"{_HERE}.arrangements:count", source="melds by their first card, with memory"
                 ),
+                Method(name="reference", where=f"{_HERE}.plain_play:count", source="the same in plain Python"),
+                Method(name="cpsat", where=f"{_HERE}.cp_play:count", source="all solutions", needs="solvers"),
             ),
         ),
         Problem(
@@ -168,6 +187,17 @@ PASTIME = Pastime(
                     name="exact",
                     where=f"{_HERE}.arrangements:enumerate_arrangements",
                     source="melds by their first card, in order",
+                ),
+                Method(
+                    name="reference",
+                    where=f"{_HERE}.plain_play:enumerate_arrangements",
+                    source="the same in plain Python",
+                ),
+                Method(
+                    name="cpsat",
+                    where=f"{_HERE}.cp_play:enumerate_arrangements",
+                    source="all solutions",
+                    needs="solvers",
                 ),
             ),
         ),
