@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.arrangements import count as count
@@ -63,6 +63,7 @@ PASTIME = Pastime(
     draw=f"{_HERE}.draw:draw_turn",
     params=f"{_HERE}.generate:Params",
     generate=f"{_HERE}.generate:generate",
+    formats={"projection": f"{_HERE}.projection:write"},
     examples={
         "heap": "examples/heap.txt",
         "wrap": "examples/wrap.txt",
@@ -71,6 +72,13 @@ PASTIME = Pastime(
         "eighteen": "examples/eighteen.txt",
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen")),
+    commands=(
+        Command(
+            name="published",
+            summary="Put the published integer program to the tables that refute it.",
+            where=f"{_HERE}.published:published",
+        ),
+    ),
     models=(
         Model(
             name="ilp-published",
