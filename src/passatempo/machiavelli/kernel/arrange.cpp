@@ -5,6 +5,7 @@
 
 #include "melds.hpp"
 #include "offer.hpp"
+#include "splits.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -102,25 +103,22 @@ bool Arranger::on_a_line(int first_rank, Effort& effort) {
 bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
     const Row most = spans_[0];
-    const int sets = sets_[0];
     const int total = most[0] + most[1] + most[2] + most[3];
-    for (int low = 0; low <= total; ++low)
-        for (int s = std::max(0, low - most[1] - most[2] - most[3]); s <= std::min<int>(most[0], low); ++s)
-            for (int h = std::max(0, low - s - most[2] - most[3]); h <= std::min<int>(most[1], low - s); ++h)
-                for (int d = std::max(0, low - s - h - most[3]); d <= std::min<int>(most[2], low - s - h); ++d) {
-                    const std::array<int, suits> aces{s, h, d, low - s - h - d};
-                    bool enough = true;
-                    for (int i = 0; i < suits; ++i) {
-                        low_aces_[i] = static_cast<std::uint8_t>(aces[i]);
-                        line_.cards[12][i] = static_cast<std::uint8_t>(cards_[0][i] - aces[i]);
-                        line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
-                        enough = enough && line_.cards[12][i] <= sets + spans_[11][i];
-                    }
-                    if (!enough) continue;
-                    if (sweep_.find(line_, {low_aces_, {}, {}}, &nothing, effort)) return true;
-                    if (effort.over()) return false;
-                }
+    for (int low = 0; low <= total && !effort.over(); ++low)
+        if (any_split(low, {}, most, [&](const Row& aces) { return with_low_aces(aces, effort); })) return true;
     return false;
+}
+
+bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
+    if (effort.over()) return false;
+    low_aces_ = aces;
+    for (int i = 0; i < suits; ++i) {
+        const int left = cards_[0][i] - aces[i];
+        if (left > sets_[0] + spans_[11][i]) return false;
+        line_.cards[12][i] = static_cast<std::uint8_t>(left);
+        line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
+    }
+    return sweep_.find(line_, {aces, {}, {}}, &nothing, effort);
 }
 
 // Rank before which the fewest states are possible.
@@ -151,33 +149,21 @@ bool Arranger::on_a_circle(Effort& effort) {
     lay_out(cut, true);
     // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
     if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
-    const int k = (cut + 12) % ranks;
-    const int k2 = (cut + 11) % ranks;
-    struct Age { std::uint8_t one, two, more; };
-    std::array<std::vector<Age>, suits> ages;
-    for (int i = 0; i < suits; ++i) {
-        const int most = std::min(most_[cut][i], most_[k][i]);
-        for (int open = 0; open <= most; ++open)
-            for (int pending = 0; pending <= open; ++pending)
-                for (int one = 0; one <= pending; ++one) {
-                    if (one > most_[after(cut)][i] || pending - one > most_[k2][i]) continue;
-                    ages[i].push_back({static_cast<std::uint8_t>(one), static_cast<std::uint8_t>(pending - one),
-                                       static_cast<std::uint8_t>(open - pending)});
-                }
-    }
+    std::array<std::vector<Ages>, suits> ages;
+    for (int i = 0; i < suits; ++i) ages[i] = open_at(cut, i);
     State start;
-    const auto put = [&](int i, const Age& age) {
-        start.one[i] = age.one;
-        start.two[i] = age.two;
-        start.more[i] = age.more;
+    const auto put = [&](int i, const Ages& runs) {
+        start.one[i] = runs.one;
+        start.two[i] = runs.two;
+        start.more[i] = runs.more;
     };
-    for (const Age& s : ages[0]) {
+    for (const Ages& s : ages[0]) {
         put(0, s);
-        for (const Age& h : ages[1]) {
+        for (const Ages& h : ages[1]) {
             put(1, h);
-            for (const Age& d : ages[2]) {
+            for (const Ages& d : ages[2]) {
                 put(2, d);
-                for (const Age& c : ages[3]) {
+                for (const Ages& c : ages[3]) {
                     put(3, c);
                     if (sweep_.find(line_, start, &start, effort)) return true;
                     if (effort.over()) return false;
@@ -186,6 +172,22 @@ bool Arranger::on_a_circle(Effort& effort) {
         }
     }
     return false;
+}
+
+// The runs of one suit that may be open before this rank of the circle.
+std::vector<Arranger::Ages> Arranger::open_at(int cut, int suit) const {
+    const int last = (cut + 12) % ranks;
+    const int last_but_one = (cut + 11) % ranks;
+    const int most = std::min(most_[cut][suit], most_[last][suit]);
+    std::vector<Ages> ages;
+    for (int open = 0; open <= most; ++open)
+        for (int pending = 0; pending <= open; ++pending)
+            for (int one = 0; one <= std::min<int>(pending, most_[after(cut)][suit]); ++one) {
+                if (pending - one > most_[last_but_one][suit]) continue;
+                ages.push_back({static_cast<std::uint8_t>(one), static_cast<std::uint8_t>(pending - one),
+                                static_cast<std::uint8_t>(open - pending)});
+            }
+    return ages;
 }
 
 Melds Arranger::melds() const {

@@ -18,11 +18,18 @@ public:
     Melds melds() const;
 
 private:
+    // Runs of one suit, by length.
+    struct Ages {
+        std::uint8_t one, two, more;
+    };
+
     bool attempt(Ace ace, Effort& effort);
     bool bound_runs(Ace ace);
     bool on_a_line(int first_rank, Effort& effort);
     bool with_both_aces(Effort& effort);
+    bool with_low_aces(const Row& aces, Effort& effort);
     bool on_a_circle(Effort& effort);
+    std::vector<Ages> open_at(int cut, int suit) const;
     int cheapest_cut() const;
     void lay_out(int first_rank, bool closed);
 

@@ -154,11 +154,12 @@ nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, in
     }
     nb::object answer = nb::none();
     if (laid) answer = nb::make_tuple(laid->value, to_tuple(laid->cards), to_tuple(laid->melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer, spend.stop() == 0 && laid ? laid->value : kept<Layer>().bound());
+    const Value bound = spend.stop() == 0 && laid ? laid->value : kept<Layer>().bound();
+    return nb::make_tuple(spend.stop(), spend.spent(), answer, bound);
 }
 
-nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds, std::uint64_t nodes,
-                 nb::object cancel) {
+nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds,
+                 std::uint64_t nodes, nb::object cancel) {
     const Position position = read_position(Bytes(table).counts(), Bytes(hand).counts(), ace, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
@@ -255,7 +256,8 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none());
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"));
     m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
-          nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     m.def("unlock", &unlock, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("jokers"), nb::arg("pairs"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),

@@ -9,7 +9,9 @@ namespace {
 
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
-int copies(const Position& position, int rank, int suit) { return position.table[rank][suit] + position.hand[rank][suit]; }
+int copies(const Position& position, int rank, int suit) {
+    return position.table[rank][suit] + position.hand[rank][suit];
+}
 
 bool holds_worthless(const Position& position) {
     for (int c = 0; c < deck; ++c)
@@ -42,7 +44,8 @@ void add_melds_of_jokers(int jokers, Melds& melds) {
 Ranks everything(const Position& position) {
     Ranks all;
     for (int rank = 0; rank < ranks; ++rank)
-        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
+        for (int suit = 0; suit < suits; ++suit)
+            all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
     return all;
 }
 
@@ -53,7 +56,7 @@ std::optional<Laid> Layer::close(const Position& position, Budget& budget) {
 }
 
 std::optional<Laid> Layer::best(const Position& position, Budget& budget) {
-    // Of the plays of greatest value one that closes the hand is wanted; where all it holds has a value, it is the only one.
+    // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
     if (position.jokers.may > 0 || holds_worthless(position))
         if (auto closed = close(position, budget)) return closed;
     if (budget.stop() != Stop::done) return std::nullopt;
@@ -68,8 +71,8 @@ bool Layer::reaches(const Position& position, Value value, Budget& budget) {
 }
 
 // Find the best play, or any, of a scaled value greater than `above`.
-bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
-                   Budget& budget) {
+bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above,
+                   bool any, Budget& budget) {
     lay_out(position, must, jokers.must + jokers.may, scale);
     play_.value = above;
     Prospect prospect{0, 0};
@@ -109,7 +112,8 @@ int Layer::cheapest_cut(const Position& position, int jokers) const {
     for (int rank = 0; rank < ranks; ++rank) {
         double states = 1;
         for (int suit = 0; suit < suits; ++suit) {
-            const double open = jokers + std::min(copies(position, rank, suit), copies(position, (rank + 12) % ranks, suit));
+            const int last = copies(position, (rank + 12) % ranks, suit);
+            const double open = jokers + std::min(copies(position, rank, suit), last);
             states *= (open + 1) * (open + 2) * (open + 3) / 6;
         }
         if (states < fewest) {
@@ -171,7 +175,8 @@ void Layer::try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget
     const int fewest = fewest_jokers(suit);
     for (int k = 0; k < starts_[suit]; ++k) {
         const Start& start = pool_[suit][k];
-        const Prospect part{prospect.value - best + start.prospect.value, prospect.jokers - fewest + start.prospect.jokers};
+        const Prospect part{prospect.value - best + start.prospect.value,
+                            prospect.jokers - fewest + start.prospect.jokers};
         if (part.value <= play_.value || play_.value >= enough_ || budget.stop() != Stop::done) return;
         picked_[suit] = &start;
         try_starts(suit + 1, part, jokers, budget);

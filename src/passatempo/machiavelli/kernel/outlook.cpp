@@ -9,7 +9,8 @@ void Outlook::build(const Offer& offer, int suit, const Open& finish) {
     rest_[ranks] = 0;
     for (int place = ranks - 1; place >= 0; --place) {
         most = std::max<int>(most, offer.may[place][suit]);
-        rest_[place] = rest_[place + 1] + offer.weight[place][suit] * (offer.may[place][suit] - offer.must[place][suit]);
+        const int optional = offer.may[place][suit] - offer.must[place][suit];
+        rest_[place] = rest_[place + 1] + offer.weight[place][suit] * optional;
     }
     side_ = most + offer.jokers + 1;
     exact_ = side_ <= most_runs + 1;

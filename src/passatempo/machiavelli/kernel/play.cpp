@@ -38,7 +38,8 @@ Value Player::search(int place, const State& state, int wild, Value before, Valu
         const Value least = std::max(need, best + 1);
         if (choice.most < least) break;
         path_[place] = &choice;
-        const Value later = search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
+        const Value later =
+            search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
         if (later != impossible) best = std::max(best, choice.gain + later);
         if (before + best >= enough_) return best;
     }
@@ -83,7 +84,8 @@ void Player::list(int place, const State& state, int wild, Value need) {
         for (const Option& h : options_[1])
             for (const Option& d : options_[2])
                 for (const Option& c : options_[3])
-                    if (s.most + h.most + d.most + c.most >= need && s.jokers + h.jokers + d.jokers + c.jokers <= jokers)
+                    if (s.most + h.most + d.most + c.most >= need &&
+                        s.jokers + h.jokers + d.jokers + c.jokers <= jokers)
                         settle(place, {&s, &h, &d, &c}, wild, need);
     std::stable_sort(choices_[place].begin(), choices_[place].end(),
                      [](const Choice& a, const Choice& b) { return a.most > b.most; });
@@ -173,7 +175,8 @@ void Player::retrace(const State& start, int wild, Value value) {
         list(place, state, wild, need);
         for (const Choice& choice : choices_[place]) {
             path_[place] = &choice;
-            const Value later = search(place + 1, choice.next, wild - choice.wild, before + choice.gain, need - choice.gain);
+            const Value later =
+                search(place + 1, choice.next, wild - choice.wild, before + choice.gain, need - choice.gain);
             if (best_->value == value || budget_->stop() != Stop::done) return;
             if (later != impossible && later + choice.gain >= need) break;
         }

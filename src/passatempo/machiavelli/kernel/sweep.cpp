@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "splits.hpp"
+
 namespace passatempo::machiavelli {
 
 // What one rank allows, suit by suit, in the state before it.
@@ -11,7 +13,7 @@ struct Sweep::Box {
     State state;
     std::array<int, suits> left;   // cards that the open runs cannot take: they begin runs or stand in sets
     Row least;                     // fewest runs that must begin, as only so many sets are possible
-    std::array<int, suits> fresh;  // most runs that may begin
+    Row fresh;                     // most runs that may begin
     std::array<int, suits> ends;   // most open runs that may end, their cards going to sets
 };
 
@@ -26,7 +28,8 @@ bool as_good(const State& state, const State& other) {
     for (int i = 0; i < suits; ++i) {
         const int pending = state.one[i] + state.two[i];
         const int wanted = other.one[i] + other.two[i];
-        if (state.one[i] > other.one[i] || pending > wanted || pending + state.more[i] < wanted + other.more[i]) return false;
+        if (state.one[i] > other.one[i] || pending > wanted) return false;
+        if (pending + state.more[i] < wanted + other.more[i]) return false;
     }
     return true;
 }
@@ -54,7 +57,7 @@ bool Sweep::descend(int place, const State& state) {
         // A run that begins here needs the next two places, the next one beside the runs that are one card long now.
         const int room = std::min<int>(line_->most[place + 1][i] - state.one[i], line_->most[place + 2][i]);
         box.left[i] = cards - open;
-        box.fresh[i] = std::clamp(room, 0, line_->most[place][i] - open);
+        box.fresh[i] = narrow(std::clamp(room, 0, line_->most[place][i] - open));
         const int must_begin = std::max(0, box.left[i] - line_->sets[place]);
         if (must_begin > box.fresh[i]) return false;
         box.least[i] = narrow(must_begin);
@@ -64,21 +67,8 @@ bool Sweep::descend(int place, const State& state) {
     }
     if (with_endings(box, box.least)) return true;
     for (int begun = least + 1; begun <= fresh; ++begun)
-        if (any_with_new_runs(box, begun)) return true;
+        if (any_split(begun, box.least, box.fresh, [&](const Row& row) { return with_endings(box, row); })) return true;
     if (!effort_->over()) dead_.put(place, 0, state, {});
-    return false;
-}
-
-// Every way to begin `fresh` runs in all.
-bool Sweep::any_with_new_runs(const Box& box, int fresh) {
-    const auto& least = box.least;
-    const auto& most = box.fresh;
-    const auto from = [&](int suit, int rest, int room) { return std::max<int>(least[suit], rest - room); };
-    const auto to = [&](int suit, int rest, int taken) { return std::min(most[suit], rest - taken); };
-    for (int s = from(0, fresh, most[1] + most[2] + most[3]); s <= to(0, fresh, least[1] + least[2] + least[3]); ++s)
-        for (int h = from(1, fresh - s, most[2] + most[3]); h <= to(1, fresh - s, least[2] + least[3]); ++h)
-            for (int d = from(2, fresh - s - h, most[3]); d <= to(2, fresh - s - h, least[3]); ++d)
-                if (with_endings(box, {narrow(s), narrow(h), narrow(d), narrow(fresh - s - h - d)})) return true;
     return false;
 }
 
@@ -89,18 +79,11 @@ bool Sweep::with_endings(const Box& box, const Row& fresh) {
     const int t = std::max({g[0], g[1], g[2], g[3]});
     const int lacking = 3 * t - (g[0] + g[1] + g[2] + g[3]);
     if (lacking <= 0) return go_on(box, fresh, {});
-    std::array<int, suits> most{};
-    int total = 0;
-    for (int i = 0; i < suits; ++i) {
-        most[i] = fresh[i] > 0 ? 0 : std::min(box.ends[i], t - g[i]);  // a suit that begins runs ends none
-        total += most[i];
-    }
-    if (total < lacking) return false;
-    for (int s = std::max(0, lacking - most[1] - most[2] - most[3]); s <= std::min(most[0], lacking); ++s)
-        for (int h = std::max(0, lacking - s - most[2] - most[3]); h <= std::min(most[1], lacking - s); ++h)
-            for (int d = std::max(0, lacking - s - h - most[3]); d <= std::min(most[2], lacking - s - h); ++d)
-                if (go_on(box, fresh, {narrow(s), narrow(h), narrow(d), narrow(lacking - s - h - d)})) return true;
-    return false;
+    Row most{};
+    for (int i = 0; i < suits; ++i)
+        if (fresh[i] == 0) most[i] = narrow(std::min(box.ends[i], t - g[i]));  // a suit that begins runs ends none
+    if (most[0] + most[1] + most[2] + most[3] < lacking) return false;
+    return any_split(lacking, {}, most, [&](const Row& ended) { return go_on(box, fresh, ended); });
 }
 
 bool Sweep::go_on(const Box& box, const Row& fresh, const Row& ended) {

@@ -49,7 +49,6 @@ private:
     struct Dead {};
 
     bool descend(int place, const State& state);
-    bool any_with_new_runs(const Box& box, int fresh);
     bool with_endings(const Box& box, const Row& fresh);
     bool go_on(const Box& box, const Row& fresh, const Row& ended);
 

@@ -1,0 +1,49 @@
+"""The kernel of cards: UDUD and the distance of its maxima in closed form, in time linear in the number of cards.
+
+`cards` is a list, a tuple, or any contiguous buffer of whole numbers (an array, a NumPy array); every card fits in 64
+bits with its sign. The interpreter lock is released while a function computes, and threads may compute side by side.
+"""
+
+from collections.abc import Sequence
+
+from typing_extensions import Buffer
+
+def distances(cards: Sequence[int] | Buffer, open_ends: bool) -> tuple[int, int]:
+    """Return the least and the greatest possible distance; the first is the greater where none is possible.
+
+    Raises
+    ------
+    OverflowError
+        If a card does not fit in 64 bits.
+    TypeError
+        If a card is no whole number.
+    """
+
+def order(
+    cards: Sequence[int] | Buffer,
+    low: int,
+    high: int,
+    open_ends: bool,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, tuple[tuple[int, ...], tuple[int, int, int]] | None]:
+    """Lay the cards with the least possible distance from `low` to `high`.
+
+    Parameters
+    ----------
+    cards
+        The cards.
+    low, high
+        The distances that will do, both included.
+    open_ends
+        Whether the first and the last run may be empty.
+    seconds, nodes, cancel
+        What the call may spend; there are no nodes to count.
+
+    Returns
+    -------
+    tuple
+        `(stop, (sequence, stationary))`, None in place of the pair where `stop` is 0 and no sequence exists, and where
+        a limit came first. `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled.
+    """

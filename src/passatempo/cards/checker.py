@@ -1,0 +1,170 @@
+"""The definition of the problem as a judge of answers; it shares no code with what finds them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from passatempo.core.pastime import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from passatempo.cards.model import Count, Deal, Distances, Ordering
+
+MOST_RECOUNTED = 700  # orders of the cards that a check may go through: a few milliseconds
+
+
+def check_ordering(deal: Deal, ordering: Ordering) -> list[Violation]:
+    """List the conditions that a sequence breaks.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Deal, Ordering
+    >>> [broken.rule for broken in check_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 5)))]
+    ['wrong-stationary']
+    """
+    sequence, claimed = ordering
+    if Counter(sequence) != Counter(deal.cards):
+        return _other_cards(deal, sequence)
+    points = stationary(sequence, deal.pattern, deal.ends)
+    if points is None:
+        return [Violation("wrong-shape", f"the sequence does not go {deal.pattern} with {deal.ends} ends")]
+    if points != tuple(claimed):
+        listed = ", ".join(map(str, points))
+        return [Violation("wrong-stationary", f"the stationary points of the sequence are {listed}")]
+    return list(broken(deal, sequence, points))
+
+
+def _other_cards(deal: Deal, sequence: Sequence[int]) -> list[Violation]:
+    """Name the cards that a sequence has more or fewer of than the deal."""
+    have, used = Counter(deal.cards), Counter(sequence)
+    faults = [Violation("missing-card", f"the card {card} is not laid", card) for card in have - used]
+    return faults + [Violation("extra-card", f"the card {card} is laid too often", card) for card in used - have]
+
+
+def stationary(sequence: Sequence[int], pattern: str, ends: str) -> tuple[int, ...] | None:
+    """Find the stationary points of a sequence, or None if it does not follow the pattern.
+
+    With open ends the runs of the sequence are the pattern, less its first or its last run or both where these are
+    empty; an empty end run puts its stationary point on the end of the sequence.
+
+    >>> stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "open")
+    (2, 5, 7)
+    >>> stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "interior") is None
+    True
+    """
+    if any(a == b for a, b in pairwise(sequence)):
+        return None
+    steps = "".join("U" if a < b else "D" for a, b in pairwise(sequence))
+    turns = [i + 2 for i, (a, b) in enumerate(pairwise(steps)) if a != b]
+    runs = "".join(steps[turn - 1] for turn in [1, *turns]) if steps else ""
+    if runs == pattern:
+        return tuple(turns)
+    if ends == "open" and runs == pattern[1:]:
+        return (1, *turns) if len(pattern) > 1 else ()
+    if ends == "open" and runs == pattern[:-1]:
+        return (*turns, len(sequence))
+    if ends == "open" and len(pattern) > 1 and runs == pattern[1:-1]:
+        return (1, *turns, len(sequence))[: len(pattern) - 1]  # UD with one card: both ends are the one point
+    return None
+
+
+def broken(deal: Deal, sequence: Sequence[int], points: Sequence[int]) -> Iterator[Violation]:
+    """Yield the conditions on stationary points and ends that a sequence of the right shape breaks."""
+    for distance in deal.distances:
+        found = points[distance.second - 1] - points[distance.first - 1]
+        if not distance.allows(found):
+            pair = f"stationary points {distance.first} and {distance.second}"
+            text = f"the distance between the {pair} is {found}, not {distance.op} {distance.value}"
+            yield Violation("wrong-distance", text)
+    if deal.peak_gap is not None:
+        gap = abs(sequence[points[0] - 1] - sequence[points[2] - 1])
+        if gap != deal.peak_gap:
+            yield Violation("wrong-gap", f"the maxima differ by {gap}, not by {deal.peak_gap}")
+    for point, position in deal.fixed:
+        if points[point - 1] != position:
+            yield Violation("wrong-at", f"stationary point {point} is at {points[point - 1]}, not at {position}")
+    if deal.first is not None and sequence[0] != deal.first:
+        yield Violation("wrong-first", f"the first card is {sequence[0]}, not {deal.first}")
+    if deal.last is not None and sequence[-1] != deal.last:
+        yield Violation("wrong-last", f"the last card is {sequence[-1]}, not {deal.last}")
+
+
+def namings_of(cards: Sequence[int]) -> int:
+    """Return in how many ways equal cards can be given names: the product of the factorials of the multiplicities.
+
+    >>> namings_of((1, 1, 2, 2, 3, 3, 4))
+    8
+    """
+    return prod(map(factorial, Counter(cards).values()))
+
+
+def orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every order of the cards once.
+
+    >>> list(orders((1, 1, 2)))
+    [(1, 1, 2), (1, 2, 1), (2, 1, 1)]
+    """
+    left = Counter(cards)
+    values = sorted(left)
+    laid: list[int] = []
+
+    def lay() -> Iterator[tuple[int, ...]]:
+        if len(laid) == len(cards):
+            yield tuple(laid)
+            return
+        for value in values:
+            if left[value]:
+                left[value] -= 1
+                laid.append(value)
+                yield from lay()
+                laid.pop()
+                left[value] += 1
+
+    yield from lay()
+
+
+def solutions(deal: Deal) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield every sequence that fulfils the conditions with its stationary points, from the definition.
+
+    The cost is that of going through all orders of the cards.
+    """
+    for sequence in orders(deal.cards):
+        points = stationary(sequence, deal.pattern, deal.ends)
+        if points is not None and not any(broken(deal, sequence, points)):
+            yield sequence, points
+
+
+def is_small(cards: Sequence[int]) -> bool:
+    """Tell whether the orders of the cards are few enough to go through all of them."""
+    return len(cards) < 10 and factorial(len(cards)) // namings_of(cards) <= MOST_RECOUNTED
+
+
+def check_count(deal: Deal, count: Count) -> list[Violation]:
+    """Recount where there are few orders; else compare the two numbers with each other."""
+    if count.models != count.sequences * namings_of(deal.cards) or count.sequences < 0:
+        text = f"{count.models} models are not {count.sequences} sequences times {namings_of(deal.cards)} namings"
+        return [Violation("wrong-models", text)]
+    if is_small(deal.cards) and count.sequences != (found := sum(1 for _ in solutions(deal))):
+        return [Violation("wrong-count", f"there are {found} sequences, not {count.sequences}")]
+    return []
+
+
+def check_distances(deal: Deal, distances: Distances) -> list[Violation]:
+    """Compare the interval with the counts, and recount where there are few orders."""
+    interval, counts = distances
+    if counts is None:
+        return []
+    faults = [Violation("empty-distance", f"distance {d} has {n} sequences") for d, n in counts.items() if n < 1]
+    spread = (min(counts), max(counts)) if counts and max(counts) - min(counts) == len(counts) - 1 else None
+    if spread != interval:
+        faults.append(Violation("wrong-interval", f"the distances listed make the interval {spread}, not {interval}"))
+    if is_small(deal.cards) and deal.is_plain:
+        free = type(deal)(deal.cards, (), deal.ends, largest=deal.largest)
+        found = Counter(points[2] - points[0] for _, points in solutions(free))
+        if found != counts:
+            faults.append(Violation("wrong-counts", f"the counts are {dict(sorted(found.items()))}"))
+    return faults

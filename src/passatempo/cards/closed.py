@@ -1,0 +1,206 @@
+"""UDUD and the distance of its maxima in closed form, in plain Python: the twin of the kernel, and reasons in words.
+
+The theorem and its proof stand in the documentation page. Let m[1] ... m[r] be the copies of the distinct values in
+descending order, and b the index of the second maximum's value: 1 if m[1] = 2, else 2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.cards.model import LARGEST, Ordering
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Interval(NamedTuple):
+    """The possible distances `low` to `high`, empty where low > high, and `reason` where none is possible at all.
+
+    `second` is the index b of the second maximum's value and `bottom` the least index of the minimum's, from 0.
+    """
+
+    low: int
+    high: int
+    second: int = 0
+    bottom: int = 0
+    reason: str = ""
+
+
+NONE = (1, 0)
+
+
+def multiplicities(cards: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the distinct values in descending order, and how often each appears.
+
+    >>> multiplicities((1, 1, 4, 3, 3))
+    ([4, 3, 1], [1, 2, 2])
+    """
+    copies = Counter(cards)
+    values = sorted(copies, reverse=True)
+    return values, [copies[value] for value in values]
+
+
+def interval(values: Sequence[int], copies: Sequence[int], *, free: bool) -> Interval:
+    """Return the interval of possible distances of the two maxima.
+
+    Parameters
+    ----------
+    values, copies
+        The distinct values in descending order and how often each appears.
+    free
+        Whether the ends are open.
+
+    Examples
+    --------
+    >>> interval([4, 3, 2, 1], [1, 2, 2, 2], free=False)[:2]
+    (2, 4)
+    """
+    cause = obstacle(values, copies, free=free)
+    if cause:
+        return Interval(*NONE, reason=cause)
+    m, r = copies, len(copies)
+    b = 0 if m[0] == 2 else 1
+    bottom = b + 1
+    for i in range(b + 1, r):
+        if m[i] >= 3:
+            bottom = max(bottom, i + m[i] - 3)
+    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in range(b + 1, bottom))
+    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in range(b + 1, r - 1))
+    return Interval(low, high if free else min(high, sum(m) - 3), b, bottom)
+
+
+def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool) -> str:
+    """Say why no distance at all is possible, or nothing.
+
+    >>> obstacle([3, 2, 1], [3, 1, 1], free=False)
+    'value 3 appears 3 times, but the greatest value can only be the two maxima'
+    """
+    number, least = sum(copies), 3 if free else 5
+    often = next((i for i, m in enumerate(copies) if m > 4), None)
+    if often is not None:
+        value, m = values[often], copies[often]
+        return (
+            f"value {value} appears {m} times, but each of the four runs holds a value at most once, so a value can be "
+            "used at most 4 times (and the minimum at most 3)"
+        )
+    if number < least:
+        return f"there are {number} cards, but up, down, up, down with these ends needs {least}"
+    if copies[0] > 2:
+        return f"value {values[0]} appears {copies[0]} times, but the greatest value can only be the two maxima"
+    if len(copies) > 1 and copies[0] == 1 and copies[1] > 3:
+        return (
+            f"value {values[1]} appears {copies[1]} times, but below a single {values[0]} it can only be the second "
+            "maximum and stand once on each side of the first"
+        )
+    if len(copies) < 4 - copies[0]:
+        return f"there are only {len(copies)} distinct values, too few for a minimum strictly below both maxima"
+    if copies[-1] > 3:
+        return (
+            f"value {values[-1]} appears {copies[-1]} times, but the least value can only be the minimum between the "
+            "maxima and the two ends"
+        )
+    return ""
+
+
+def why(cards: Sequence[int], low: int, high: int, *, free: bool) -> str:
+    """Say in one sentence why no distance from `low` to `high` is possible.
+
+    The sentence can be checked in O(N) from the multiplicities it names.
+
+    >>> why((1, 1, 1, 2, 2), 4, 4, free=False)
+    'D = 4 is above the greatest distance 2, because a card must stand outside on each side, so D <= N - 3 = 2'
+    """
+    values, copies = multiplicities(cards)
+    found = interval(values, copies, free=free)
+    if found.reason:
+        return found.reason
+    wanted = f"D = {low}" if low == high else f"D >= {low}" if high >= LARGEST else f"D <= {high}"
+    wanted = wanted if low in (0, high) or high >= LARGEST else f"D from {low} to {high}"
+    if low > high:
+        return f"no distance is at least {low} and at most {high}"
+    if found.low > found.high:
+        return (
+            f"{_forced(values, copies, found)}, so that the maxima are at least {found.low} apart, but a card must "
+            f"stand outside on each side, so D <= N - 3 = {found.high}"
+        )
+    if high < found.low:
+        return f"{wanted} is below the least distance {found.low}, because {_forced(values, copies, found)}"
+    if not free and found.high == len(cards) - 3:
+        cause = f"a card must stand outside on each side, so D <= N - 3 = {found.high}"
+    else:
+        cause = f"between the maxima lie at most {found.high - 1} cards: {_room(values, copies, found)}"
+    return f"{wanted} is above the greatest distance {found.high}, because {cause}"
+
+
+MOST_NAMED = 6  # values that a sentence lists
+
+
+def _forced(values: Sequence[int], copies: Sequence[int], found: Interval) -> str:
+    """Say which values force cards between the maxima."""
+    forced = [i for i in range(found.second + 1, found.bottom) if copies[i] > 2]
+    listed = ", ".join(f"{values[i]} ({copies[i] - 2} of {copies[i]})" for i in forced[:MOST_NAMED])
+    more = f" and {len(forced) - MOST_NAMED} more" if len(forced) > MOST_NAMED else ""
+    parts = [f"of the values {listed}{more} copies must lie between the maxima" if forced else ""]
+    if found.second == 1 and copies[1] == 3:
+        parts.append(f"one of the three {values[1]} must lie between the maxima")
+    return " and ".join(filter(None, parts)) or "a minimum must lie between the maxima"
+
+
+def _room(values: Sequence[int], copies: Sequence[int], found: Interval) -> str:
+    """Count the cards that fit between the maxima."""
+    b = found.second
+    inner = sum(min(2, m) for m in copies[b + 1 : -1])
+    parts = ["the minimum"]
+    if inner:
+        parts.append(f"at most two of each of the values strictly between {values[b]} and {values[-1]}, {inner} in all")
+    if b == 1 and copies[1] >= 2:
+        parts.append(f"one {values[1]}")
+    return " and ".join(parts)
+
+
+def lay(values: Sequence[int], copies: Sequence[int], found: Interval, distance: int) -> Ordering:
+    """Lay the cards with the maxima so far apart; the distance is one of the interval.
+
+    The minimum's value is the greatest that leaves room enough, the copies between the maxima are filled up from above,
+    and a single copy that stays outside goes to the shorter side. O(N).
+
+    Examples
+    --------
+    >>> values, copies = [4, 3, 2, 1], [1, 2, 2, 2]
+    >>> lay(values, copies, interval(values, copies, free=False), 4)
+    Ordering(sequence=(2, 4, 3, 2, 1, 3, 1), stationary=(2, 5, 6))
+    """
+    b, c, r = found.second, found.bottom, len(copies)
+    least, most = _bounds(copies, b, c)
+    while 2 + sum(most) < distance:  # lower the minimum by one value; each step at least keeps the interval's reach
+        least.append(max(0, copies[c] - 2))
+        most.append(min(2, copies[c]))
+        c += 1
+    spare = distance - 2 - sum(least)
+    up, down, rise, fall = ([] for _ in range(4))  # type: tuple[list[int], list[int], list[int], list[int]]
+    for i in range(1, r):
+        left = copies[i] - (i == b) - (i == c)
+        if i < c:
+            inner = least[i - 1] + min(spare, most[i - 1] - least[i - 1])
+            spare -= inner - least[i - 1]
+            down += [values[i]] * (inner > 0)
+            rise += [values[i]] * (inner > 1)
+            left -= inner
+        if left == 2 or (left == 1 and (i == b or len(up) <= len(fall))):
+            up.append(values[i])
+        if left == 2 or (left == 1 and up[-1:] != [values[i]]):
+            fall.append(values[i])
+    sequence = (*up[::-1], values[0], *down, values[c], *rise[::-1], values[b], *fall)
+    first, valley = len(up) + 1, len(up) + len(down) + 2
+    return Ordering(sequence, (first, valley, valley + len(rise) + 1))
+
+
+def _bounds(copies: Sequence[int], b: int, c: int) -> tuple[list[int], list[int]]:
+    """Return the least and most copies between the maxima of each value above the minimum's, the greatest left out."""
+    least = [max(0, copies[i] - 2) for i in range(1, c)]
+    most = [min(2, copies[i]) for i in range(1, c)]
+    if b == 1:  # the second maximum takes one copy, and the value stands beside the first maximum only
+        most[0] = min(1, copies[1] - 1)
+    return least, most

@@ -1,0 +1,107 @@
+"""Random deals: possible ones, impossible ones, ones with a single sequence, and ones that are hard for encodings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.cards import closed, counting
+from passatempo.cards.model import Deal, Distance, Ends
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+
+Kind = Literal["possible", "impossible", "unique", "any", "pairs", "quads"]
+MOST_TRIES = 20_000
+LARGEST_DEAL = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """What kind of deal to make."""
+
+    cards: int = field(default=9, metadata={"help": "number of cards, about, for pairs and quads"})
+    kind: Kind = field(
+        default="any",
+        metadata={
+            "help": "a possible D; an impossible one; exactly one sequence; any D; "
+            "pairs 1,1,2,2,...; quads 1,1,1,2,2,2,2,..., one below the least distance: hard for encodings"
+        },
+    )
+    ends: Ends = field(default="interior", metadata={"help": "may the first and the last run be empty"})
+
+    def __post_init__(self) -> None:
+        if not 5 <= self.cards <= LARGEST_DEAL:
+            raise ValueError(f"cards: {self.cards} is not a number of cards (5 to {LARGEST_DEAL})")
+        if self.kind == "unique" and self.cards > 40:
+            raise ValueError(f"cards: a deal of {self.cards} cards with a single sequence is too rare (40 at most)")
+
+
+def generate(params: Params, rng: Random) -> Deal:
+    """Make a random deal.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> len(generate(Params(cards=12), Random(1)).cards)
+    12
+    """
+    if params.kind in ("pairs", "quads"):
+        return family(params.kind, params.cards, params.ends)
+    for _ in range(MOST_TRIES):
+        cards = random_cards(params.cards, rng)
+        values, copies = closed.multiplicities(cards)
+        found = closed.interval(values, copies, free=params.ends == "open")
+        distance = choose(params.kind, found, copies, params, rng)
+        if distance:
+            deck = tuple(rng.shuffled(cards))
+            return Deal(deck, (Distance(1, 3, "=", distance),), params.ends, largest=max(cards))
+    raise ValueError(f"no deal of this kind was found in {MOST_TRIES} tries")
+
+
+def choose(kind: Kind, found: closed.Interval, copies: list[int], params: Params, rng: Random) -> int:
+    """Choose a distance of the kind wanted; 0 where there is none."""
+    possible = found.low <= found.high
+    if kind == "possible":
+        return rng.between(found.low, found.high) if possible else 0
+    if kind == "impossible":
+        wrong = [d for d in range(1, params.cards) if not found.low <= d <= found.high]
+        return rng.choice(wrong)
+    if kind == "unique":
+        counts = counting.counts(copies, free=params.ends == "open") if possible else {}
+        lone = [distance for distance, number in counts.items() if number == 1]
+        return rng.choice(lone) if lone else 0
+    return rng.between(1, params.cards - 2)
+
+
+def random_cards(number: int, rng: Random) -> list[int]:
+    """Draw cards with one to four copies a value, the greatest once or twice, the least at most three times.
+
+    >>> from passatempo.core.random import Random
+    >>> len(random_cards(20, Random(3)))
+    20
+    """
+    copies: list[int] = []
+    while sum(copies) < number:
+        copies.append(min(rng.choice((1, 1, 2, 2, 2, 3, 3, 4)), number - sum(copies)))
+    return [value for value, m in enumerate(copies, 1) for _ in range(m)]
+
+
+def family(kind: Kind, number: int, ends: Ends = "interior") -> Deal:
+    """Make a deal of the families that figures are quoted for.
+
+    `pairs` is 1, 1, 2, 2, ..., k, k, k + 1 with D = N // 2; `quads` three 1s, four of each of k values and two of the
+    greatest, with D one below the least possible.
+
+    >>> family("pairs", 7).cards, family("quads", 13).distances[0].value
+    ((1, 1, 2, 2, 3, 3, 4), 5)
+    """
+    if kind == "pairs":
+        k = (number - 1) // 2
+        cards = [value for value in range(1, k + 1) for _ in range(2)] + [k + 1]
+        distance = len(cards) // 2
+    else:
+        k = max(1, (number - 5) // 4)
+        cards = [1] * 3 + [value for value in range(2, k + 2) for _ in range(4)] + [k + 2] * 2
+        distance = 2 * k + 1
+    return Deal(tuple(cards), (Distance(1, 3, "=", distance),), ends, largest=max(cards))

@@ -1,0 +1,163 @@
+// The Python face of the kernel of cards; meaning and shapes stand in _kernel.pyi.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
+#include <nanobind/nanobind.h>
+#pragma GCC diagnostic pop
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "mountains.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::cards {
+namespace {
+
+// A contiguous buffer, held while the kernel reads it.
+class Held {
+public:
+    Held(nb::handle object, int flags) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) throw nb::python_error();
+    }
+    ~Held() { PyBuffer_Release(&view_); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    const Py_buffer& view() const { return view_; }
+
+private:
+    Py_buffer view_{};
+};
+
+template <typename Whole>
+void copy_as(const Py_buffer& view, std::vector<Value>& cards) {
+    const char* bytes = static_cast<const char*>(view.buf);
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        Whole card;
+        std::memcpy(&card, bytes + i * sizeof(Whole), sizeof(Whole));
+        cards[i] = static_cast<Value>(card);
+    }
+}
+
+// A buffer of whole numbers in the machine's own byte order, of any shape.
+std::vector<Value> read_buffer(nb::handle object) {
+    const Held held(object, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS);
+    const Py_buffer& view = held.view();
+    std::string_view format = view.format == nullptr ? "B" : view.format;
+    if (format.size() == 2 && (format[0] == '@' || format[0] == '=')) format.remove_prefix(1);
+    const char kind = format.size() == 1 ? format[0] : '?';
+    const bool is_signed = std::string_view("bhilq").find(kind) != std::string_view::npos;
+    const bool is_unsigned = std::string_view("BHIL").find(kind) != std::string_view::npos;
+    std::vector<Value> cards(view.itemsize > 0 ? static_cast<std::size_t>(view.len / view.itemsize) : 0);
+    if (is_signed && view.itemsize == 8) copy_as<std::int64_t>(view, cards);
+    else if (is_signed && view.itemsize == 4) copy_as<std::int32_t>(view, cards);
+    else if (is_signed && view.itemsize == 2) copy_as<std::int16_t>(view, cards);
+    else if (is_signed && view.itemsize == 1) copy_as<std::int8_t>(view, cards);
+    else if (is_unsigned && view.itemsize == 4) copy_as<std::uint32_t>(view, cards);
+    else if (is_unsigned && view.itemsize == 2) copy_as<std::uint16_t>(view, cards);
+    else if (is_unsigned && view.itemsize == 1) copy_as<std::uint8_t>(view, cards);
+    else throw nb::type_error("cards: a buffer of whole numbers of at most 64 bits, with a sign, is needed");
+    return cards;
+}
+
+std::vector<Value> read_sequence(nb::handle object) {
+    const nb::object fast = nb::steal(PySequence_Fast(object.ptr(), "cards: a sequence or a buffer is needed"));
+    if (!fast.is_valid()) throw nb::python_error();
+    const auto number = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
+    std::vector<Value> cards(number);
+    for (std::size_t i = 0; i < number; ++i) {
+        // The item is looked up anew: a number's __index__ may run code of its own.
+        PyObject* item = PySequence_Fast_GET_ITEM(fast.ptr(), static_cast<Py_ssize_t>(i));
+        const nb::object kept = PyLong_CheckExact(item) ? nb::object() : nb::borrow(item);
+        cards[i] = PyLong_AsLongLong(item);
+        if (cards[i] == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+        if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())) != number)
+            throw nb::value_error("cards: the list changed while it was read");
+    }
+    return cards;
+}
+
+std::vector<Value> read_cards(nb::handle object) {
+    const bool buffer = !PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()) && PyObject_CheckBuffer(object.ptr());
+    return buffer ? read_buffer(object) : read_sequence(object);
+}
+
+// What one call may spend, with the caller's cancel flag kept alive.
+class Spend {
+public:
+    Spend(double seconds, std::uint64_t nodes, nb::handle cancel) {
+        if (!cancel.is_none()) flag_.emplace(cancel, PyBUF_SIMPLE);
+        if (flag_ && flag_->view().len < 1) throw nb::value_error("cancel: a buffer of at least one byte is needed");
+        budget_.emplace(seconds, nodes, flag_ ? static_cast<const unsigned char*>(flag_->view().buf) : nullptr);
+    }
+    Budget& budget() { return *budget_; }
+
+private:
+    std::optional<Held> flag_;
+    std::optional<Budget> budget_;
+};
+
+struct Read {
+    std::vector<Kind> kinds;
+    Interval found;
+};
+
+Read look(std::vector<Value>& cards, bool open_ends, Budget& budget) {
+    Read read;
+    if (budget.poll()) return read;
+    read.kinds = kinds_of(cards, budget);
+    if (!read.kinds.empty()) read.found = interval(read.kinds, open_ends);
+    return read;
+}
+
+nb::tuple distances(nb::object cards, bool open_ends) {
+    std::vector<Value> values = read_cards(cards);
+    Interval found;
+    {
+        nb::gil_scoped_release unlocked;
+        Budget budget(1e300, ~std::uint64_t{0}, nullptr);
+        found = look(values, open_ends, budget).found;
+    }
+    return nb::make_tuple(found.low, found.high);
+}
+
+nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open_ends, double seconds,
+                std::uint64_t nodes, nb::object cancel) {
+    Spend spend(seconds, nodes, cancel);
+    Budget& budget = spend.budget();
+    std::vector<Value> values = read_cards(cards);
+    std::optional<Laid> laid;
+    {
+        nb::gil_scoped_release unlocked;
+        const Read read = look(values, open_ends, budget);
+        const std::int64_t distance = std::max(low, read.found.low);
+        if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
+            laid = lay(read.kinds, read.found, distance);
+    }
+    nb::object answer = nb::none();
+    if (laid) {
+        const auto number = static_cast<Py_ssize_t>(laid->sequence.size());
+        nb::tuple sequence = nb::steal<nb::tuple>(PyTuple_New(number));
+        if (!sequence.is_valid()) throw nb::python_error();
+        for (Py_ssize_t i = 0; i < number; ++i) {
+            PyObject* card = PyLong_FromLongLong(laid->sequence[static_cast<std::size_t>(i)]);
+            if (card == nullptr) throw nb::python_error();
+            PyTuple_SET_ITEM(sequence.ptr(), i, card);
+        }
+        answer = nb::make_tuple(sequence, nb::make_tuple(laid->first, laid->valley, laid->last));
+    }
+    return nb::make_tuple(static_cast<int>(budget.stop()), answer);
+}
+
+}  // namespace
+}  // namespace passatempo::cards
+
+NB_MODULE(_kernel, m) {
+    using namespace passatempo::cards;
+    m.doc() = "Kernel of cards.";
+    m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"));
+    m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+}

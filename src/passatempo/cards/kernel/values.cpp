@@ -1,0 +1,64 @@
+#include "values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace passatempo::cards {
+namespace {
+
+constexpr std::uint64_t most_bins_a_card = 4;  // a table this much longer than the cards is still the fastest way
+constexpr int digit_bits = 11;                 // a digit's 2048 counters stay in the first-level cache
+constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
+
+std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint64_t range) {
+    std::vector<std::uint32_t> copies(range + 1, 0);
+    for (const Value card : cards) ++copies[static_cast<std::uint64_t>(card) - static_cast<std::uint64_t>(low)];
+    std::vector<Kind> kinds;
+    kinds.reserve(std::min<std::size_t>(cards.size(), copies.size()));
+    for (std::size_t i = copies.size(); i-- > 0;)
+        if (copies[i] != 0) kinds.push_back({static_cast<Value>(static_cast<std::uint64_t>(low) + i), copies[i]});
+    return kinds;
+}
+
+// Sort by the digits of card - low, the lowest digit first.
+bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
+    std::vector<Value> other(cards.size());
+    const auto base = static_cast<std::uint64_t>(low);
+    for (int shift = 0; shift < 64 && (range >> shift) != 0; shift += digit_bits) {
+        if (budget.poll()) return false;
+        std::array<std::size_t, digit_values> starts{};
+        const auto digit = [&](Value card) {
+            return ((static_cast<std::uint64_t>(card) - base) >> shift) & (digit_values - 1);
+        };
+        for (const Value card : cards) ++starts[digit(card)];
+        std::size_t sum = 0;
+        for (std::size_t& start : starts) {
+            const std::size_t number = start;
+            start = sum;
+            sum += number;
+        }
+        for (const Value card : cards) other[starts[digit(card)]++] = card;
+        cards.swap(other);
+    }
+    return true;
+}
+
+}  // namespace
+
+std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget) {
+    if (cards.empty()) return {};
+    const auto [least, greatest] = std::minmax_element(cards.begin(), cards.end());
+    const Value low = *least;
+    const std::uint64_t range = static_cast<std::uint64_t>(*greatest) - static_cast<std::uint64_t>(low);
+    if (range / most_bins_a_card <= cards.size()) return by_table(cards, low, range);
+    if (!sort_by_digits(cards, low, range, budget)) return {};
+    std::vector<Kind> kinds;
+    for (std::size_t i = cards.size(); i-- > 0;) {
+        if (kinds.empty() || kinds.back().value != cards[i]) kinds.push_back({cards[i], 0});
+        ++kinds.back().copies;
+    }
+    return kinds;
+}
+
+}  // namespace passatempo::cards

@@ -1,0 +1,246 @@
+"""The cards, what is asked of their order, and the answers: frozen values, no search.
+
+Words: a sequence follows a *pattern* of runs, U strictly rising and D strictly falling, which take turns. *Stationary
+point* k stands between run k and run k + 1 and belongs to both; in UDUD the points 1, 2, 3 are a maximum, a minimum
+and a maximum. Positions and stationary points count from 1, here as in every text, because the formulas do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import factorial, prod
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+from passatempo.core.errors import InvalidInstance, quote
+from passatempo.core.pastime import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+Ends: TypeAlias = Literal["interior", "open"]
+Op: TypeAlias = Literal["=", "<=", ">="]
+
+ENDS: tuple[Ends, ...] = get_args(Ends)
+OPS: tuple[Op, ...] = get_args(Op)
+MOUNTAINS = "UDUD"  # the published exercise: up, down, up, down
+LARGEST = 2**53  # of a card and of a distance: JSON numbers are exact up to here
+MOST_RUNS = 64  # the number of states of the scan over values grows like Fibonacci's numbers; this is no real limit
+
+
+class Distance(NamedTuple):
+    """A condition on the distance of two stationary points: position of `second` minus position of `first`."""
+
+    first: int
+    second: int
+    op: Op
+    value: int
+
+    def allows(self, distance: int) -> bool:
+        """Tell whether a distance fulfils the condition.
+
+        >>> Distance(1, 3, "<=", 4).allows(3)
+        True
+        """
+        if self.op == "=":
+            return distance == self.value
+        return distance <= self.value if self.op == "<=" else distance >= self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards and the conditions on their order.
+
+    Parameters
+    ----------
+    cards
+        The values; those that are equal cannot be told apart.
+    distances
+        Conditions on distances of stationary points; none: any distance will do.
+    ends
+        With ``interior`` the first and the last run have at least one step, so that no end of the sequence is a
+        stationary point; with ``open`` they may be empty.
+    pattern
+        The runs, U and D in turn.
+    peak_gap
+        What the two maxima of UDUD must differ by; None: anything.
+    fixed
+        Pairs (stationary point, position) that must hold, by stationary point.
+    first, last
+        The card at the start and at the end; None: any.
+    largest
+        Cards are 1 to this (the parameter M of the exercise); None: any whole numbers.
+
+    Raises
+    ------
+    InvalidInstance
+        Naming every condition that is none.
+
+    Examples
+    --------
+    >>> Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),)).points
+    3
+    """
+
+    cards: tuple[int, ...]
+    distances: tuple[Distance, ...] = ()
+    ends: Ends = "interior"
+    pattern: str = MOUNTAINS
+    peak_gap: int | None = None
+    fixed: tuple[tuple[int, int], ...] = ()
+    first: int | None = None
+    last: int | None = None
+    largest: int | None = None
+
+    def __post_init__(self) -> None:
+        faults = [*_card_faults(self), *_shape_faults(self), *_condition_faults(self)]
+        if faults:
+            raise InvalidInstance(faults)
+
+    @property
+    def points(self) -> int:
+        """How many stationary points the pattern has."""
+        return len(self.pattern) - 1
+
+    @property
+    def open(self) -> bool:
+        """Whether the first and the last run may be empty."""
+        return self.ends == "open"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only the distance of the two maxima of UDUD is asked about, for which there is a closed form."""
+        return (
+            self.pattern == MOUNTAINS
+            and self.peak_gap is None
+            and not self.fixed
+            and self.first is None
+            and self.last is None
+            and all(distance.first == 1 and distance.second == 3 for distance in self.distances)
+        )
+
+    def between(self) -> tuple[int, int]:
+        """Return the lowest and highest distance of the maxima that a plain deal allows.
+
+        >>> Deal((1, 2), (Distance(1, 3, "<=", 6), Distance(1, 3, ">=", 4))).between()
+        (4, 6)
+        """
+        low, high = 0, LARGEST
+        for distance in self.distances:
+            if distance.op != "<=":
+                low = max(low, distance.value)
+            if distance.op != ">=":
+                high = min(high, distance.value)
+        return low, high
+
+
+def _card_faults(deal: Deal) -> Iterator[Violation]:
+    """Name the cards that are none."""
+    cards, largest = deal.cards, deal.largest
+    if not cards:
+        yield Violation("no-cards", "there are no cards")
+        return
+    low, high = (-LARGEST, LARGEST) if largest is None else (1, largest)
+    if largest is not None and not 1 <= largest <= LARGEST:
+        yield Violation("bad-M", f"M is {largest}, it must be a whole number from 1 to {LARGEST}")
+    elif min(cards) < low or max(cards) > high:
+        number, card = next((i, card) for i, card in enumerate(cards, 1) if not low <= card <= high)
+        yield Violation("card-outside", f"card {number} has value {card}, outside {low}..{high}", number)
+    for name in ("first", "last"):
+        card = getattr(deal, name)
+        if card is not None and not -LARGEST <= card <= LARGEST:
+            yield Violation(f"bad-{name}", f"{name} is {quote(card)}, beyond ±{LARGEST}")
+
+
+def _shape_faults(deal: Deal) -> Iterator[Violation]:
+    """Name what is wrong with pattern and ends."""
+    pattern = deal.pattern
+    alternating = all(a != b for a, b in pairwise(pattern))
+    if not pattern or set(pattern) - {"U", "D"} or not alternating:
+        yield Violation("bad-pattern", f"pattern is {quote(pattern)}, it must be U and D in turn, as in UDUD")
+    elif len(pattern) > MOST_RUNS:
+        yield Violation("bad-pattern", f"the pattern has {len(pattern)} runs, more than {MOST_RUNS}")
+    if deal.ends not in ENDS:
+        yield Violation("bad-ends", f"ends is {quote(deal.ends)}, it must be interior or open")
+
+
+def _condition_faults(deal: Deal) -> Iterator[Violation]:
+    """Name the conditions that cannot be read on this pattern."""
+    points = deal.points
+    for first, second, op, value in deal.distances:
+        name = "D" if (first, second, op, deal.pattern) == (1, 3, "=", MOUNTAINS) else "the distance"
+        if not 1 <= first < second <= points:
+            text = f"distance between {first} and {second}: {deal.pattern} has the stationary points 1 to {points}"
+            yield Violation("bad-between", text)
+        elif op not in OPS:
+            yield Violation("bad-op", f"op is {quote(op)}, it must be =, <= or >=")
+        elif not 1 <= value <= LARGEST:
+            yield Violation("bad-distance", f"{name} is {value}, it must be at least 1 and at most {LARGEST}")
+    if deal.peak_gap is not None and deal.pattern != MOUNTAINS:
+        yield Violation("bad-gap", f"peak_value_gap is for the pattern UDUD only, not for {quote(deal.pattern)}")
+    elif deal.peak_gap is not None and not 0 <= deal.peak_gap <= 2 * LARGEST:
+        yield Violation("bad-gap", f"peak_value_gap is {deal.peak_gap}, it must be 0 or more")
+    for point, position in deal.fixed:
+        if not 1 <= point <= points:
+            yield Violation("bad-at", f"at: {deal.pattern} has no stationary point {point}")
+        elif not 1 <= position <= LARGEST:
+            yield Violation("bad-at", f"at: {position} is not a position")
+    if len({point for point, _ in deal.fixed}) < len(deal.fixed):
+        yield Violation("bad-at", "at: a stationary point stands twice")
+
+
+class Ordering(NamedTuple):
+    """The cards in an order that fulfils the conditions, and the positions of its stationary points."""
+
+    sequence: tuple[int, ...]
+    stationary: tuple[int, ...]
+
+
+class Count(NamedTuple):
+    """How many orders there are: of values, and of cards with names (equal cards told apart)."""
+
+    sequences: int
+    models: int
+
+
+class Distances(NamedTuple):
+    """Which distances are possible, as an interval where they form one, and with how many sequences each."""
+
+    interval: tuple[int, int] | None
+    sequences: Mapping[int, int] | None
+
+
+def namings(cards: Collection[int]) -> int:
+    """Return in how many ways equal cards can be told apart: the product of the factorials of the multiplicities.
+
+    >>> namings((1, 1, 2, 2, 3, 3, 4))
+    8
+    """
+    return prod(map(factorial, Counter(cards).values()))
+
+
+def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
+    """Return what `distances` is about: the deal without its first condition on a distance, and that condition's pair.
+
+    Without a condition the pair is the first and the last stationary point; None where the pattern has fewer than two.
+    All conditions on the same pair are left out.
+
+    >>> left_open(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 4),)))[1]
+    (1, 3)
+    """
+    if not deal.distances:
+        return deal, (1, deal.points) if deal.points > 1 else None
+    pair = deal.distances[0][:2]
+    return replace(deal, distances=tuple(d for d in deal.distances if d[:2] != pair)), pair
+
+
+def spread(distances: Collection[int]) -> tuple[int, int] | None:
+    """Return the interval that distances form, or None where there are none or they leave a gap.
+
+    >>> spread([2, 3, 4]), spread([2, 4])
+    ((2, 4), None)
+    """
+    if not distances or max(distances) - min(distances) != len(distances) - 1:
+        return None
+    return min(distances), max(distances)

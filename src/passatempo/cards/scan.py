@@ -1,0 +1,371 @@
+"""Any alternating pattern, with any of the conditions: tables over the scan of values.
+
+For each layer (value) and state, a table says in how many ways the rest can be laid so that all conditions hold, as a
+function of the cards already laid in each *class* of runs. A distance of two stationary points is a number of runs plus
+the cards inside them, a position likewise, so runs that stand in the same conditions form one class, and those that
+stand in none need not be counted. A table is one whole number, in blocks of bits (Kronecker's substitution); a move
+shifts it. For a yes or no, a block is one bit.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.cards.model import Deal, Ordering
+from passatempo.cards.moves import Move, Moves, policies
+from passatempo.core.outcome import StopReason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.limits import Deadline
+
+MOST_MEMORY = 2_000  # megabytes of tables, where the limits do not say
+
+
+class Stopped(Exception):
+    """A limit came before the answer."""
+
+
+class Axis(NamedTuple):
+    """A class of runs, and the most cards that its conditions let lie inside them."""
+
+    runs: frozenset[int]
+    most: int
+
+
+class Form(NamedTuple):
+    """A condition on the number of cards inside some runs: `low` <= cards <= `high`."""
+
+    runs: frozenset[int]
+    low: int
+    high: int
+
+
+def forms_of(deal: Deal) -> list[Form]:
+    """Write the conditions on distances and positions as conditions on cards inside runs.
+
+    >>> from passatempo.cards.model import Distance
+    >>> forms_of(Deal((1, 2, 3), (Distance(1, 3, "=", 4),)))
+    [Form(runs=frozenset({2, 3}), low=2, high=2)]
+    """
+    inside = len(deal.cards) - deal.points
+    forms = []
+    for first, second, op, value in deal.distances:
+        # p[second] - p[first] = (second - first) + the cards inside the runs first + 1 .. second
+        rest = value - (second - first)
+        rest_low, rest_high = (0 if op == "<=" else rest), (inside if op == ">=" else rest)
+        forms.append(Form(frozenset(range(first + 1, second + 1)), rest_low, rest_high))
+    for point, position in deal.fixed:
+        # p[point] = point + the cards inside the runs 1 .. point
+        forms.append(Form(frozenset(range(1, point + 1)), position - point, position - point))
+    return forms
+
+
+class Scan:
+    """The tables of a deal.
+
+    Parameters
+    ----------
+    deal
+        The cards and the conditions.
+    deadline
+        Counts (layer, state) pairs as nodes; `Stopped` is raised when it ends the run.
+    counting
+        Whether the tables count; else they say yes or no.
+    pair
+        Stationary points whose distance is to be told apart although nothing is asked of it.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Distance
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> Scan(Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),)), Deadline(Limits())).total()
+    12
+    """
+
+    def __init__(
+        self, deal: Deal, deadline: Deadline, *, counting: bool = True, pair: tuple[int, int] | None = None
+    ) -> None:
+        self.deal, self.deadline, self.counting = deal, deadline, counting
+        self.inside = len(deal.cards) - deal.points
+        copies = Counter(deal.cards)
+        self.values = sorted(copies, reverse=True)
+        self.copies = [copies[value] for value in self.values]
+        self.moves = Moves(deal)
+        self.policies = policies(deal, self.values)
+        self.forms = forms_of(deal)
+        self.pair_runs = frozenset(range(pair[0] + 1, pair[1] + 1)) if pair else frozenset()
+        self.axes = self._axes()
+        self.states = self._reachable()
+        self.width = 1
+        if counting and self.states:
+            self.width = max(1, self._unconstrained().bit_length()) + 1
+        self._measure()
+        self._tables: list[dict[int, int]] = []
+        self._options: dict[tuple[int, int, int], tuple[list[int], list[tuple[Move, int]]]] = {}
+
+    def _axes(self) -> list[Axis]:
+        """Return the classes of runs, with bounds; one class can be told from the others and their sum."""
+        sets = [form.runs for form in self.forms] + ([self.pair_runs] if self.pair_runs else [])
+        classes: dict[tuple[bool, ...], set[int]] = {}
+        for run in range(1, len(self.deal.pattern) + 1):
+            classes.setdefault(tuple(run in runs for runs in sets), set()).add(run)
+        axes = []
+        for membership, runs in classes.items():
+            if any(membership):
+                highs = [form.high for form in self.forms if runs <= form.runs]
+                axes.append(Axis(frozenset(runs), max(-1, min([self.inside, *highs]))))
+        return axes
+
+    def _reachable(self) -> list[list[int]]:
+        """Return the states of each layer from which the final state can be reached; none where it cannot."""
+        if self.policies is None or self.inside < 0 or any(axis.most < 0 for axis in self.axes):
+            return []
+        if len(self.deal.pattern) == 1 and not self.deal.open and len(self.deal.cards) < 2:
+            return []
+        layers: list[set[int]] = [{0}]
+        for copies, policy in zip(self.copies, self.policies, strict=True):
+            following: set[int] = set()
+            for state in layers[-1]:
+                self._spend()
+                following.update(move.state for move in self.moves.of(state, copies, policy))
+            layers.append(following)
+        layers[-1] &= {self.moves.final}
+        for i in range(len(self.copies) - 1, -1, -1):
+            alive = layers[i + 1]
+            moves = self.moves.of
+            layers[i] = {
+                state
+                for state in layers[i]
+                if any(move.state in alive for move in moves(state, self.copies[i], self.policies[i]))
+            }
+        return [sorted(layer) for layer in layers] if layers[0] else []
+
+    def _spend(self) -> None:
+        if self.deadline.spend():
+            raise Stopped
+
+    def _unconstrained(self) -> int:
+        """Count the sequences without the conditions on distances and positions: no block holds more."""
+        ways = {self.moves.final: 1}
+        for i in range(len(self.copies) - 1, -1, -1):
+            ways = {state: sum(ways.get(move.state, 0) for move in self._moves(i, state)) for state in self.states[i]}
+        return ways[0]
+
+    def _moves(self, i: int, state: int) -> tuple[Move, ...]:
+        return self.moves.of(state, self.copies[i], self.policies[i]) if self.policies is not None else ()
+
+    def _measure(self) -> None:
+        """Lay out the blocks: an axis has its values and, as a guard, as many blocks as a move can go beyond."""
+        self.strides, size = [], 1
+        for axis in self.axes:
+            self.strides.append(size)
+            size *= axis.most + 1 + len(axis.runs)
+        self.bits = size * self.width
+        self.block = (1 << self.width) - 1
+        limit = self.deadline.limits.memory_mb or MOST_MEMORY
+        kept = sum(map(len, self.states)) if not self.counting else 4 * max(map(len, self.states), default=0)
+        if kept * self.bits > limit * 8_000_000:
+            self.deadline.stopped = StopReason.MEMORY
+            raise Stopped
+        live = self.block
+        for axis, stride in zip(self.axes, self.strides, strict=True):
+            row = live
+            for step in range(1, axis.most + 1):
+                live |= row << (step * stride * self.width)
+        self.live = live
+
+    def shift(self, move: Move) -> int:
+        """Return by how many blocks a move goes on."""
+        pairs = zip(self.axes, self.strides, strict=True)
+        return sum(stride * sum(run in axis.runs for run in move.runs) for axis, stride in pairs)
+
+    def _last(self) -> int:
+        """Return the table after the last value: one where the conditions hold."""
+        table = 0
+        for cards in product(*(range(axis.most + 1) for axis in self.axes)):
+            if self._holds(cards):
+                at = sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
+                table |= 1 << (at * self.width)
+        return table
+
+    def _holds(self, cards: tuple[int, ...]) -> bool:
+        """Tell whether all conditions hold with so many cards in each class."""
+        for runs, low, high in self.forms:
+            inside = sum(number for axis, number in zip(self.axes, cards, strict=True) if axis.runs <= runs)
+            if not low <= inside <= high:
+                return False
+        return sum(cards) <= self.inside
+
+    def _layer(self, i: int, following: dict[int, int]) -> dict[int, int]:
+        """Make the tables of a layer from those of the next."""
+        layer = {}
+        for state in self.states[i]:
+            self._spend()
+            steps: Counter[tuple[int, int]] = Counter()
+            for move in self._moves(i, state):
+                if move.state in following:
+                    steps[move.state, self.shift(move)] += 1
+            table = 0
+            for (after, blocks), ways in steps.items():
+                shifted = following[after] >> (blocks * self.width)
+                if self.counting:
+                    table += shifted * ways
+                else:
+                    table |= shifted
+            layer[state] = table & self.live
+        return layer
+
+    def total(self) -> int:
+        """Count the sequences (0 or 1 where the tables say yes or no), keeping one layer at a time."""
+        if not self.states:
+            return 0
+        tables = {self.moves.final: self._last()}
+        for i in range(len(self.values) - 1, -1, -1):
+            self.deadline.poll()
+            tables = self._layer(i, tables)
+        return tables[0] & self.block
+
+    def by_distance(self) -> dict[int, int]:
+        """Count the sequences by the distance of the pair given, scanning forwards."""
+        if not self.states:
+            return {}
+        tables = {0: 1}
+        for i in range(len(self.values)):
+            following: dict[int, int] = dict.fromkeys(self.states[i + 1], 0)
+            for state, table in tables.items():
+                self._spend()
+                for move in self._moves(i, state):
+                    if move.state in following:
+                        following[move.state] += table << (self.shift(move) * self.width)
+            tables = {state: table & self.live for state, table in following.items()}
+        return self._read(tables[self.moves.final])
+
+    def _read(self, table: int) -> dict[int, int]:
+        """Sum the blocks that fulfil the conditions by the distance of the pair."""
+        found: Counter[int] = Counter()
+        for cards in product(*(range(axis.most + 1) for axis in self.axes)):
+            at = sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
+            number = (table >> (at * self.width)) & self.block
+            if number and self._holds(cards):
+                runs = self.pair_runs
+                inside = sum(n for axis, n in zip(self.axes, cards, strict=True) if axis.runs <= runs)
+                found[inside + len(runs)] += number
+        return dict(sorted(found.items()))
+
+    @property
+    def tables(self) -> list[dict[int, int]]:
+        """All tables, the first value's first; made once."""
+        if not self._tables and self.states:
+            if sum(map(len, self.states)) * self.bits > (self.deadline.limits.memory_mb or MOST_MEMORY) * 8_000_000:
+                self.deadline.stopped = StopReason.MEMORY
+                raise Stopped
+            tables = [{self.moves.final: self._last()}]
+            for i in range(len(self.values) - 1, -1, -1):
+                tables.append(self._layer(i, tables[-1]))
+            self._tables = tables[::-1]
+        return self._tables
+
+    @property
+    def reason(self) -> str:
+        """Why there is no sequence, as far as the tables can tell."""
+        deal = self.deal
+        if self.inside < 0:
+            return f"{len(deal.cards)} cards are fewer than the {deal.points} stationary points of {deal.pattern}"
+        if self.policies is None:
+            return "a card that an end or a maximum must have is not there"
+        if not self.states:
+            return f"the copies of the values do not fit into the runs of {deal.pattern} with {deal.ends} ends"
+        return "in every choice of the runs for the values a condition on a distance or a position fails"
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences there are, from the tables that are kept."""
+        return self.tables[0][0] & self.block if self.states else 0
+
+    def options(self, i: int, state: int, at: int) -> tuple[list[int], list[tuple[Move, int]]]:
+        """Return the moves from a layer, state and block that lead to a sequence, with the sums of their ways."""
+        key = i, state, at
+        if key not in self._options:
+            sums, chosen = [0], []
+            following = self.tables[i + 1]
+            for move in self._moves(i, state):
+                after = at + self.shift(move)
+                ways = (following.get(move.state, 0) >> (after * self.width)) & self.block
+                if ways:
+                    sums.append(sums[-1] + ways)
+                    chosen.append((move, after))
+            self._options[key] = sums, chosen
+        return self._options[key]
+
+    def nth(self, number: int) -> Ordering:
+        """Return a sequence by its number from 0, in the order of `walk`."""
+        state, at = 0, 0
+        chosen: list[Move] = []
+        for i in range(len(self.values)):
+            sums, moves = self.options(i, state, at)
+            pick = bisect_right(sums, number) - 1
+            number -= sums[pick]
+            move, at = moves[pick]
+            state = move.state
+            chosen.append(move)
+        return self.lay(chosen)
+
+    def number(self, chosen: list[Move]) -> int:
+        """Return the number of a sequence given by its moves: the inverse of `nth`."""
+        number, state, at = 0, 0, 0
+        for i, wanted in enumerate(chosen):
+            sums, moves = self.options(i, state, at)
+            pick = next(k for k, (move, _) in enumerate(moves) if move == wanted)
+            number += sums[pick]
+            at = moves[pick][1]
+            state = wanted.state
+        return number
+
+    def walk(self, start: int = 0) -> Iterator[Ordering]:
+        """Yield the sequences from a number on; between two of them lie polynomially many steps."""
+        for number in range(start, self.sequences):
+            self._spend()
+            yield self.nth(number)
+
+    def moves_of(self, ordering: Ordering) -> list[Move]:
+        """Return the moves that make a sequence."""
+        points: dict[int, list[int]] = {value: [] for value in self.values}
+        runs: dict[int, list[int]] = {value: [] for value in self.values}
+        for point, position in enumerate(ordering.stationary, 1):
+            points[ordering.sequence[position - 1]].append(point)
+        run = 1
+        for position, value in enumerate(ordering.sequence, 1):
+            if position in ordering.stationary:
+                run += 1
+            else:
+                runs[value].append(run)
+        found, state = [], 0
+        for i, value in enumerate(self.values):
+            key = tuple(points[value]), tuple(runs[value])
+            move = next(move for move in self._moves(i, state) if (move.points, move.runs) == key)
+            found.append(move)
+            state = move.state
+        return found
+
+    def lay(self, chosen: list[Move]) -> Ordering:
+        """Lay the cards as the moves say."""
+        runs: list[list[int]] = [[] for _ in self.deal.pattern]
+        peaks = [0] * self.deal.points
+        for value, move in zip(self.values, chosen, strict=True):
+            for point in move.points:
+                peaks[point - 1] = value
+            for run in move.runs:
+                runs[run - 1].append(value)
+        sequence: list[int] = []
+        stationary = []
+        for k, cards in enumerate(runs):
+            sequence += cards[::-1] if self.deal.pattern[k] == "U" else cards
+            if k < len(peaks):
+                sequence.append(peaks[k])
+                stationary.append(len(sequence))
+        return Ordering(tuple(sequence), tuple(stationary))

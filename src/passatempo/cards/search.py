@@ -1,0 +1,146 @@
+"""The methods `search`: lay card after card from the left, from the definition alone, in the plainest Python.
+
+Exponential; the specification and the oracle of the other methods.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from passatempo.cards.model import Count, Deal, Distances, Ordering, left_open, namings, spread
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Stopped(Exception):
+    """A limit came before the answer."""
+
+
+def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
+    """Yield every sequence that fulfils the conditions, in ascending order, card after card.
+
+    Examples
+    --------
+    >>> from passatempo.core.limits import Limits
+    >>> [ordering.sequence for ordering in orderings(Deal((1, 1, 1, 2, 2)), Deadline(Limits()))]
+    [(1, 2, 1, 2, 1)]
+    """
+    left = Counter(deal.cards)
+    values = sorted(left)
+    laid: list[int] = []
+    points: list[int] = []  # the position of each stationary point that has been passed
+
+    def extend() -> Iterator[Ordering]:
+        if deadline.spend():
+            raise Stopped
+        if len(laid) == len(deal.cards):
+            yield from _ended(deal, laid, points)
+            return
+        for value in values:
+            if not left[value]:
+                continue
+            for turns in _steps(deal, laid, points, value):
+                left[value] -= 1
+                laid.append(value)
+                points.extend(turns)
+                yield from extend()
+                del points[len(points) - len(turns) :]
+                laid.pop()
+                left[value] += 1
+
+    yield from extend()
+
+
+def _steps(deal: Deal, laid: list[int], points: list[int], value: int) -> Iterator[tuple[int, ...]]:
+    """Yield the stationary points that laying this card next passes: none, or the one before it."""
+    if not laid:
+        yield ()
+        return
+    if laid[-1] == value:
+        return
+    step = "U" if laid[-1] < value else "D"
+    run = len(points)
+    if deal.pattern[run] == step:
+        yield ()
+    empty = run == 0 and len(laid) == 1  # the first run has no step yet
+    turns_here = run < deal.points and deal.pattern[run + 1] == step
+    if turns_here and (not empty or deal.open):
+        yield (len(laid),)
+
+
+def _ended(deal: Deal, laid: list[int], points: list[int]) -> Iterator[Ordering]:
+    """Yield the ordering if all its cards make one: the last run may be empty only with open ends."""
+    stationary = list(points)
+    if deal.open and len(stationary) == deal.points - 1:
+        stationary.append(len(laid))
+    if len(stationary) != deal.points or (not deal.open and len(laid) < 2):
+        return
+    if _holds(deal, laid, stationary):
+        yield Ordering(tuple(laid), tuple(stationary))
+
+
+def _holds(deal: Deal, laid: list[int], stationary: list[int]) -> bool:
+    """Tell whether the conditions hold."""
+    apart = all(d.allows(stationary[d.second - 1] - stationary[d.first - 1]) for d in deal.distances)
+    fixed = all(stationary[point - 1] == position for point, position in deal.fixed)
+    ends = deal.first in (None, laid[0]) and deal.last in (None, laid[-1])
+    gap = deal.peak_gap is None or abs(laid[stationary[0] - 1] - laid[stationary[2] - 1]) == deal.peak_gap
+    return apart and fixed and ends and gap
+
+
+def _unknown(deadline: Deadline) -> Outcome[Any]:
+    return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+
+
+def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
+    """Lay the cards in the first order, in ascending order, that fulfils the conditions.
+
+    >>> order(Deal((1, 1, 1, 2, 2))).answer.sequence
+    (1, 2, 1, 2, 1)
+    """
+    deadline = Deadline(limits)
+    try:
+        found = next(orderings(deal, deadline), None)
+    except Stopped:
+        return _unknown(deadline)
+    stats = {"nodes": deadline.nodes}
+    if found is None:
+        return Outcome(Status.IMPOSSIBLE, reason="every order of the cards was tried", stats=stats)
+    return Outcome(Status.SOLVED, found, stats=stats)
+
+
+def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
+    """Count the orders one by one.
+
+    >>> count(Deal((1, 1, 1, 2, 2))).answer
+    Count(sequences=1, models=12)
+    """
+    deadline = Deadline(limits)
+    try:
+        sequences = sum(1 for _ in orderings(deal, deadline))
+    except Stopped:
+        return _unknown(deadline)
+    return Outcome(Status.SOLVED, Count(sequences, sequences * namings(deal.cards)), stats={"nodes": deadline.nodes})
+
+
+def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
+    """List the distances of all orders.
+
+    >>> distances(Deal((1, 1, 1, 2, 2))).answer
+    Distances(interval=(2, 2), sequences={2: 1})
+    """
+    deadline = Deadline(limits)
+    free, pair = left_open(deal)
+    found: Counter[int] = Counter()
+    try:
+        if pair is not None:
+            found.update(o.stationary[pair[1] - 1] - o.stationary[pair[0] - 1] for o in orderings(free, deadline))
+    except Stopped:
+        return _unknown(deadline)
+    counts = dict(sorted(found.items()))
+    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})

@@ -1,0 +1,123 @@
+"""Deals and answers as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.cards.text import write, write_cards
+
+if TYPE_CHECKING:
+    from passatempo.cards.model import Count, Deal, Distances, Ordering
+
+LONGEST_LINE = 100
+MOST_LISTED = 60  # distances with their counts; more are cut
+
+
+def show_deal(deal: Deal) -> str:
+    """Write the cards and the conditions as the canonical text does.
+
+    >>> from passatempo.cards.model import Deal
+    >>> print(show_deal(Deal((1, 2, 1), pattern="UD")))
+    1 2 1
+    pattern: UD
+    """
+    return write(deal).rstrip("\n")
+
+
+def show_ordering(deal: Deal, ordering: Ordering) -> str:
+    """Write a sequence with its stationary points under it.
+
+    >>> from passatempo.cards.model import Deal, Ordering
+    >>> print(show_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 4))))
+    1 2 1 2 1
+      ^ v ^
+    stationary points at 2, 3, 4; the maxima are 2 apart
+    """
+    rows = mountain_rows(deal, ordering) if len(ordering.sequence) <= 400 else wrap(write_cards(ordering.sequence))
+    if not ordering.stationary:
+        return "\n".join(rows)
+    listed = ", ".join(map(str, ordering.stationary))
+    told = f"stationary points at {listed}"
+    if deal.pattern == "UDUD":
+        told += f"; the maxima are {ordering.stationary[2] - ordering.stationary[0]} apart"
+    return "\n".join([*rows, told])
+
+
+def mountain_rows(deal: Deal, ordering: Ordering) -> list[str]:
+    """Write the sequence in lines, each with marks under its maxima (^) and minima (v)."""
+    marks = {p: "^" if deal.pattern[k] == "U" else "v" for k, p in enumerate(ordering.stationary)}
+    rows, cards, signs = [], "", ""
+    for position, card in enumerate(ordering.sequence, 1):
+        word = str(card)
+        if cards and len(cards) + 1 + len(word) > LONGEST_LINE:
+            rows += [cards, signs.rstrip()] if signs.strip() else [cards]
+            cards = signs = ""
+        cards += (" " if cards else "") + word
+        signs = signs.ljust(len(cards) - 1) + marks.get(position, " ")
+    rows += [cards, signs.rstrip()] if signs.strip() else [cards]
+    return rows
+
+
+def wrap(line: str) -> list[str]:
+    """Break a long line at blanks."""
+    from textwrap import wrap as broken  # only needed for long answers
+
+    return broken(line, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+
+
+def show_count(deal: Deal, count: Count) -> str:
+    """Write both numbers.
+
+    >>> from passatempo.cards.model import Count, Deal
+    >>> show_count(Deal((1, 1, 1, 2, 2)), Count(1, 12))
+    '1 sequence; 12 when equal cards are told apart'
+    """
+    return f"{plural(count.sequences, 'sequence')}; {digits(count.models)} when equal cards are told apart"
+
+
+def plural(number: int, word: str) -> str:
+    """Write a number with its word.
+
+    >>> plural(1, "model"), plural(2, "model")
+    ('1 model', '2 models')
+    """
+    return f"{digits(number)} {word if number == 1 else word + 's'}"
+
+
+def digits(number: int) -> str:
+    """Write a whole number of any size in decimal digits.
+
+    Python refuses to write more than a few thousand digits at once, so a longer number is split in two.
+
+    >>> digits(10**5000) == "1" + "0" * 5000
+    True
+    """
+    if abs(number) < 10**4000:
+        return str(number)
+    half = int(number.bit_length() * 0.30103) // 2
+    high, low = divmod(abs(number), 10**half)
+    return "-" * (number < 0) + digits(high) + digits(low).rjust(half, "0")
+
+
+def show_distances(deal: Deal, distances: Distances) -> str:
+    """Write the distances with their counts.
+
+    >>> from passatempo.cards.model import Deal, Distances
+    >>> print(show_distances(Deal((1, 1, 2, 2, 3, 3, 4)), Distances((2, 4), {2: 8, 3: 22, 4: 12})))
+    distances 2 to 4
+    2:  8 sequences
+    3: 22 sequences
+    4: 12 sequences
+    """
+    interval, counts = distances
+    if interval is None and not counts:
+        return "no distance is possible"
+    head = "the distances leave gaps" if interval is None else f"distances {interval[0]} to {interval[1]}"
+    if counts is None:
+        return head
+    written = {str(d): digits(n) for d, n in counts.items()}
+    left, right = max(map(len, written)), min(30, max(map(len, written.values())))
+    rows = [f"{d:>{left}}: {n:>{right}} sequence{'s' * (n != '1')}" for d, n in written.items()]
+    if len(rows) > MOST_LISTED:
+        rows = [*rows[: MOST_LISTED // 2], "...", *rows[-MOST_LISTED // 2 :]]
+    return "\n".join([head, *rows])

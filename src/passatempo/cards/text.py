@@ -1,0 +1,295 @@
+"""The text format of a deal: the cards, then ``key: value`` lines for what is asked of them.
+
+::
+
+    1 1 2 2 3 3 4
+    D: 4
+    ends: open
+
+Blanks, commas or line breaks stand between cards. The keys are those of the JSON: ``N``, ``M``, ``D``, ``ends``,
+``pattern``, ``distance`` (``1-3 >= 4, 2-3 = 1``), ``peak_value_gap``, ``first``, ``last`` and ``at`` (``2=5`` puts
+stationary point 2 on position 5).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from passatempo.cards.model import LARGEST, MOUNTAINS, Deal, Distance
+from passatempo.core.errors import FormatError, InvalidInstance, quote
+from passatempo.core.pastime import Violation
+from passatempo.core.text import Piece, clean, keyed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from passatempo.cards.model import Ends
+
+KEYS = ("cards", "n", "m", "d", "ends", "pattern", "distance", "peak_value_gap", "first", "last", "at")
+_CARD = re.compile(r"-?[0-9]{1,16}")
+_DISTANCE = re.compile(r"([0-9]{1,3})\s*(?:-|\.\.)\s*([0-9]{1,3})\s*(<=|>=|=)\s*(-?[0-9]{1,16})")
+_AT = re.compile(r"([0-9]{1,3})\s*=\s*([0-9]{1,16})")
+CARDS_A_LINE = 25
+
+
+def read_cards(piece: Piece) -> tuple[int, ...]:
+    """Read cards with blanks, commas or line breaks between them.
+
+    Raises
+    ------
+    FormatError
+        Quoting the first word that is no whole number, with its place.
+
+    Examples
+    --------
+    >>> read_cards(Piece.whole("1 1 2,2"))
+    (1, 1, 2, 2)
+    """
+    text = piece.text
+    if not re.search(r"[^-0-9\s,;]", text):
+        words = text.replace(",", " ").replace(";", " ").split()
+        try:
+            cards = tuple(map(int, words))
+        except ValueError:
+            cards = ()
+        if cards and max(cards) <= LARGEST and min(cards) >= -LARGEST:
+            return cards
+    return _read_carefully(piece)
+
+
+def _read_carefully(piece: Piece) -> tuple[int, ...]:
+    """Read cards one by one, for the place of the first fault."""
+    cards = []
+    for match in re.finditer(r"[^\s,;]+", piece.text):
+        word = piece.part(match.start(), match.end())
+        if not _CARD.fullmatch(word.text) or abs(int(word.text)) > LARGEST:
+            cause = f"it is beyond ±{LARGEST}" if re.fullmatch("-?[0-9]+", word.text) else "it is not a whole number"
+            raise word.fault(f"cannot read card {quote(word.text)}: {cause}", kind="bad-card")
+        cards.append(int(word.text))
+    return tuple(cards)
+
+
+def read_distances(piece: Piece) -> tuple[Distance, ...]:
+    """Read conditions such as ``1-3 >= 4``, with commas between them.
+
+    >>> read_distances(Piece.whole("1-3 >= 4, 2-3 = 1"))[1]
+    Distance(first=2, second=3, op='=', value=1)
+    """
+    found = []
+    for part in _parts(piece):
+        match = _DISTANCE.fullmatch(part.text)
+        if match is None:
+            raise part.error("is not a condition on a distance, as in 1-3 >= 4", kind="bad-distance")
+        op: Any = match[3]
+        found.append(Distance(int(match[1]), int(match[2]), op, int(match[4])))
+    return tuple(found)
+
+
+def read_fixed(piece: Piece) -> tuple[tuple[int, int], ...]:
+    """Read fixed stationary points such as ``1=2, 3=6``.
+
+    >>> read_fixed(Piece.whole("3=6, 1=2"))
+    ((1, 2), (3, 6))
+    """
+    found = []
+    for part in _parts(piece):
+        match = _AT.fullmatch(part.text)
+        if match is None:
+            raise part.error("is not a stationary point with its position, as in 2=5", kind="bad-at")
+        found.append((int(match[1]), int(match[2])))
+    return tuple(sorted(found))
+
+
+def _parts(piece: Piece) -> list[Piece]:
+    """Split a piece at commas, without the blanks around its parts."""
+    found = [piece.part(m.start(), m.end()) for m in re.finditer(r"[^\s,][^,]*", piece.text)]
+    return [part.part(0, len(part.text.rstrip())) for part in found]
+
+
+def read_whole(piece: Piece) -> int:
+    """Read a whole number."""
+    if not _CARD.fullmatch(piece.text):
+        raise piece.error("is not a whole number", kind="bad-number")
+    return int(piece.text)
+
+
+def _word(piece: Piece) -> str:
+    return piece.text
+
+
+_READERS: Mapping[str, Callable[[Piece], Any]] = {
+    "cards": read_cards,
+    "n": read_whole,
+    "m": read_whole,
+    "d": read_whole,
+    "ends": lambda piece: _word(piece).lower(),
+    "pattern": lambda piece: _word(piece).upper(),
+    "distance": read_distances,
+    "peak_value_gap": read_whole,
+    "first": read_whole,
+    "last": read_whole,
+    "at": read_fixed,
+}
+
+
+def read(text: str, **keys: Any) -> Deal:
+    r"""Read a deal from text.
+
+    Parameters
+    ----------
+    text
+        The text; lines that start with ``//`` say nothing.
+    keys
+        Keys of the JSON instance, which win over the text.
+
+    Raises
+    ------
+    FormatError
+        Quoting what cannot be read, with its place.
+    InvalidInstance
+        If the conditions do not fit the pattern.
+
+    Examples
+    --------
+    >>> read("1 1 2 2 3 3 4\nD: 4").distances
+    (Distance(first=1, second=3, op='=', value=4),)
+    """
+    values, rest = keyed(clean(text), frozenset(KEYS))
+    found = {key: _READERS[key](piece) for key, piece in values.items()}
+    if rest.text.strip():
+        if "cards" in found:
+            raise values["cards"].fault("the cards stand twice, with and without the key", kind="key-twice")
+        found["cards"] = read_cards(rest)
+    said = {key.lower(): _from_flag(key, value) for key, value in keys.items()}
+    return assemble(found | said)
+
+
+def _from_flag(key: str, value: Any) -> Any:
+    """Bring a key of the JSON, or a flag, into the form that the text's reader gives."""
+    if key == "cards":
+        return cards_of(value)
+    if key == "distance":
+        return distances_of(value)
+    if key == "at":
+        return fixed_of(value)
+    return value
+
+
+def cards_of(raw: str | Sequence[Any]) -> tuple[int, ...]:
+    """Take the cards of a JSON instance: a list of whole numbers, or a string of them.
+
+    >>> cards_of([1, 2.5])
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: cards: card 2 is not an integer: '2.5'
+    """
+    if isinstance(raw, str):
+        return read_cards(Piece.whole(raw, "cards"))
+    if set(map(type, raw)) - {int}:
+        number, card = next((i, card) for i, card in enumerate(raw, 1) if type(card) is not int)
+        raise FormatError(f"card {number} is not an integer: {quote(card)}", where="cards", kind="bad-card")
+    return tuple(raw)
+
+
+def distances_of(raw: Any) -> tuple[Distance, ...]:
+    """Take the distances of a JSON instance: one condition, several, or text.
+
+    >>> distances_of({"between": [1, 3], "op": "=", "value": 4})
+    (Distance(first=1, second=3, op='=', value=4),)
+    """
+    if isinstance(raw, str):
+        return read_distances(Piece.whole(raw, "distance"))
+    return tuple(map(_distance_of, raw if isinstance(raw, list) else [raw]))
+
+
+def _distance_of(raw: Any) -> Distance:
+    """Take one condition of a JSON instance."""
+    if not isinstance(raw, dict):
+        raise FormatError(f"{quote(raw)} is not an object with between, op and value", where="distance", kind="json")
+    for key in raw:
+        if key not in ("between", "op", "value"):
+            raise FormatError(
+                f"unknown key {quote(key)} (known: between, op, value)", where="distance", kind="unknown-key"
+            )
+    between, value = raw.get("between"), raw.get("value")
+    if not isinstance(between, list) or len(between) != 2 or any(type(point) is not int for point in between):
+        raise FormatError("between must be a list of two stationary points", where="distance", kind="bad-between")
+    if type(value) is not int:
+        raise FormatError("value must be a whole number", where="distance", kind="bad-distance")
+    return Distance(between[0], between[1], raw.get("op", "="), value)
+
+
+def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
+    """Take the fixed stationary points of a JSON instance, an object such as ``{"1": 2}``, or text."""
+    if isinstance(raw, str):
+        return read_fixed(Piece.whole(raw, "at"))
+    if not isinstance(raw, dict):
+        raise FormatError("must be an object from stationary points to positions", where="at", kind="json")
+    return read_fixed(Piece.whole(", ".join(f"{point}={position}" for point, position in raw.items()), "at"))
+
+
+def assemble(found: Mapping[str, Any]) -> Deal:
+    """Make a deal from its keys, in lower case."""
+    cards: tuple[int, ...] = found.get("cards", ())
+    number, largest, distance = found.get("n"), found.get("m"), found.get("d")
+    ends: Ends = found.get("ends", "interior")
+    pattern: str = found.get("pattern", MOUNTAINS)
+    faults = []
+    if number is not None and number != len(cards):
+        faults.append(Violation("bad-N", f"N is {number} but {len(cards)} cards were given"))
+    distances: tuple[Distance, ...] = found.get("distance", ())
+    if distance is not None:
+        if pattern != MOUNTAINS:
+            faults.append(Violation("bad-D", f"D is for the pattern UDUD only, not for {quote(pattern)}"))
+        elif distance < 1:
+            faults.append(Violation("bad-D", f"D is {distance}, it must be at least 1"))
+        distances = (Distance(1, 3, "=", distance), *distances)
+    if faults:
+        raise InvalidInstance(faults)
+    gap, fixed = found.get("peak_value_gap"), found.get("at", ())
+    return Deal(cards, distances, ends, pattern, gap, fixed, found.get("first"), found.get("last"), largest)
+
+
+def write(deal: Deal) -> str:
+    r"""Write a deal as canonical text; reading it gives an equal deal.
+
+    >>> print(write(read("1,1,2,2,3,3,4\nD: 4\nends: open")), end="")
+    1 1 2 2 3 3 4
+    D: 4
+    ends: open
+    """
+    rows = [write_cards(deal.cards[i : i + CARDS_A_LINE]) for i in range(0, len(deal.cards), CARDS_A_LINE)]
+    distance, distances = short_distance(deal)
+    said = {
+        "M": deal.largest,
+        "D": distance,
+        "ends": None if deal.ends == "interior" else deal.ends,
+        "pattern": None if deal.pattern == MOUNTAINS else deal.pattern,
+        "distance": ", ".join(write_distance(condition) for condition in distances) or None,
+        "peak_value_gap": deal.peak_gap,
+        "first": deal.first,
+        "last": deal.last,
+        "at": ", ".join(f"{point}={position}" for point, position in deal.fixed) or None,
+    }
+    return "\n".join([*rows, *(f"{key}: {value}" for key, value in said.items() if value is not None)]) + "\n"
+
+
+def short_distance(deal: Deal) -> tuple[int | None, tuple[Distance, ...]]:
+    """Split the conditions into D and the others: D is short for the first, where it is the maxima's exact distance."""
+    if deal.pattern == MOUNTAINS and deal.distances and deal.distances[0][:3] == (1, 3, "="):
+        return deal.distances[0].value, deal.distances[1:]
+    return None, deal.distances
+
+
+def write_distance(distance: Distance) -> str:
+    """Write a condition.
+
+    >>> write_distance(Distance(1, 3, ">=", 4))
+    '1-3 >= 4'
+    """
+    return f"{distance.first}-{distance.second} {distance.op} {distance.value}"
+
+
+def write_cards(cards: Sequence[int]) -> str:
+    """Write cards with blanks between them."""
+    return " ".join(map(str, cards))

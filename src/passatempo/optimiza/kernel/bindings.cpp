@@ -1,0 +1,160 @@
+// The Python face of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+#pragma GCC diagnostic pop
+
+#include <optional>
+#include <string>
+
+#include "field.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::optimiza {
+namespace {
+
+// A contiguous buffer, held while the kernel reads it.
+class Bytes {
+public:
+    explicit Bytes(nb::handle object) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    }
+    ~Bytes() { PyBuffer_Release(&view_); }
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+
+    const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(view_.buf); }
+    std::size_t size() const { return static_cast<std::size_t>(view_.len); }
+
+private:
+    Py_buffer view_{};
+};
+
+// The numbers of a board; 0 stands for a cell that may not be used.
+class Numbers {
+public:
+    Numbers(nb::handle object, const Surface& surface) : bytes_(object) {
+        if (bytes_.size() != 2 * std::size_t{surface.size()})
+            throw nb::value_error("cells: one 16-bit word for each cell is needed");
+        for (std::uint32_t c = 0; c < surface.size(); ++c)
+            if (data()[c] > surface.n) throw nb::value_error("cells: a number is greater than N");
+    }
+    const std::uint16_t* data() const { return reinterpret_cast<const std::uint16_t*>(bytes_.data()); }
+
+private:
+    Bytes bytes_;
+};
+
+// What one call may spend, with the caller's cancel flag kept alive.
+class Spend {
+public:
+    Spend(double seconds, std::uint64_t nodes, nb::object cancel) {
+        if (!cancel.is_none()) flag_.emplace(cancel);
+        if (flag_ && flag_->size() < 1) throw nb::value_error("cancel: a buffer of at least one byte is needed");
+        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr);
+    }
+    Budget& budget() { return *budget_; }
+    int stop() const { return static_cast<int>(budget_->stop()); }
+    std::uint64_t spent() const { return budget_->spent(); }
+
+private:
+    std::optional<Bytes> flag_;
+    std::optional<Budget> budget_;
+};
+
+Manner read_manner(int manner) {
+    if (manner != 0 && manner != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
+    return static_cast<Manner>(manner);
+}
+
+constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
+
+// Rounds with ever more states a component, until everything is proved or the budget is spent. What a round proves of a
+// component stays, and a round that was not finished is thrown away unless it is the first.
+struct Rounds {
+    std::int64_t best = 0, bound = 0;
+    std::vector<std::uint32_t> path;
+    Field::Counts counts;
+    bool stuck = false;  // not even the last round proved the best
+};
+
+Rounds solve(Field& field, Budget& budget, Manner manner) {
+    Rounds kept;
+    for (std::size_t states = 1U << 15;; states *= 8) {
+        const std::size_t most = std::min(states, most_states);
+        field.run(budget, most, manner);
+        const bool first = kept.path.empty();
+        if (first || field.best() > kept.best) {
+            kept.best = field.best();
+            kept.path = field.path(field.start());
+        }
+        if (first || field.bound() < kept.bound) kept.bound = field.bound();
+        kept.counts = field.counts();
+        if (kept.best == kept.bound) return kept;
+        if (budget.stop() != Stop::done) return kept;
+        if (most == most_states) {
+            kept.stuck = true;
+            return kept;
+        }
+    }
+}
+
+nb::dict describe(const Field::Counts& counts) {
+    nb::dict stats;
+    stats["components"] = counts.components;
+    stats["trees"] = counts.trees;
+    stats["small"] = counts.small;
+    stats["frontier"] = counts.wide;
+    stats["open"] = counts.open;
+    stats["largest"] = counts.largest;
+    return stats;
+}
+
+nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    const Manner how = read_manner(manner);
+    Spend spend(seconds, nodes, cancel);
+    Rounds found;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        found = solve(field, spend.budget(), how);
+        if (found.stuck) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
+}
+
+// Sums from every cell, as 64-bit words: the best path found, and a bound.
+nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    const Manner how = read_manner(manner);
+    Spend spend(seconds, nodes, cancel);
+    std::vector<std::int64_t> low(surface.size()), high(surface.size());
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        field.run(spend.budget(), most_states, how);
+        for (std::uint32_t c = 0; c < surface.size(); ++c) {
+            low[c] = field.best_from(c);
+            high[c] = field.bound_from(c);
+        }
+    }
+    const std::size_t bytes = low.size() * sizeof(std::int64_t);
+    return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes));
+}
+
+}  // namespace
+}  // namespace passatempo::optimiza
+
+NB_MODULE(_kernel, m) {
+    using namespace passatempo::optimiza;
+    m.doc() = "Optimiza kernel.";
+    m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+}
