@@ -10,6 +10,7 @@ from passatempo.core.json import convert, encode, load_question
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.json import TURN
+from passatempo.machiavelli.model import name
 from passatempo.machiavelli.text import read
 
 GAME = pastime("machiavelli")
@@ -61,3 +62,49 @@ def test_notations_are_read(case):
     assert TURN.dump(turn).table == case["expect"]["canonical"]
     assert json.loads(encode(TURN.dump(turn)))["table"] == case["expect"]["canonical"]
     assert read(case["table"], **case["rules"]) == turn
+
+
+def answered(question, case, method="exact", **inputs):
+    problem = GAME.problem(question)
+    return problem.answer(load_question(GAME, problem, instance(case, **inputs), {}), method)
+
+
+@pytest.mark.parametrize("case", of_kind(CASES, "hand"))
+def test_the_best_play_of_a_hand(case):
+    wanted = case["expect"]
+    most = answered("lay", case)
+    assert most.value == wanted["max_cards"]
+    assert (not most.answer.kept_in_hand) == wanted["can_close"]
+    assert answered("lay", case, prefer="points").value == wanted["max_points"]
+    assert answered("unlock", case).answer.closes_now == wanted["can_close"]
+
+
+@pytest.mark.parametrize("case", of_kind(CASES, "hand-jokers"))
+def test_the_best_play_with_jokers(case):
+    assert answered("lay", case).value == case["expect"]["max_cards_not_counting_jokers"]
+
+
+@pytest.mark.parametrize("case", of_kind(CASES, "unlock"))
+def test_cards_that_unlock_the_hand(case):
+    found = answered("unlock", case).answer
+    assert sorted(name(card) for (card,), _ in found.single.cards) == sorted(case["expect"]["unlocking_cards"])
+    assert (found.single.good, found.single.unseen) == (case["expect"]["good"], case["expect"]["unseen"])
+    assert not found.closes_now
+
+
+@pytest.mark.parametrize("case", of_kind(CASES, "count"))
+def test_numbers_of_arrangements(case):
+    wanted = case["expect"]["arrangements"]
+    assert answered("count", case).answer.arrangements == wanted
+    listing = answered("enumerate", case, limit=wanted).answer
+    assert listing.complete
+    assert len(listing.arrangements) == wanted
+    assert answered("enumerate", case, limit=wanted - 1).answer.complete is False
+
+
+@pytest.mark.parametrize("case", of_kind(CASES, "least-change"))
+def test_most_groups_stay_as_they_are(case):
+    outcome = answered("lay", case, prefer="least-change")
+    assert outcome.value == case["expect"]["max_cards"]
+    assert outcome.answer.groups_kept == case["expect"]["groups_unchanged_max"]
+    assert outcome.stats["cards_moved"] >= 0

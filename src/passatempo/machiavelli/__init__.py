@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.arrangements import count as count
@@ -63,6 +63,7 @@ PASTIME = Pastime(
     draw=f"{_HERE}.draw:draw_turn",
     params=f"{_HERE}.generate:Params",
     generate=f"{_HERE}.generate:generate",
+    formats={"projection": f"{_HERE}.projection:write"},
     examples={
         "heap": "examples/heap.txt",
         "wrap": "examples/wrap.txt",
@@ -71,6 +72,13 @@ PASTIME = Pastime(
         "eighteen": "examples/eighteen.txt",
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen")),
+    commands=(
+        Command(
+            name="published",
+            summary="Put the published integer program to the tables that refute it.",
+            where=f"{_HERE}.published:published",
+        ),
+    ),
     models=(
         Model(
             name="ilp-published",
@@ -130,6 +138,17 @@ PASTIME = Pastime(
             ask=f"{_HERE}.asks:LayAsk",
             methods=(
                 Method(name="exact", where=f"{_HERE}.hand:lay", source="the search of arrange, with values and bounds"),
+                Method(
+                    name="reference", where=f"{_HERE}.plain_play:lay", source="every choice of cards, the best first"
+                ),
+                Method(
+                    name="ilp-sets",
+                    where=f"{_HERE}.ilp_play:lay",
+                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:Settings",
+                ),
+                Method(name="cpsat", where=f"{_HERE}.cp_play:lay", source="the same on CP-SAT", needs="solvers"),
             ),
         ),
         Problem(
@@ -140,7 +159,13 @@ PASTIME = Pastime(
             show=f"{_HERE}.telling:show_unlocking",
             draw=f"{_HERE}.draw:draw_unlocking",
             ask=f"{_HERE}.asks:UnlockAsk",
-            methods=(Method(name="exact", where=f"{_HERE}.unlocking:unlock", source="arrange with one card more"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.unlocking:unlock", source="arrange with one card more"),
+                Method(name="reference", where=f"{_HERE}.plain_play:unlock", source="the same in plain Python"),
+                Method(
+                    name="cpsat", where=f"{_HERE}.cp_play:unlock", source="a program for each card", needs="solvers"
+                ),
+            ),
         ),
         Problem(
             name="count",
@@ -153,6 +178,8 @@ PASTIME = Pastime(
                 Method(
                     name="exact", where=f"{_HERE}.arrangements:count", source="melds by their first card, with memory"
                 ),
+                Method(name="reference", where=f"{_HERE}.plain_play:count", source="the same in plain Python"),
+                Method(name="cpsat", where=f"{_HERE}.cp_play:count", source="all solutions", needs="solvers"),
             ),
         ),
         Problem(
@@ -168,6 +195,17 @@ PASTIME = Pastime(
                     name="exact",
                     where=f"{_HERE}.arrangements:enumerate_arrangements",
                     source="melds by their first card, in order",
+                ),
+                Method(
+                    name="reference",
+                    where=f"{_HERE}.plain_play:enumerate_arrangements",
+                    source="the same in plain Python",
+                ),
+                Method(
+                    name="cpsat",
+                    where=f"{_HERE}.cp_play:enumerate_arrangements",
+                    source="all solutions",
+                    needs="solvers",
                 ),
             ),
         ),

@@ -111,7 +111,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
             cards[JOKER],
             rest[JOKER],
             left,
-            nodes - deadline.nodes,
+            max(0, nodes - deadline.nodes),
             cancel,
         )
         deadline.nodes += spent

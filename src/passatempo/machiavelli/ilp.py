@@ -196,6 +196,25 @@ def decode_published(program: Published, value: Values) -> tuple[Meld, ...]:
     return tuple(filter(None, melds))
 
 
+def size_of_published(decks: int) -> tuple[int, int]:
+    """Return the variables and rows of the published program.
+
+    >>> size_of_published(2), size_of_published(3)
+    ((234, 416), (351, 598))
+    """
+    return 117 * decks, 182 * decks + 52
+
+
+def planes_of(turn: Turn, modulus: int = 12) -> list[list[list[bool]]] | None:
+    """Solve the published program and return its planes, suit by suit; None where it says there is no solution."""
+    program = encode_published(turn, modulus)
+    run = milp.solve(program.model)
+    if run.value is None:
+        return None
+    taken = run.value
+    return [[[bool(taken(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
+
+
 @dataclass(frozen=True, slots=True)
 class Counts:
     """The corrected program, its run cards and its jokers."""

@@ -143,36 +143,32 @@ def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) ->
     (3,) 1 2 ((0, 1, 2), (3, 16, 29))
     (42,) 0 2 ((0, 1, 2), (3, 16, 29, 42))
     """
-    paired = pair(before, after)
     places: list[list[Card]] = [list(group) for group in before]
-    goal: dict[int, Meld] = {}
-    for meld, b in zip(after, paired, strict=True):
+    old = pair(before, after)
+    goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
+    surplus = [_surplus(cards, goal.get(place, ())) for place, cards in enumerate(places)]
+    sources = [*surplus, list(laid)]
+    hand = len(surplus)
+    spare = Counter(kinds(list(chain.from_iterable(surplus))))
+    work = [(b, meld, _surplus(meld, () if b is None else before[b])) for meld, b in zip(after, old, strict=True)]
+    steps: list[Step] = []
+    for b, meld, wanted in sorted(work, key=lambda job: not spare & Counter(kinds(job[2]))):  # the hand comes last
+        target = len(places) if b is None else b
         if b is None:
             places.append([])
-        goal[len(places) - 1 if b is None else b] = meld
-    surplus = [_surplus(cards, goal.get(place, ())) for place, cards in enumerate(places)]
-    hand = list(laid)
-    steps: list[Step] = []
-    for place in sorted(goal, key=lambda place: _from_hand_alone(places[place], goal[place], surplus)):
-        wanted = _surplus(goal[place], places[place])
-        for source in (*range(len(surplus)), -1):
-            pile = hand if source < 0 else surplus[source]
+        for source, pile in enumerate(sources):
             take = _take(wanted, pile)
             if not take:
                 continue
-            if source >= 0:
+            if source != hand:
                 for card in take:
                     _remove(places[source], card)
                 places[source] = _in_order(places[source], goal.get(source, ()))
-            places[place] = _in_order([*places[place], *take], goal[place])
-            steps.append(Step(tuple(take), source + 1 if source >= 0 else HAND, place + 1, tuple(map(tuple, places))))
+            places[target] = _in_order([*places[target], *take], meld)
+            steps.append(
+                Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(map(tuple, places)))
+            )
     return tuple(steps)
-
-
-def _from_hand_alone(cards: Sequence[Card], meld: Meld, surplus: Sequence[Sequence[Card]]) -> bool:
-    """Tell whether a meld waits for the hand only: these come last, when the table is in order."""
-    spare = Counter(kinds(list(chain.from_iterable(surplus))))
-    return not spare & Counter(kinds(_surplus(meld, cards)))
 
 
 def _surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
