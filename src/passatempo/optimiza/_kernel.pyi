@@ -19,6 +19,9 @@ def best(
     Where `value` is `bound`, it is proved. `counts` tells what became of the components of two cells and more.
     """
 
+def greatest(cells: Buffer, n: int, variant: int) -> tuple[int, int, list[int]]:
+    """Find a path of greatest sum without limits: `(value, bound, path)`."""
+
 def values(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> tuple[int, int, bytes, bytes]:

@@ -127,6 +127,20 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
     return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
 }
 
+// The same without limits and without a word about how: for many boards in turn.
+nb::tuple greatest(nb::object cells, int n, int variant) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Rounds found;
+    {
+        nb::gil_scoped_release unlocked;
+        Budget budget(1e300, ~std::uint64_t{0}, nullptr);
+        Field field(surface, numbers.data());
+        found = solve(field, budget, Manner::by_shape);
+    }
+    return nb::make_tuple(found.best, found.bound, found.path);
+}
+
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
 nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Surface surface(variant, n);
@@ -155,6 +169,7 @@ NB_MODULE(_kernel, m) {
     m.doc() = "Optimiza kernel.";
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -54,11 +54,14 @@ private:
 
     void sort_cells(const std::uint16_t* cells);
     void look(int value);
+    void aim(int value, std::size_t from, std::size_t to);
     void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
+    bool settle_pair(std::size_t a, int value);
     void gather(std::size_t first, int value, Part& part);
     void solve_part(Part& part, Budget& budget, std::size_t states, Manner manner);
-    bool exactly(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget,
-                 std::size_t states, Manner manner, bool keep);
+    void plunge(const Part& part, std::vector<std::int64_t>& best);
+    bool easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget);
+    bool widely(Part& part, Budget& budget, std::size_t states);
     void settle(std::size_t place, std::int64_t best, std::int64_t bound);
     void make_loose();
     Cells inside(Part& part, std::size_t start);
@@ -86,6 +89,7 @@ private:
     std::vector<std::uint8_t> degree_;
     std::vector<std::int64_t> low_, high_;
     std::vector<std::uint16_t> seat_;  // place in the level -> place in the part
+    Part part_;
 };
 
 }  // namespace passatempo::optimiza
