@@ -2,12 +2,16 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
+#include <cmath>
 #include <optional>
 #include <string>
 
+#include "exhaust.hpp"
 #include "field.hpp"
 
 namespace nb = nanobind;
@@ -161,6 +165,61 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
     return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes));
 }
 
+// The number of optimal paths modulo a prime, and about how many there are.
+nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
+    Spend spend(seconds, nodes, cancel);
+    Tally tally;
+    bool whole = false;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        const Rounds found = solve(field, spend.budget(), Manner::by_shape);
+        whole = found.best == found.bound && !field.loose() && field.count(prime, spend.budget(), tally);
+        if (!whole) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size)));
+}
+
+// X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny board.
+nb::tuple tiny(nb::object cells, int n, int variant) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Tiny board(surface);
+    std::array<std::uint8_t, 64> small{};
+    for (std::size_t c = 0; c < surface.size(); ++c) small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+    board.set(small.data());
+    const int best = board.best(true);
+    return nb::make_tuple(board.greedy_back(), board.greedy_back_ends(), board.greedy_back_ties(), board.expert(),
+                          board.greedy_on(false), board.greedy_on(true), best, board.optimal_paths());
+}
+
+nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
+                        nb::object cancel) {
+    const Surface surface(variant, n);
+    if (surface.size() > 64 || place >= surface.size()) throw nb::value_error("a cell of a board of at most 64 is needed");
+    Spend spend(1e300, ~std::uint64_t{0}, cancel);
+    Statistics found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = exhaust(surface, place, from, number, all, spend.budget());
+    }
+    nb::dict told;
+    told["boards"] = found.boards;
+    told["histogram"] = found.histogram;
+    told["unique"] = found.unique;
+    told["graded"] = found.graded;
+    told["paths"] = found.paths;
+    told["most_paths"] = found.most_paths;
+    told["ratio"] = found.ratio;
+    told["worst"] = found.worst;
+    told["optimal"] = found.optimal;
+    return told;
+}
+
 }  // namespace
 }  // namespace passatempo::optimiza
 
@@ -169,6 +228,11 @@ NB_MODULE(_kernel, m) {
     m.doc() = "Optimiza kernel.";
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+    m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
+          nb::arg("number"), nb::arg("all"), nb::arg("cancel").none());
     m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());

@@ -248,6 +248,52 @@ void Field::make_loose() {
     for (std::size_t c = 0; c < words_.size(); ++c) above_[c] = static_cast<std::int64_t>(words_[c] >> 24);
 }
 
+bool Field::count(std::uint32_t prime, Budget& budget, Tally& total) {
+    Tally::prime = prime;
+    std::vector<Tally> tallies(words_.size());
+    std::vector<Tally> exit, found;
+    total = Tally{};
+    for (int value = surface_.n; value > 0; --value) {
+        look(value);
+        aim(value, 0, count_);
+        exit.assign(count_, Tally{});
+        for (std::size_t a = 0; a < count_; ++a) {
+            degree_[a] = 0;
+            for (std::size_t k = 0; k < reached_[a]; ++k) {
+                const std::uint32_t other = reach_[a][k];
+                if (number(other) > value) exit[a].join(tallies[other]);
+                else if (number(other) == value) beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+            }
+            if (exit[a].value < 0) exit[a] = Tally::of(0);
+            low_[a] = high_[a] = exit[a].value;
+            if (degree_[a] == 0) tallies[cell(begin_ + a)] = exit[a].plus(value);
+        }
+        for (std::size_t a = 0; a < count_; ++a) {
+            if (degree_[a] == 0 || seat_[a] != no_seat) continue;
+            gather(a, value, part_);
+            std::vector<Tally> mine;
+            for (const std::uint16_t b : part_.members) mine.push_back(exit[b]);
+            if (!tally_part(part_, mine, found, budget)) return false;
+            for (std::size_t s = 0; s < found.size(); ++s) tallies[cell(begin_ + part_.members[s])] = found[s];
+        }
+        std::fill_n(seat_.begin(), count_, no_seat);
+        for (std::size_t a = 0; a < count_; ++a) total.join(tallies[cell(begin_ + a)]);
+        if (budget.poll()) return false;
+    }
+    return true;
+}
+
+bool Field::tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget) {
+    if (part.graph.is_tree()) {
+        solve_tree(part.graph, exit, found);
+        return true;
+    }
+    if (part.graph.size() <= small) return solve_small(part.graph, exit, found, budget);
+    std::int64_t least = best_from(cell(begin_ + part.members[0]));
+    for (const std::uint16_t a : part.members) least = std::min(least, best_from(cell(begin_ + a)));
+    return solve_frontier(part.graph, exit, found, nullptr, least, std::size_t{1} << 24, budget);
+}
+
 std::vector<std::uint32_t> Field::path(std::uint32_t start) {
     std::vector<std::uint32_t> path;
     std::uint32_t head = start;
