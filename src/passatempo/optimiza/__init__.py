@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Board as Board
     from passatempo.optimiza.model import PathAsk as PathAsk
     from passatempo.optimiza.model import Route as Route
+    from passatempo.optimiza.model import RoutesAsk as RoutesAsk
+    from passatempo.optimiza.model import TrailAsk as TrailAsk
     from passatempo.optimiza.text import read as read
     from passatempo.optimiza.text import write as write
 
@@ -22,6 +24,8 @@ _PUBLIC = {
     "Board": "model",
     "PathAsk": "model",
     "Route": "model",
+    "RoutesAsk": "model",
+    "TrailAsk": "model",
     "best": "exact",
     "check": "checker",
     "greatest_sum": "exact",

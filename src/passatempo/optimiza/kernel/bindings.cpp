@@ -145,6 +145,37 @@ nb::tuple greatest(nb::object cells, int n, int variant) {
     return nb::make_tuple(found.best, found.bound, found.path);
 }
 
+// The same from a given start.
+nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
+                    nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
+    Spend spend(seconds, nodes, cancel);
+    std::int64_t low = 0, high = 0;
+    std::vector<std::uint32_t> path;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
+            field.run(spend.budget(), states, Manner::by_shape);
+            if (field.best_from(start) > low) {
+                low = field.best_from(start);
+                path = field.path(start);
+            }
+            const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
+            if (high == 0 || bound < high) high = bound;
+            if (low == high || spend.budget().stop() != Stop::done) break;
+        }
+        if (low == 0) {  // the limit came before the numbers of the start
+            low = numbers.data()[start];
+            path = {start};
+        }
+        if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), low, high, path);
+}
+
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
 nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Surface surface(variant, n);
@@ -158,7 +189,7 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
         field.run(spend.budget(), most_states, how);
         for (std::uint32_t c = 0; c < surface.size(); ++c) {
             low[c] = field.best_from(c);
-            high[c] = field.bound_from(c);
+            high[c] = field.whole() ? field.bound_from(c) : field.bound();
         }
     }
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
@@ -233,6 +264,8 @@ NB_MODULE(_kernel, m) {
     m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
           nb::arg("number"), nb::arg("all"), nb::arg("cancel").none());
+    m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
