@@ -43,19 +43,19 @@ def count(
     """
 
 def tiny(cells: Buffer, n: int, variant: int) -> tuple[int, int, int, int, int, int, int, int]:
-    """Return X, Y, X over ties, expert, forward greedy, that with Warnsdorff's rule, optimum, number of optimal paths.
+    """Return X, Y, X over ties, expert, forward, forward by Warnsdorff, optimum, number of optimal paths.
 
     For boards of at most 64 cells; the number of paths is modulo 2^64.
     """
 
 def exhaust(
-    n: int, variant: int, place: int, from_: int, number: int, all: bool, cancel: Buffer | None
+    n: int, variant: int, place: int, from_: int, number: int, everything: bool, cancel: Buffer | None
 ) -> dict[str, Any]:
-    """Go through `number` boards with N at the cell `place`, in lexicographic order from number `from_` on.
+    """Go through `number` boards with N at the cell `place`, in lexicographic order, from number `from_` on.
 
     Returns
     -------
     dict
-        `boards`, `histogram` of the optimum; with `all` also `unique` (one optimal path), `graded` (and X < Y < Z),
-        `paths`, `most_paths`, and for the six greedies of `tiny` the sums of `ratio`, the `worst`, how often `optimal`.
+        `boards`, `histogram` of the optimum; with `everything` also `unique` (one optimal path), `graded` (and
+        X < Y < Z), `paths`, `most_paths`, and for the six greedies of `tiny` the sums of `ratio`, the `worst`, how often `optimal`.
     """

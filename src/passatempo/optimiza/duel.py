@@ -3,9 +3,9 @@
 Every sum is positive, so any win is better than any loss: who wins comes first, then the winner wants much and the
 loser little. A state is the cell of the piece and the used cells of its component, because numbers never fall.
 
-Who wins is polynomial. A cell with a move to a greater number from which the mover loses is hot: its mover wins at once,
-so nobody moves there of his own will. On the other cells of a component the game is undirected vertex geography, where
-the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman 1993).
+Who wins is polynomial. A cell with a move to a greater number from which the mover loses is hot: its mover wins at
+once, so nobody moves there of his own will. On the other cells of a component the game is undirected vertex
+geography, where the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman 1993).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import Stopped, moves
 from passatempo.optimiza.matching import missed
 from passatempo.optimiza.model import Board, Duel
 from passatempo.optimiza.trail import components
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 Value: TypeAlias = tuple[bool, int]  # does the mover win, and the sum from here on
 
 
-class Stopped(Exception):
-    """A limit came first."""
-
-
 class Game:
     """The values of the game on one board.
 
@@ -40,11 +36,13 @@ class Game:
         The board.
     deadline
         Counts states; when it is over, values that are not known stay unknown.
+    sums
+        Whether more is wanted than who wins.
     """
 
-    def __init__(self, board: Board, deadline: Deadline) -> None:
-        self.board, self.deadline = board, deadline
-        self.graph: Graph = moves(board)
+    def __init__(self, board: Board, deadline: Deadline, *, sums: bool = True) -> None:
+        self.board, self.deadline, self.sums = board, deadline, sums
+        self.graph: Graph = moves(board, deadline.poll)
         self.fresh: dict[Cell, Value] = {}  # the value of a cell when the piece has just come to its number
         self.wins: dict[Cell, bool] = {}
         self.known: dict[tuple[Cell, int], Value] = {}
@@ -58,7 +56,7 @@ class Game:
         self.known.clear()
         exits = {cell: [d for d in self.graph[cell] if cells[d] > cells[cell]] for cell in part}
         try:
-            if any(d not in self.fresh for cell in part for d in exits[cell]):
+            if not self.sums or any(d not in self.fresh for cell in part for d in exits[cell]):
                 raise Stopped
             for cell in part:
                 self.fresh[cell] = self.value(cell, self.bits[cell])
@@ -96,6 +94,8 @@ class Game:
 
     def winners(self, part: list[Cell], exits: dict[Cell, list[Cell]]) -> None:
         """Find who wins from the cells of a component by matchings."""
+        if self.deadline.limits.seconds is not None and self.deadline.elapsed > 1.05 * self.deadline.limits.seconds:
+            raise Stopped
         hot = {cell for cell in part if any(not self.wins[d] for d in exits[cell])}
         cold = [cell for cell in part if cell not in hot]
         seat = {cell: k for k, cell in enumerate(cold)}
@@ -150,22 +150,23 @@ def winners(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     >>> winners(read("1 1\n1 2")).answer
     Duel(mover_wins=(1, 1, 1, 0), points=(None, None, None, 2), least_live=None)
     """
-    deadline = Deadline(Limits(nodes=0))
-    outcome = _duel(board, deadline)
-    return Outcome(Status.FEASIBLE, outcome.answer)
+    return _duel(board, Deadline(limits), sums=False)
 
 
-def _duel(board: Board, deadline: Deadline) -> Outcome[Duel]:
-    game = Game(board, deadline)
+def _duel(board: Board, deadline: Deadline, *, sums: bool = True) -> Outcome[Duel]:
+    try:
+        game = Game(board, deadline, sums=sums)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     size = range(len(board.cells))
     points = [
         game.fresh[c][1] if c in game.fresh else None if game.graph[c] else board.cells[c]  # a dead start: its number
         for c in size
     ]
     live = [points[c] for c in size if game.graph[c]]
-    sums = [p for p in live if p is not None]
-    whole = len(sums) == len(live)
-    answer = Duel(tuple(int(game.wins[c]) for c in size), tuple(points), min(sums, default=0) if whole else None)
+    known = [p for p in live if p is not None]
+    whole = len(known) == len(live)
+    answer = Duel(tuple(int(game.wins[c]) for c in size), tuple(points), min(known, default=0) if whole else None)
     stats = {"nodes": deadline.nodes}
     if whole:
         return Outcome(Status.SOLVED, answer, stats=stats)

@@ -1,8 +1,8 @@
 """The levels of the newspaper: X, Y, the expert, and X over all ways to break ties.
 
-X goes backward from the cell of N: again and again it puts before the path the unused cell with the greatest number that
-leads to its beginning. Y is the best of this over every end. Where several cells have that number, the first in reading
-order is taken, which makes X depend on how the board is turned; X_best is the greatest X over all such choices. The
+X goes backward from the cell of N: again and again it puts before the path the unused cell with the greatest number
+that leads to its beginning. Y is the best of this over every end. Where several cells have that number, the first
+in reading order is taken, which makes X depend on how the board is turned; X_best is the greatest X over all such choices. The
 expert goes through the numbers from N down and, inside a component, dives once from every start: always to the free
 neighbour with the fewest free neighbours, and stops where the sum with what follows is greatest.
 """
@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Graph, moves
+from passatempo.optimiza.geometry import Graph, Stopped, moves
 from passatempo.optimiza.model import Board, Route
+from passatempo.optimiza.reference import given_up
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passatempo.optimiza.model import Cell
 
 
@@ -28,11 +31,13 @@ class Backward:
     ----------
     board
         The board.
+    stop
+        Asked at every cell; once it is true the work ends with `Stopped`.
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.graph: Graph = moves(board)
+    def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
+        self.board, self.stop = board, stop
+        self.graph: Graph = moves(board, stop)
         cells = board.cells
         self.beside = [sorted(d for d in onward if cells[d] == cells[c]) for c, onward in enumerate(self.graph)]
         self.before: list[list[Cell]] = [[] for _ in cells]  # of smaller numbers the greatest that lead here
@@ -64,18 +69,20 @@ class Backward:
         cells = self.board.cells
         found = [0] * len(cells)
         for end in sorted(range(len(cells)), key=cells.__getitem__):
+            if self.stop():
+                raise Stopped
             stretch = self.stretch(end)
             before = self.before[stretch[-1]]
             found[end] = cells[end] * len(stretch) + (found[min(before)] if before else 0)
         return found
 
-    def best_over_ties(self, end: Cell, deadline: Deadline) -> int | None:
-        """Return the greatest X over all ways to break ties; None at a limit."""
+    def best_over_ties(self, end: Cell, deadline: Deadline) -> int:
+        """Return the greatest X over all ways to break ties; raises `Stopped` at a limit."""
         cells, known = self.board.cells, dict[int, int]()
 
         def grow(cell: Cell, taken: frozenset[Cell]) -> int:
             if deadline.spend():
-                return 0
+                raise Stopped
             onward = [c for c in self.beside[cell] if c not in taken]
             if onward:
                 return cells[cell] + max(grow(c, taken | {c}) for c in onward)
@@ -86,24 +93,28 @@ class Backward:
                 best = max(best, known[c])
             return cells[cell] + best
 
-        found = grow(end, frozenset((end,)))
-        return None if deadline.poll() else found
+        return grow(end, frozenset((end,)))
 
 
 class Expert:
     """The expert on one board: sums from every cell, and a path."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
         self.board = board
-        self.graph: Graph = moves(board)
+        self.graph: Graph = moves(board, stop)
         cells = board.cells
         self.exit = [0] * len(cells)
         self.sum = [0] * len(cells)
+        levels: list[list[Cell]] = [[] for _ in range(board.n + 1)]
+        for cell, value in enumerate(cells):
+            levels[value].append(cell)
         for value in range(board.n, 0, -1):
-            level = [c for c, v in enumerate(cells) if v == value]
+            level = levels[value]
             for cell in level:
                 self.exit[cell] = max((self.sum[d] for d in self.graph[cell] if cells[d] > value), default=0)
             for cell in level:
+                if stop():
+                    raise Stopped
                 dive = self.dive(cell)
                 self.sum[cell] = max(value * (k + 1) + self.exit[c] for k, c in enumerate(dive))
 
@@ -136,9 +147,16 @@ class Expert:
         return path
 
 
-def _outcome(board: Board, path: list[Cell]) -> Outcome[Route]:
+def _outcome(board: Board, limits: Limits, walk: Callable[[Board, Callable[[], bool]], list[Cell]]) -> Outcome[Route]:
+    """Call a greedy; the sum of the board is the only bound it knows."""
+    deadline = Deadline(limits)
+    try:
+        path = walk(board, deadline.spend)
+    except Stopped:
+        return given_up(board, deadline)
     route = Route(tuple(map(board.place, path)))
-    return Outcome(Status.FEASIBLE, route, sum(board.cells[c] for c in path), sum(board.cells))
+    stats = {"nodes": deadline.nodes}
+    return Outcome(Status.FEASIBLE, route, sum(board.cells[c] for c in path), sum(board.cells), stats=stats)
 
 
 def greedy(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
@@ -150,7 +168,7 @@ def greedy(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     >>> greedy(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     24
     """
-    return _outcome(board, Backward(board).path(board.cells.index(board.n)))
+    return _outcome(board, limits, lambda board, stop: Backward(board, stop).path(board.cells.index(board.n)))
 
 
 def greedy_ends(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
@@ -162,9 +180,13 @@ def greedy_ends(board: Board, /, limits: Limits = Limits(), report: Report = sil
     >>> greedy_ends(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     24
     """
-    back = Backward(board)
-    sums = back.sums()
-    return _outcome(board, back.path(sums.index(max(sums))))
+
+    def walk(board: Board, stop: Callable[[], bool]) -> list[Cell]:
+        back = Backward(board, stop)
+        sums = back.sums()
+        return back.path(sums.index(max(sums)))
+
+    return _outcome(board, limits, walk)
 
 
 def expert(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
@@ -174,6 +196,6 @@ def expert(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     --------
     >>> from passatempo.optimiza import read
     >>> expert(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
-    25
+    24
     """
-    return _outcome(board, Expert(board).path())
+    return _outcome(board, limits, lambda board, stop: Expert(board, stop).path())

@@ -5,12 +5,14 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from passatempo.core.errors import FormatError
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel, reference
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import Stopped, moves
 from passatempo.optimiza.greedy import Backward, Expert
+from passatempo.optimiza.judge import judge
 from passatempo.optimiza.model import VARIANTS, Board, Hint, Levels, Number, Route, Routes
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     --------
     >>> from passatempo.optimiza import read
     >>> levels(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).answer
-    Levels(x=24, x_best=25, y=24, expert=25, z=25)
+    Levels(x=24, x_best=24, y=24, expert=24, z=25)
     """
     low, high, stop, nodes = sums(board, limits)
     return _levels(board, max(low), max(high), limits, STOPS[stop], nodes)
@@ -66,18 +68,22 @@ def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report 
     return _levels(board, found, bound, limits, best.stopped, int(best.stats["nodes"]))
 
 
-def _levels(board: Board, low: int, high: int, limits: Limits, stopped: object, nodes: int) -> Outcome[Levels]:
+def _levels(board: Board, low: int, high: int, limits: Limits, stopped: StopReason, nodes: int) -> Outcome[Levels]:
     deadline = Deadline(limits)
-    back = Backward(board)
-    ends = back.sums()
-    ties = back.best_over_ties(board.cells.index(board.n), deadline)
-    if ties is None or low < high:
-        from passatempo.core.outcome import StopReason
-
-        reason = stopped if isinstance(stopped, StopReason) and stopped is not StopReason.DONE else deadline.stopped
+    last = board.cells.index(board.n)
+    try:
+        if low < high:
+            raise Stopped
+        back = Backward(board, deadline.poll)
+        ends = back.sums()
+        ties = back.best_over_ties(last, deadline)
+        expert = max(Expert(board, deadline.poll).sum)
+    except Stopped:
+        reason = deadline.stopped if stopped is StopReason.DONE else stopped
         return Outcome(Status.UNKNOWN, stopped=reason, stats={"nodes": nodes})
-    found = Levels(ends[board.cells.index(board.n)], ties, max(ends), max(Expert(board).sum), low)
-    return Outcome(Status.SOLVED, found, stats={"nodes": nodes})
+    return Outcome(
+        Status.SOLVED, Levels(ends[last], ties, max(ends), expert, low), stats={"nodes": nodes + deadline.nodes}
+    )
 
 
 def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Number]:
@@ -121,7 +127,9 @@ def _is_prime(candidate: int) -> bool:
         odd, twos = odd // 2, twos + 1
     for base in (2, 7, 61):
         power = pow(base, odd, candidate)
-        if power not in (1, candidate - 1) and all(pow(power, 2**k, candidate) != candidate - 1 for k in range(1, twos)):
+        if power not in (1, candidate - 1) and all(
+            pow(power, 2**k, candidate) != candidate - 1 for k in range(1, twos)
+        ):
             return False
     return True
 
@@ -136,7 +144,6 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
     Number(number=6)
     """
     deadline = Deadline(limits)
-    search = reference.Search(board, deadline.spend)
     known: dict[tuple[Cell, reference.Rest], int] = {}
 
     def ways(state: tuple[Cell, reference.Rest]) -> int:
@@ -147,10 +154,11 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
         return known[state]
 
     try:
+        search = reference.Search(board, deadline.spend)
         found = search.starts()
         best = max(value for value, _ in found)
         number = sum(ways((cell, search.level(cell))) for value, cell in found if value == best)
-    except reference.Stopped:
+    except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Number(number), stats={"nodes": deadline.nodes})
 
@@ -171,7 +179,10 @@ def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Rep
     low, high, stop, nodes = sums(board, limits)
     if max(low) < max(high):
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-    walker = Walker(board, moves(board), low, deadline)
+    try:
+        walker = Walker(board, moves(board, deadline.poll), low, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
     found: list[Route] = []
     complete = True
     for path in walker.paths(max(low)):
@@ -240,12 +251,11 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     True
     """
     board: Board = question.instance
-    from passatempo.core.errors import FormatError
-    from passatempo.optimiza.judge import judge
-
     verdict = judge(question).answer
     if verdict is not None and not verdict.legal:
-        raise FormatError(f"the path is illegal at move {verdict.broken_move} ({verdict.rule})", where="path", kind="path")
+        raise FormatError(
+            f"the path is illegal at move {verdict.broken_move} ({verdict.rule})", where="path", kind="path"
+        )
     prefix = [board.cell(row - 1, column - 1) or 0 for row, column in question.ask.path]
     variant = VARIANTS.index(board.variant)
     deadline = Deadline(limits)

@@ -1,8 +1,8 @@
 """Trails: a cell may be landed on again, a move may not be repeated.
 
-Where a move and the move back are different (the directed reading), a component with m moves is a digraph in which every
-cell has as many moves in as out, so it has an Eulerian circuit, and the longest trail from s to t leaves out only a
-shortest way from t to s: m - d(s, t) moves. Hence
+Where a move and the move back are different (the directed reading), a component with m moves is a digraph in which
+every cell has as many moves in as out, so it has an Eulerian circuit, and the longest trail from s to t leaves out
+only a shortest way from t to s: m - d(s, t) moves. Hence
 
     best(s) = max over t of v * (m - d(s, t) + 1) + exit(t),
 
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Graph, moves
+from passatempo.optimiza.geometry import Graph, Stopped, moves
 from passatempo.optimiza.model import Board, Route
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Trails:
 
     def __init__(self, board: Board, *, directed: bool, search: bool, deadline: Deadline) -> None:
         self.board, self.directed, self.deadline = board, directed, deadline
-        self.graph = moves(board)
+        self.graph = moves(board, deadline.poll)
         size = len(board.cells)
         self.low, self.high, self.exit, self.top = [0] * size, [0] * size, [0] * size, [0] * size
         self.stretch: dict[Cell, list[Cell]] = {}  # a best trail inside the component
@@ -78,6 +78,8 @@ class Trails:
         value = self.board.cells[part[0]]
         arcs = sum(len(self.beside(cell)) for cell in part)
         for start in part:
+            if self.deadline.poll():
+                raise Stopped
             far = self.distances(start)
             end = max(part, key=lambda cell: (self.exit[cell] - value * far[cell], -cell))
             self.low[start] = value * (arcs - far[end] + 1) + self.exit[end]
@@ -217,7 +219,10 @@ def trail_search(question: Question, /, limits: Limits = Limits(), report: Repor
 def _answer(question: Question, limits: Limits, *, search: bool) -> Outcome[Route]:
     board: Board = question.instance
     deadline = Deadline(limits)
-    trails = Trails(board, directed=question.ask.reading == "directed", search=search, deadline=deadline)
+    try:
+        trails = Trails(board, directed=question.ask.reading == "directed", search=search, deadline=deadline)
+    except Stopped:
+        return _given_up(board, deadline)
     start = max(range(len(board.cells)), key=lambda cell: (trails.low[cell], -cell))
     route = Route(tuple(map(board.place, trails.path(start))))
     value, bound = trails.low[start], max(trails.high)
@@ -225,3 +230,17 @@ def _answer(question: Question, limits: Limits, *, search: bool) -> Outcome[Rout
     if value == bound:
         return Outcome(Status.SOLVED, route, value, bound, stats=stats)
     return Outcome(Status.FEASIBLE, route, value, bound, deadline.stopped, stats=stats)
+
+
+def _given_up(board: Board, deadline: Deadline) -> Outcome[Route]:
+    """Return the cell of N alone, and as bound every move once."""
+    route = Route((board.place(board.cells.index(board.n)),))
+    bound = board.n * (1 + 8 * len(board.cells))  # a start, and eight moves from every cell, to N at most
+    return Outcome(
+        Status.FEASIBLE,
+        route,
+        board.n,
+        bound,
+        deadline.stopped,
+        stats={"nodes": deadline.nodes},
+    )

@@ -263,7 +263,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
-          nb::arg("number"), nb::arg("all"), nb::arg("cancel").none());
+          nb::arg("number"), nb::arg("everything"), nb::arg("cancel").none());
     m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
