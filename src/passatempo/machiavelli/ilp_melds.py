@@ -1,0 +1,155 @@
+"""What the integer programs share: where ranks stand in a row, all groups there are, and melds from counts.
+
+No solver and no search. A *place* is a position in a row of ranks: A to K where the ace is low, 2 to A where it is
+high, A to A where it is both, and a circle of thirteen for runs that go on past the ace.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from passatempo.machiavelli.model import WILD, Ace, Card, Meld
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+SHORTEST, LONGEST = 3, 13  # cards in a run; with more than 13 it would hold a card twice
+
+_PLACES: dict[Ace, tuple[int, ...]] = {
+    "low": tuple(range(13)),
+    "high": (*range(1, 13), 0),
+    "both": (*range(13), 0),
+    "wrap": tuple(range(13)),
+}
+
+
+def places(ace: Ace) -> tuple[int, ...]:
+    """Return the rank at each place.
+
+    >>> places("high")
+    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0)
+    """
+    return _PLACES[ace]
+
+
+def groups(ace: Ace) -> tuple[Meld, ...]:
+    """Return all sets, and all runs of three to five cards: longer ones split into these.
+
+    >>> [len(groups(ace)) for ace in ("low", "high", "both", "wrap")]
+    [185, 185, 197, 221]
+    """
+    ranks = places(ace)
+    sets = [
+        tuple(13 * suit + rank for suit in suits)
+        for rank in range(13)
+        for size in (3, 4)
+        for suits in combinations(range(4), size)
+    ]
+    runs = [
+        tuple(13 * suit + ranks[(start + step) % len(ranks)] for step in range(length))
+        for suit in range(4)
+        for start in range(len(ranks))
+        for length in range(3, 6)
+        if ace == "wrap" or start + length <= len(ranks)
+    ]
+    return (*sets, *runs)
+
+
+def deal_sets(cards: Sequence[Card]) -> list[Meld]:
+    """Split set cards of one rank, ordered by suit, into as few sets as possible.
+
+    With z sets, max(most copies of a card, ceil(N / 4)) <= z <= floor(N / 3), each set gets every z-th card: three or
+    four of them, no two alike.
+
+    >>> deal_sets([4, 4, 17, 17, 30, 30, 43])
+    [(4, 17, 30, 43), (4, 17, 30)]
+    """
+    number = max((cards.count(card) for card in set(cards)), default=0)
+    number = max(number, -(-len(cards) // 4))
+    return [tuple(cards[first::number]) for first in range(number)]
+
+
+def split_runs(counts: Sequence[int], *, circular: bool) -> list[tuple[int, int]]:
+    """Split the run cards of one suit, counted by place, into runs, as (first place, length).
+
+    As few runs as possible start, and the oldest ends first; so all have three cards if they can. On a circle the first
+    ends close the runs that were open before place 0, which started in the lap before. Runs of more than thirteen cards
+    are cut.
+
+    >>> split_runs([1, 2, 2, 2, 1], circular=False)
+    [(0, 4), (1, 4)]
+    >>> split_runs([1, 1] + [0] * 9 + [1, 1], circular=True)
+    [(11, 4)]
+    """
+    size = len(counts)
+    steps = [counts[place] - (counts[place - 1] if place or circular else 0) for place in range(size)]
+    starts = [place for place in range(size) for _ in range(steps[place])]
+    ends = [place for place in range(size) for _ in range(-steps[place])]
+    if not circular:
+        ends += [size] * counts[-1]
+    if not starts:  # nothing, or whole circles
+        return [(0, size)] * counts[0]
+    open_before = counts[-1] if circular else 0
+    runs = []
+    for number, start in enumerate(starts):
+        laps, index = divmod(number + open_before, len(ends))
+        runs += cut(start, ends[index] + laps * size - start, size)
+    return runs
+
+
+def cut(start: int, length: int, size: int) -> list[tuple[int, int]]:
+    """Cut a run into runs of at most thirteen cards.
+
+    >>> cut(5, 14, 13)
+    [(5, 10), (2, 4)]
+    """
+    runs = []
+    while length > LONGEST:
+        runs.append((start % size, LONGEST - SHORTEST))  # at least four cards are left
+        start, length = start + LONGEST - SHORTEST, length - LONGEST + SHORTEST
+    return [*runs, (start % size, length)]
+
+
+def lay_runs(suit: int, counts: Sequence[int], ace: Ace) -> list[Meld]:
+    """Split the run cards of one suit, counted by place, into melds."""
+    ranks = places(ace)
+    return [
+        tuple(13 * suit + ranks[(start + step) % len(ranks)] for step in range(length))
+        for start, length in split_runs(counts, circular=ace == "wrap")
+    ]
+
+
+def place_jokers(melds: Iterable[Meld], jokers: Mapping[Card, int]) -> tuple[Meld, ...]:
+    """Put jokers in the place of as many copies of each card as `jokers` says, the first ones met.
+
+    >>> place_jokers([(0, 1, 2), (2, 3, 4)], {2: 1})
+    ((0, 1, 66), (2, 3, 4))
+    """
+    left = dict(jokers)
+    laid = []
+    for meld in melds:
+        cards = []
+        for card in meld:
+            wild = left.get(card, 0) > 0
+            left[card] = left.get(card, 0) - wild
+            cards.append(card + WILD if wild else card)
+        laid.append(tuple(cards))
+    return tuple(laid)
+
+
+def blocks(row: Sequence[bool], *, circular: bool) -> list[tuple[int, ...]]:
+    """Return the maximal blocks of places that are taken.
+
+    >>> blocks([True, False, True, True], circular=False), blocks([True, False, True, True], circular=True)
+    ([(0,), (2, 3)], [(2, 3, 0)])
+    """
+    found: list[tuple[int, ...]] = []
+    for place, taken in enumerate(row):
+        if taken and found and found[-1][-1] == place - 1:
+            found[-1] += (place,)
+        elif taken:
+            found.append((place,))
+    if circular and len(found) > 1 and found[0][0] == 0 and found[-1][-1] == len(row) - 1:
+        found[0] = found.pop() + found[0]
+    return found

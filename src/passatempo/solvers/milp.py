@@ -1,0 +1,246 @@
+"""Integer programs, by OR-Tools MathOpt: HiGHS, SCIP, or CP-SAT.
+
+Three facts shape this file.
+
+- A solver of integer programs may call a feasible program infeasible (HiGHS 1.15 did, once in about 3,000 of ours).
+  So nothing is reported impossible before a second, unrelated solver has said the same.
+- MathOpt refuses the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and trips over its own error message
+  while doing so (google/or-tools#4606). All parameters are set in `_parameters`.
+- Only CP-SAT can be interrupted: HiGHS does not hear MathOpt's interrupter, SCIP hears it but fills standard error with
+  complaints at every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore left behind
+  when they have to stop, and fall asleep for good when they next write a line to their log.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper, MPModelExportOptions
+from ortools.math_opt.io.python import mps_converter
+from ortools.math_opt.python import mathopt
+from ortools.util.python.solve_interrupter import SolveInterrupter
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Status, StopReason
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.solvers import Run, attend, sleep_for_ever
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Solver: TypeAlias = Literal["highs", "scip", "cpsat"]
+
+SOLVERS: tuple[Solver, ...] = get_args(Solver)
+FORMATS = ("lp", "mps")
+
+_TYPES = {
+    "highs": mathopt.SolverType.HIGHS,
+    "scip": mathopt.SolverType.GSCIP,
+    "cpsat": mathopt.SolverType.CP_SAT,
+}
+# Whom to ask, in this order, until two say "infeasible" or one finds a solution.
+_WITNESSES: dict[Solver, tuple[Solver, ...]] = {
+    "highs": ("highs", "cpsat", "scip"),
+    "scip": ("scip", "cpsat", "highs"),
+    "cpsat": ("cpsat", "scip", "highs"),
+}
+_STOPS = {
+    mathopt.Limit.TIME: StopReason.SECONDS,
+    mathopt.Limit.NODE: StopReason.NODES,
+    mathopt.Limit.MEMORY: StopReason.MEMORY,
+    mathopt.Limit.INTERRUPTED: StopReason.CANCELLED,
+}
+_LINE_LENGTH = 500  # of LP files; some readers stop at 510 characters
+_LARGEST_SEED = 2**31
+_LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only sign of life
+_LOG_NODES = 10  # nodes between two lines of SCIP's log, likewise
+
+
+def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = silent, *, solver: Solver = "highs") -> Run:
+    """Solve an integer program.
+
+    Parameters
+    ----------
+    model
+        The program; all its variables are integers.
+    limits
+        `nodes` counts nodes of the search tree (conflicts for CP-SAT); `threads` is heard by SCIP and CP-SAT. The
+        seconds are those of all solvers asked together.
+    report
+        Gets lines of the solver's log, and value and bound at the end.
+    solver
+        The solver asked first.
+
+    Returns
+    -------
+    Run
+        Impossible only if two solvers say so. `stats` has ``false_infeasible`` where a solver was refuted, and
+        ``unconfirmed_infeasible`` where the limits came before the second opinion.
+
+    Examples
+    --------
+    >>> model = mathopt.Model()
+    >>> x = model.add_integer_variable(lb=0, ub=5, name="x")
+    >>> row = model.add_linear_constraint(2 * x <= 7)
+    >>> model.maximize(x)
+    >>> run = solve(model)
+    >>> run.status.value, run.value(x)
+    ('solved', 3)
+    """
+    if solver not in SOLVERS:
+        raise UsageError(f"{quote(solver)} is not a solver of integer programs ({', '.join(SOLVERS)})")
+    deadline = Deadline(limits)
+    refusals = 0
+    for witness in _WITNESSES[solver]:
+        run = _Conversation(model, witness, deadline, report).run()
+        refusals += run.status is Status.IMPOSSIBLE
+        if refusals == 2 or run.has_values or run.stopped is not StopReason.DONE:
+            break
+    status = run.status if run.status is not Status.IMPOSSIBLE or refusals == 2 else Status.UNKNOWN
+    doubt = "false_infeasible" if run.has_values else "unconfirmed_infeasible"
+    stats = {**run.stats, doubt: refusals} if refusals and status is not Status.IMPOSSIBLE else run.stats
+    return replace(run, status=status, seconds=deadline.elapsed, stats=stats)
+
+
+@dataclass(slots=True)
+class _Conversation:
+    """One model put to one solver."""
+
+    model: mathopt.Model
+    solver: Solver
+    deadline: Deadline
+    report: Report
+    interrupter: SolveInterrupter = field(default_factory=SolveInterrupter)
+    heard: str = ""  # the last line of the log, until it is reported
+    reported: float = 0.0
+    left: bool = False  # nobody waits for the solver any more
+
+    def run(self) -> Run:
+        """Ask, and translate the answer; "infeasible" is not yet confirmed."""
+        started = self.deadline.elapsed
+        size = f"{self.model.get_num_variables()} variables, {self.model.get_num_linear_constraints()} rows"
+        self.report(Progress(started, text=f"{self.solver}: {size}"))
+        try:
+            result = attend(self._solve, self.interrupter.interrupt, self.deadline, self._listen)
+        finally:
+            self.left = True
+        run = _translate(self.model, result, self.deadline)
+        verdict = f"{self.solver}: {run.status.value}"
+        self.report(Progress(self.deadline.elapsed, run.objective, run.bound, text=verdict))
+        return run
+
+    def _solve(self) -> mathopt.SolveResult:
+        """Call MathOpt; in the solver's thread."""
+        try:
+            return mathopt.solve(
+                self.model,
+                _TYPES[self.solver],
+                params=_parameters(self.solver, self.deadline),
+                msg_cb=self._hear,
+                interrupter=self.interrupter if self.solver == "cpsat" else None,
+            )
+        except AttributeError as error:  # MathOpt stumbles over its own status; the message is in the context
+            raise RuntimeError(f"{self.solver}: {error.__context__}") from error
+
+    def _hear(self, lines: Sequence[str]) -> None:
+        """Keep a line of the log; in the solver's thread, where an exception would end the process."""
+        if self.left and self.solver != "cpsat":
+            sleep_for_ever()
+        self.heard = next((line.strip() for line in reversed(lines) if line.strip()), self.heard)
+
+    def _listen(self) -> None:
+        """Report what was heard, at most ten times a second."""
+        if self.heard and self.deadline.elapsed - self.reported >= 0.1:
+            self.reported, text, self.heard = self.deadline.elapsed, self.heard, ""
+            self.report(Progress(self.reported, text=text))
+
+
+def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
+    """Say the limits in the words that this solver takes."""
+    limits = deadline.limits
+    parameters = mathopt.SolveParameters(random_seed=limits.seed % _LARGEST_SEED, relative_gap_tolerance=0.0)
+    if deadline.left is not None:
+        parameters.time_limit = datetime.timedelta(seconds=deadline.left)
+    if solver == "highs":
+        parameters.highs.string_options["parallel"] = "off"  # its pool of threads can be sized once in a process
+        parameters.highs.double_options["mip_min_logging_interval"] = _LOG_INTERVAL
+    else:
+        parameters.threads = limits.threads
+        parameters.gscip.int_params["display/freq"] = _LOG_NODES
+    if limits.nodes is not None and solver == "cpsat":
+        parameters.cp_sat.max_number_of_conflicts = limits.nodes
+    elif limits.nodes is not None:
+        parameters.node_limit = limits.nodes
+    return parameters
+
+
+def _translate(model: mathopt.Model, result: mathopt.SolveResult | None, deadline: Deadline) -> Run:
+    """Put MathOpt's result in our words."""
+    stats: dict[str, int | float] = {
+        "variables": model.get_num_variables(),
+        "rows": model.get_num_linear_constraints(),
+    }
+    if result is None:
+        return Run(Status.UNKNOWN, deadline.stopped, stats=stats)
+    stats["nodes"] = result.solve_stats.node_count
+    reason = result.termination.reason
+    has_objective = _has_objective(model)
+    if result.has_primal_feasible_solution() and reason.name in ("OPTIMAL", "FEASIBLE"):
+        proved = reason.name == "OPTIMAL" or not has_objective
+        values = result.variable_values()
+        return Run(
+            Status.SOLVED if proved else Status.FEASIBLE,
+            StopReason.DONE if proved else _stop_reason(result, deadline),
+            lambda variable: round(values[variable]),
+            result.objective_value() if has_objective else None,
+            result.best_objective_bound() if has_objective else None,
+            stats=stats,
+        )
+    if reason.name == "NO_SOLUTION_FOUND":
+        return Run(Status.UNKNOWN, _stop_reason(result, deadline), stats=stats)
+    infeasible = reason.name == "INFEASIBLE" or (reason.name == "INFEASIBLE_OR_UNBOUNDED" and not has_objective)
+    return Run(Status.IMPOSSIBLE if infeasible else Status.UNKNOWN, stats=stats)
+
+
+def _has_objective(model: mathopt.Model) -> bool:
+    return any(True for _ in model.objective.linear_terms()) or any(True for _ in model.objective.quadratic_terms())
+
+
+def _stop_reason(result: mathopt.SolveResult, deadline: Deadline) -> StopReason:
+    """Tell which limit ended a run; CP-SAT does not say it through MathOpt."""
+    if deadline.poll():
+        return deadline.stopped
+    limit: Any = result.termination.limit
+    guess = StopReason.SECONDS if deadline.limits.nodes is None else StopReason.NODES
+    return _STOPS.get(limit, guess)
+
+
+def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of the command line
+    """Write a program as text in the format ``lp`` (CPLEX) or ``mps`` (free).
+
+    Raises
+    ------
+    UsageError
+        If the format is another.
+
+    Examples
+    --------
+    >>> model = mathopt.Model(name="small")
+    >>> row = model.add_linear_constraint(2 * model.add_binary_variable(name="x") <= 1, name="row")
+    >>> "row: +2 x  <= 1" in export(model, "lp")
+    True
+    """
+    if format not in FORMATS:
+        raise UsageError(f"{quote(format)} is not a format of integer programs ({', '.join(FORMATS)})")
+    mps = str(mps_converter.model_proto_to_mps(model.export_model()))
+    if format == "mps":
+        return mps
+    helper = ModelBuilderHelper()
+    helper.import_from_mps_string(mps)
+    options = MPModelExportOptions()
+    options.show_unused_variables = True
+    options.max_line_length = _LINE_LENGTH
+    return str(helper.export_to_lp_string(options))
