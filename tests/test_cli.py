@@ -56,7 +56,7 @@ def test_batch_equals_single_runs(game, tmp_path, capsys):
         instances.append(capsys.readouterr().out.strip())
     file = tmp_path / "batch.jsonl"
     file.write_text("\n".join([*instances, "{", '{"stranger": 1}']) + "\n", encoding="utf-8")
-    assert run([game.name, question, "--batch", str(file)]) == 2
+    assert run([game.name, question, "--batch", str(file), "--explain"]) == 2
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == len(instances) + 2
     for example, line in zip(game.examples, lines, strict=False):

@@ -59,7 +59,16 @@ def questions(name, problem_name):
 @cache
 def answers(name, problem_name, method, index):
     """Ask once; many tests look at the same outcome."""
-    return pastime(name).problem(problem_name).answer(questions(name, problem_name)[index], method, ENOUGH)
+    return ask(pastime(name).problem(problem_name), questions(name, problem_name)[index], method, ENOUGH)
+
+
+def ask(problem, question, method, limits):
+    """Ask a method; a published program may say that it has no words for a question."""
+    try:
+        return problem.answer(question, method, limits)
+    except UsageError:
+        assert problem.choose(method).method.kind == "literal"
+        return Outcome(Status.UNKNOWN)
 
 
 @each_game
@@ -150,7 +159,8 @@ def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method)
     for index, question in enumerate(questions(game.name, problem.name)):
         outcome = answers(game.name, problem.name, method.name, index)
         assert isinstance(outcome, Outcome)
-        assert outcome.checked == (method.kind != "literal")
+        if outcome.method:
+            assert outcome.checked == (method.kind != "literal")
         ElementTree.fromstring(resolve(problem.draw)(question, outcome.answer))
         written = decode(encode(dump_outcome(game, problem, outcome)))
         assert written["status"] == outcome.status.value
@@ -181,7 +191,7 @@ def test_methods_agree_with_the_default(game, problem, method):
 def test_the_same_question_gets_the_same_answer_and_node_count(game, problem, method):
     for index, question in enumerate(questions(game.name, problem.name)[:3]):
         first = answers(game.name, problem.name, method.name, index)
-        again = problem.answer(question, method.name, ENOUGH)
+        again = ask(problem, question, method.name, ENOUGH)
         if StopReason.SECONDS in (first.stopped, again.stopped):
             continue
         assert (first.status, first.answer, first.value) == (again.status, again.answer, again.value)
@@ -192,7 +202,7 @@ def test_the_same_question_gets_the_same_answer_and_node_count(game, problem, me
 def test_a_time_limit_ends_the_run(game, problem, method):
     for question in questions(game.name, problem.name)[:3]:
         started = time.monotonic()
-        problem.answer(question, method.name, Limits(seconds=0.05))
+        ask(problem, question, method.name, Limits(seconds=0.05))
         assert time.monotonic() - started < 5, "a limit of 0.05 s was not kept, nor nearly"
 
 
@@ -202,7 +212,7 @@ def test_a_thrown_cancel_ends_the_run(game, problem, method):
         cancel = Cancel()
         cancel.throw()
         started = time.monotonic()
-        outcome = problem.answer(question, method.name, Limits(cancel=cancel))
+        outcome = ask(problem, question, method.name, Limits(cancel=cancel))
         assert time.monotonic() - started < 5
         assert outcome.stopped in (StopReason.DONE, StopReason.CANCELLED)
 
@@ -211,5 +221,5 @@ def test_a_thrown_cancel_ends_the_run(game, problem, method):
 def test_a_node_limit_never_turns_into_a_proof(game, problem, method):
     for index, question in enumerate(questions(game.name, problem.name)[:3]):
         full = answers(game.name, problem.name, method.name, index)
-        cut = problem.answer(question, method.name, Limits(seconds=5, nodes=1))
-        assert agree(full, cut)
+        cut = ask(problem, question, method.name, Limits(seconds=5, nodes=1))
+        assert method.kind == "literal" or agree(full, cut)

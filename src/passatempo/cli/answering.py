@@ -36,6 +36,7 @@ COMMON = (
     ("out", str, "write to this file"),
     ("example", str, "a built-in instance in place of FILE"),
     ("batch", str, "JSON lines in, JSON lines out"),
+    ("explain", bool, "with --batch: say which part of an impossible instance cannot hold, as single runs do"),
 )
 
 
@@ -98,13 +99,14 @@ def single(
 ) -> int:
     """Answer one question and print the outcome."""
     problem.choose(common.get("method"))  # before the file is read: a mistyped method is told at once
-    question = question_of(game, problem, source(game, file, common.get("example")), keys, ask)
+    question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, ask)
     cancel = Cancel()
     limits = limits_of(common, cancel)
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
         outcome = problem.answer(question, common.get("method"), limits, report)
         if "confirm" in common:
             problem.confirm(question, outcome, common["confirm"], limits, report)
+        outcome = problem.explained(question, outcome, limits)
     write_out(view(game, problem, question, outcome, common.get("format", "text")), common.get("out"))
     return EXIT_CODES[outcome.status]
 
@@ -125,6 +127,8 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
                 outcome = problem.answer(question, common.get("method"), limits)
                 if "confirm" in common:
                     problem.confirm(question, outcome, common["confirm"], limits)
+                if "explain" in common:
+                    outcome = problem.explained(question, outcome, limits)
                 write(encode(dump_outcome(game, problem, outcome)) + "\n")
             except PassatempoError as error:
                 if isinstance(error, WrongAnswer):

@@ -74,7 +74,7 @@ def with_instance(
 
     def called(file: str | None = None, example: str | None = None, **flags: Any) -> int:
         chosen = {key: flags.pop(key) for key in [*taken] if key in flags}
-        return body(instance_of(game, source(game, file, example), flags), **chosen)
+        return body(instance_of(game, source(game, file, example, flags), flags), **chosen)
 
     return command(called, name, text, arguments)
 

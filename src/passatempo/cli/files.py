@@ -47,8 +47,10 @@ def read_file(name: str) -> str:
         raise FormatError(found, line=line, column=column, kind="binary") from None
 
 
-def source(game: Pastime, file: str | None, example: str | None) -> str:
-    """Return the text of the instance: a file, standard input, or a built-in example."""
+def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any]) -> str:
+    """Return the text of the instance: a file, standard input, a built-in example, or nothing but flags."""
+    if file is None and example is None and keys:
+        return "{}"
     if (file is None) == (example is None):
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
     return game.example(example) if example is not None else read_file(file or "")

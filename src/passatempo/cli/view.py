@@ -37,9 +37,9 @@ def duration(seconds: float) -> str:
 def status_line(outcome: Outcome[Any]) -> str:
     """Write the line with status, method, time and "checked"."""
     parts = [outcome.status.value, outcome.method, duration(outcome.seconds)]
-    if outcome.checked:
+    if outcome.checked and outcome.answer is not None:
         parts.append("checked")
-    elif outcome.answer is not None or outcome.status is Status.IMPOSSIBLE:
+    elif not outcome.checked and outcome.status is not Status.UNKNOWN:
         parts.append("not checked: the words of a published program")
     return " · ".join(parts)
 

@@ -62,6 +62,7 @@ def _misplaced(error: Exception, text: str | bytes) -> FormatError:
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     match = re.search(r"\(byte (\d+)\)", str(error))
     at = min(int(match[1]) if match else len(data), len(data))
+    at -= "trailing characters" in str(error)  # the byte it names is the one after the first of them
     line = data.count(b"\n", 0, at) + 1
     column = at - data.rfind(b"\n", 0, at)
     cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")
@@ -137,7 +138,8 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
         choices = literal_choices(get_type_hints(shape).get(name))
         if choices:
             listed = ", ".join(map(str, choices))
-            return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=f"bad-{name}")
+            fault = next(entry.metadata.get("fault", f"bad-{name}") for entry in fields(shape) if entry.name == name)
+            return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=fault)
     expected = re.sub(
         r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -129,13 +129,13 @@ class Choice:
         ]
         return f"{self.method.name}:{','.join(written)}" if written else self.method.name
 
-    def run(self, question: Any, limits: Limits, report: Report) -> Outcome[Any]:
-        """Call the method.
+    def load(self) -> Callable[[Any, Limits, Report], Outcome[Any]]:
+        """Import the method.
 
         Raises
         ------
         SolverUnavailable
-            If the method's extra is not installed.
+            If its extra is not installed.
         """
         try:
             solve = resolve(self.method.where)
@@ -144,8 +144,8 @@ class Choice:
                 raise
             raise SolverUnavailable(f"method {quote(self.method.name)}", self.method.needs) from error
         if self.settings is None:
-            return solve(question, limits, report)  # type: ignore[no-any-return]
-        return solve(question, limits, report, self.settings)  # type: ignore[no-any-return]
+            return solve  # type: ignore[no-any-return]
+        return partial(solve, settings=self.settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +173,9 @@ class Problem:
         with it a `Question`.
     worth
         Reference to ``(question, answer) -> value``, which the outcome's value must equal.
+    explain
+        Reference to ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal
+        part of the instance that cannot hold together. It may take longer than the answer.
     """
 
     name: str
@@ -184,6 +187,7 @@ class Problem:
     draw: Ref
     ask: Ref = ""
     worth: Ref = ""
+    explain: Ref = ""
 
     def choose(self, text: str | None = None) -> Choice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
@@ -215,13 +219,22 @@ class Problem:
             If the checker refuses the answer: a bug of ours.
         """
         choice = self.choose(method)
+        solve = choice.load()  # a first import is not the method's time
         started = time.perf_counter()
-        outcome = choice.run(question, limits, report)
+        outcome = solve(question, limits, report)
         seconds = time.perf_counter() - started
         literal = choice.method.kind == "literal"
         if not literal:
             self.judge(question, outcome, choice.name)
         return outcome.signed(choice.name, seconds, checked=not literal)
+
+    def explained(self, question: Any, outcome: Outcome[Any], limits: Limits = Limits()) -> Outcome[Any]:
+        """Add to a proved "impossible" why it is so, where the problem can say it and the method did not."""
+        if not self.explain or outcome.status.value != "impossible" or outcome.conflict or not outcome.checked:
+            return outcome
+        left = None if limits.seconds is None else max(0.0, limits.seconds - outcome.seconds)
+        reason, conflict = resolve(self.explain)(question, replace(limits, seconds=left))
+        return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
 
     def judge(self, question: Any, outcome: Outcome[Any], method: str) -> None:
         """Raise `WrongAnswer` if the outcome's answer or value breaks a rule."""

@@ -121,6 +121,7 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
     """
     values: dict[str, Piece] = {}
     rest: list[str] = []
+    at = 0
     for line in lines(Piece.whole(text)):
         key, colon, value = line.text.partition(":")
         key = key.strip().lower()
@@ -129,6 +130,8 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
                 raise line.fault(f"{quote(key)} stands twice", kind="key-twice")
             start = len(line.text) - len(value.lstrip())
             values[key] = line.part(start, max(start, len(line.text.rstrip())))
-        said = not key.startswith("//") and not (colon and key in keys)
-        rest.append((line.text if said else " " * len(line.text)) + text[line.end : line.end + 1])
-    return values, Piece.whole("".join(rest))
+        elif not key.startswith("//"):
+            continue
+        rest += [text[at : line.start], " " * (line.end - line.start)]
+        at = line.end
+    return values, Piece.whole("".join([*rest, text[at:]]))

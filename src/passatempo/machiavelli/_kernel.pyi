@@ -67,10 +67,142 @@ def lay(
     nodes: int,
     cancel: Buffer | None,
 ) -> tuple[int, int, tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]] | None, int]:
-    """Lay the whole table and the most valuable cards of the hand.
+    """Lay the most valuable cards of a hand so that they and the whole table are melds.
+
+    All cards and jokers of the table must be used, cards and jokers of the hand may be. The value of a play is the sum
+    of the weights of the hand's cards laid. Of the plays of greatest value one that lays the whole hand, jokers
+    included, is taken, else one with fewest jokers of the hand. With an empty hand this arranges a table with jokers.
+
+    Parameters
+    ----------
+    table, hand
+        52 bytes each, the copies of each card; at most 250 copies of a card on table and in hand, with all jokers.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    weights
+        52 numbers from 0 to 1000000000, one for each card; None for the number of cards laid.
+    table_jokers, hand_jokers
+        Jokers on the table and in the hand.
+    seconds, nodes, cancel
+        What the search may spend.
 
     Returns
     -------
     tuple
-        `(stop, nodes, (value, laid, melds) or None, bound)`.
+        `(stop, nodes, play, bound)`. `play` is `(value, laid, melds)`; `laid` holds the hand's cards in order, then its
+        jokers as 64 + what they stand for; the melds are in the order of `arrange`, with jokers as 64 + card. `play` is
+        None where `stop` is 0 and no choice of hand cards makes everything arrangeable. Where a limit came first it is
+        the best play found so far, or None. No play has a value above `bound`.
+
+    Notes
+    -----
+    One search over the ranks without jokers; the states double, roughly, with each joker.
+    """
+
+def unlock(
+    table: Buffer,
+    hand: Buffer,
+    ace: int,
+    jokers: int,
+    pairs: bool,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, bool, bytes]:
+    """Say which further card, or which two, let the whole hand go.
+
+    Parameters
+    ----------
+    table, hand
+        52 bytes each, the copies of each card.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    jokers
+        Jokers on the table and in the hand together: all of them must go.
+    pairs
+        Whether to ask for pairs of further cards instead of single ones.
+    seconds, nodes, cancel
+        What the search may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, now, flags)`. `now` says whether the whole hand can go without a further card. `flags` has a byte
+        for each card c, or for pairs at 52 * c + other: 1 if with them it can go. How many decks there are is not
+        asked: a card of which no copy is unseen has its flag too. Where `stop` is not 0 the flags not yet known are 0.
+    """
+
+def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int | None]:
+    """Count the arrangements of a table.
+
+    An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
+    are different arrangements; the thirteen ways to write a whole circle of one suit are one.
+
+    Parameters
+    ----------
+    counts
+        52 bytes, the copies of each card.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    seconds, nodes, cancel
+        What the search may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, number)`, of any size; None where a limit came first.
+    """
+
+def arrangements(
+    counts: Buffer, ace: int, most: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, tuple[tuple[tuple[int, ...], ...], ...]]:
+    """List arrangements of a table, each once, in a fixed order.
+
+    Parameters
+    ----------
+    counts
+        52 bytes, the copies of each card.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    most
+        How many to list at most.
+    seconds, nodes, cancel
+        What the search may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, arrangements)`: all of them where `stop` is 0 and there are fewer than `most`.
+    """
+
+def keep(
+    groups: Sequence[Sequence[int]],
+    hand: Buffer,
+    ace: int,
+    weights: Sequence[int] | None,
+    hand_jokers: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, tuple[int, tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]] | None, int]:
+    """Find a play of greatest value that leaves most groups of the table as they are.
+
+    Parameters
+    ----------
+    groups
+        The groups now on the table, at most 512: cards, jokers as 52, or 64 + c for one that stands for card c. A group
+        that is no legal meld cannot stay.
+    hand, ace, weights, hand_jokers, seconds, nodes, cancel
+        As in `lay`; value comes before groups kept, and they before closing and the jokers of the hand.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, play, bound)`. `play` is `(value, kept, laid, melds)`: which groups stay, the cards laid as in
+        `lay`, and the melds, those that stay first and as they were given. None where no play exists, or where a limit
+        came before one was found. No play of this value leaves more than `bound` groups as they are.
+
+    Notes
+    -----
+    A few hundred plays, each like `lay`, where a dozen groups are on the table.
     """

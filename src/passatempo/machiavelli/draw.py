@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from passatempo.machiavelli.checker import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
 from passatempo.machiavelli.show import ordered, show_arrangement, show_turn
+from passatempo.machiavelli.telling import show_count, show_listing, show_play, show_unlocking
 from passatempo.machiavelli.text import write_card, write_cards
 from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, fan, fan_width
 from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.answers import Count, Listing, Play, Unlocking
 
 PAGE = 900  # greatest width of a picture
 LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
@@ -50,10 +54,15 @@ def draw_turn(turn: Turn) -> Svg:
     >>> draw_turn(Turn(((0, 1, 2),), (40,))).count("<title>")
     3
     """
+    return _draw(turn, "A turn of Machiavelli", show_turn(turn), _turn_rows(turn))
+
+
+def _turn_rows(turn: Turn) -> list[Row]:
+    """Return the table and the hand as rows."""
     rows = [Row("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
     if turn.hand:
         rows.append(Row("Hand", _cards(len(turn.hand)), [turn.hand], _no_marks([turn.hand]), felt=False))
-    return _draw(turn, "A turn of Machiavelli", show_turn(turn), rows)
+    return rows
 
 
 def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
@@ -205,3 +214,87 @@ def _pieces(row: Row) -> Iterator[tuple[Meld, list[str]]]:
     for cards, marks in zip(row.groups, row.marks, strict=True):
         for start in range(0, len(cards), most):
             yield cards[start : start + most], marks[start : start + most]
+
+
+def draw_play(question: Question, play: Play | None) -> Svg:
+    """Draw the table before and after a play, with marks on the cards that move and on those of the hand.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.answers import Play
+    >>> "Laid" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    True
+    """
+    turn: Turn = question.instance
+    if play is None:
+        return draw_turn(turn)
+    melds = ordered(play.melds, turn)
+    if _is_heap(turn):
+        out, into = _no_marks(turn.table), _arrivals(melds, play.laid)
+    else:
+        out, into = changes(turn.table, melds)
+    laid, kept = play.laid, play.kept_in_hand
+    hand = (*laid, *kept)
+    marks = [["out"] * len(laid) + [""] * len(kept)]
+    note = f"{_cards(len(laid))} laid (▲), {_cards(len(kept))} kept" if hand else "empty"
+    rows = [
+        Row(
+            "Before", _table_note(turn) + _legend(out, "▲", ("leaves its group", "leave their groups")), turn.table, out
+        ),
+        Row("Hand: Laid and kept", note, [hand] if hand else [], marks if hand else [], felt=False),
+        Row("After", _sizes(melds, "meld") + _legend(into, "▼", ("has come", "have come")), melds, into),
+    ]
+    return _draw(turn, "A play of Machiavelli", show_play(question, play), rows)
+
+
+def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
+    """Mark the cards of the hand where they lie now."""
+    come = Counter(map(_kind, laid))
+    marks: Marks = []
+    for meld in melds:
+        row = []
+        for card in map(_kind, meld):
+            row.append("in" if come[card] > 0 else "")
+            come[card] -= 1
+        marks.append(row)
+    return marks
+
+
+def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:
+    """Draw the turn, and under it the cards that let the hand go."""
+    turn: Turn = question.instance
+    if unlocking is None:
+        return draw_turn(turn)
+    cards = [cards for cards, _ in unlocking.single.cards]
+    note = (
+        f"{unlocking.single.good} of {unlocking.single.unseen} unseen cards, probability {unlocking.single.probability}"
+    )
+    rows = [*_turn_rows(turn), Row("One of these lets the hand go", note, cards, _no_marks(cards), felt=False)]
+    return _draw(turn, "Cards that unlock a hand", show_unlocking(question, unlocking), rows)
+
+
+def draw_count(turn: Turn, count: Count | None) -> Svg:
+    """Draw the table with the number of its arrangements."""
+    if count is None:
+        return draw_turn(turn)
+    return _draw(
+        turn,
+        "A table's arrangements",
+        show_count(turn, count),
+        [Row("Table", f"{_table_note(turn)}; {show_count(turn, count)}", turn.table, _no_marks(turn.table))],
+    )
+
+
+MOST_DRAWN = 12  # arrangements in one picture
+
+
+def draw_listing(question: Question, listing: Listing | None) -> Svg:
+    """Draw the table and its first arrangements."""
+    turn: Turn = question.instance
+    if listing is None:
+        return draw_turn(turn)
+    rows = [Row("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
+    shown = listing.arrangements[:MOST_DRAWN]
+    for number, melds in enumerate(shown, 1):
+        meant = ordered(melds, turn)
+        rows.append(Row(f"Arrangement {number}", _sizes(meant, "meld"), meant, _no_marks(meant)))
+    return _draw(turn, "A table's arrangements", show_listing(question, listing), rows)

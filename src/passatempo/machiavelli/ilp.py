@@ -26,6 +26,7 @@ from passatempo.core.outcome import Outcome
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.ilp_melds import blocks, deal_sets, groups, lay_runs, place_jokers, places
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
+from passatempo.machiavelli.settings import PublishedSettings, Settings
 from passatempo.solvers import milp
 
 if TYPE_CHECKING:
@@ -36,29 +37,6 @@ if TYPE_CHECKING:
 SUITS, RANKS = range(4), range(13)
 
 Variables: TypeAlias = dict[tuple[int, ...], mathopt.Variable]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The solver that is asked first: ``highs``, ``scip`` or ``cpsat``."""
-
-    solver: milp.Solver = "highs"
-
-    def __post_init__(self) -> None:
-        if self.solver not in milp.SOLVERS:
-            raise ValueError(f"solver={self.solver} is not one of {', '.join(milp.SOLVERS)}")
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedSettings(Settings):
-    """The solver, and the modulus of rule 6: 12 as printed, or 13 as meant."""
-
-    modulus: int = 12
-
-    def __post_init__(self) -> None:
-        Settings.__post_init__(self)
-        if self.modulus not in (12, 13):
-            raise ValueError(f"modulus={self.modulus} is neither 12 (as printed) nor 13 (as meant)")
 
 
 def published(
@@ -216,6 +194,25 @@ def decode_published(program: Published, value: Values) -> tuple[Meld, ...]:
         else:
             melds += [tuple(13 * i + j for i in SUITS if taken[i][j]) for j in RANKS]
     return tuple(filter(None, melds))
+
+
+def size_of_published(decks: int) -> tuple[int, int]:
+    """Return the variables and rows of the published program.
+
+    >>> size_of_published(2), size_of_published(3)
+    ((234, 416), (351, 598))
+    """
+    return 117 * decks, 182 * decks + 52
+
+
+def planes_of(turn: Turn, modulus: int = 12) -> list[list[list[bool]]] | None:
+    """Solve the published program and return its planes, suit by suit; None where it says there is no solution."""
+    program = encode_published(turn, modulus)
+    run = milp.solve(program.model)
+    if run.value is None:
+        return None
+    taken = run.value
+    return [[[bool(taken(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
 from passatempo.core.errors import FormatError
 from passatempo.core.pastime import Face
-from passatempo.machiavelli.model import CARD_NAMES, Ace, Arrangement, Card, Meld, Rules, Turn
-from passatempo.machiavelli.text import groups_of, write_cards, write_groups
+from passatempo.machiavelli.model import CARD_NAMES, Ace, Arrangement, Card, Meld, Turn
+from passatempo.machiavelli.text import groups_of, rules_of, write_cards, write_groups
 
 
 @dataclass(frozen=True, slots=True)
 class TurnJson:
     """The keys of an instance; cards are strings, or lists of cards."""
 
-    decks: int = 2
-    ace: Ace = "both"
-    jokers: int = 0
-    table: str | list[str] | None = None
-    hand: str | list[str] | None = None
-    locale: Literal["en", "it"] = "en"
+    decks: int | None = field(default=None, metadata={"help": "copies of each card [default: 2]"})
+    ace: Ace | None = field(
+        default=None, metadata={"help": "where an ace may stand in a run [default: both]", "fault": "bad-ace-rule"}
+    )
+    jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
+    table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
+    hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
+    locale: Literal["en", "it"] = field(default="en", metadata={"help": "the notation of the cards"})
+    preset: str | None = field(default=None, metadata={"help": "decks, ace and jokers of a known set of rules"})
 
 
 def load_turn(shape: TurnJson) -> Turn:
@@ -30,7 +33,9 @@ def load_turn(shape: TurnJson) -> Turn:
         raise FormatError("the instance has neither 'table' nor 'hand'", kind="missing-key")
     table = groups_of(shape.table or "", "table", shape.locale)
     hand = sum(groups_of(shape.hand or "", "hand", shape.locale), ())
-    return Turn(table, hand, Rules(shape.decks, shape.ace, shape.jokers), shape.locale)
+    said = {"decks": shape.decks, "ace": shape.ace, "jokers": shape.jokers}
+    rules = rules_of(shape.preset, **{key: value for key, value in said.items() if value is not None})
+    return Turn(table, hand, rules, shape.locale)
 
 
 def dump_turn(turn: Turn) -> TurnJson:

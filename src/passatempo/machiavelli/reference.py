@@ -7,7 +7,7 @@ is exponential in the number of cards.
 
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 LOW, BOTH, HIGH, WRAP = range(4)
 JOKER_AS = 64
@@ -131,3 +131,140 @@ def _melds_of_jokers(jokers: int) -> tuple[Meld, ...] | None:
         melds.append(tuple(JOKER_AS + rank for rank in range(1, 1 + size)))
         jokers -= size
     return tuple(melds)
+
+
+def plays(table: Counts, hand: Counts, ace: int, table_jokers: int, hand_jokers: int) -> list[tuple[Counts, int]]:
+    """List all choices of cards and jokers of the hand that can be laid, the whole table being arranged with them.
+
+    Examples
+    --------
+    >>> table, hand = [0] * 52, [0] * 52
+    >>> table[1] = table[2] = table[3] = hand[4] = hand[9] = 1
+    >>> [sum(cards) for cards, jokers in plays(tuple(table), tuple(hand), LOW, 0, 0)]
+    [0, 1]
+    """
+    found = []
+    for cards in product(*(range(copies + 1) for copies in hand)):
+        laid = tuple(a + b for a, b in zip(table, cards, strict=True))
+        found += [(cards, k) for k in range(hand_jokers + 1) if arrange(laid, ace, table_jokers + k) is not None]
+    return found
+
+
+def lay(
+    table: Counts, hand: Counts, ace: int, weights: Counts, table_jokers: int = 0, hand_jokers: int = 0
+) -> tuple[int, Counts, int, tuple[Meld, ...]] | None:
+    """Lay the most valuable cards of a hand so that they and the whole table are melds.
+
+    Of the plays of greatest value one that lays the whole hand, jokers included, is taken, else one with fewest jokers.
+
+    Parameters
+    ----------
+    table, hand
+        Copies of each card: those on the table must be used, those in the hand may be.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    weights
+        Value of laying each card.
+    table_jokers, hand_jokers
+        Jokers that must, and that may be used. They have no value.
+
+    Returns
+    -------
+    tuple or None
+        The value, the copies of each card laid, the jokers laid, the melds; None if there is no play at all.
+
+    Examples
+    --------
+    >>> table, hand = [0] * 52, [0] * 52
+    >>> table[1] = table[2] = table[3] = hand[4] = hand[6] = hand[9] = 1
+    >>> value, _, jokers, melds = lay(tuple(table), tuple(hand), LOW, (1,) * 52, hand_jokers=1)
+    >>> value, jokers, melds
+    (2, 1, ((1, 2, 3), (4, 69, 6)))
+    """
+
+    def rank(play: tuple[Counts, int]) -> tuple[int, bool, int]:
+        cards, jokers = play
+        return sum(weights[c] * k for c, k in enumerate(cards)), (cards, jokers) == (tuple(hand), hand_jokers), -jokers
+
+    found = plays(table, hand, ace, table_jokers, hand_jokers)
+    if not found:
+        return None
+    cards, jokers = max(found, key=rank)
+    melds = arrange(tuple(a + b for a, b in zip(table, cards, strict=True)), ace, table_jokers + jokers)
+    assert melds is not None  # `plays` arranged it before
+    return rank((cards, jokers))[0], cards, jokers, melds
+
+
+def unlock(table: Counts, hand: Counts, ace: int, jokers: int = 0) -> tuple[int, ...]:
+    """List the cards of which one more copy lets the whole hand go, with all the jokers.
+
+    Examples
+    --------
+    >>> table, hand = [0] * 52, [0] * 52
+    >>> table[1] = table[2] = table[3] = hand[5] = 1
+    >>> unlock(tuple(table), tuple(hand), LOW)
+    (4,)
+    """
+    all_cards = [a + b for a, b in zip(table, hand, strict=True)]
+    more = (tuple(n + (k == card) for k, n in enumerate(all_cards)) for card in range(52))
+    return tuple(card for card, counts in enumerate(more) if arrange(counts, ace, jokers) is not None)
+
+
+def arrangements(counts: Counts, ace: int) -> list[tuple[Meld, ...]]:
+    """List all arrangements of a table, each a multiset of melds, a meld being a set of cards.
+
+    Melds are chosen in the order of `legal_melds`, each as often as wanted, so that each multiset is met once.
+
+    Examples
+    --------
+    >>> counts = [1] * 6 + [0] * 46
+    >>> arrangements(tuple(counts), LOW)
+    [((0, 1, 2), (3, 4, 5)), ((0, 1, 2, 3, 4, 5),)]
+    >>> len(arrangements(tuple([2] * 6 + [0] * 46), LOW))
+    3
+    """
+    found: list[tuple[Meld, ...]] = []
+
+    def choose(left: Counts, melds: tuple[Meld, ...], chosen: tuple[Meld, ...]) -> None:
+        if not any(left):
+            found.append(chosen)
+        for k, meld in enumerate(melds):
+            if all(left[card] for card in meld):
+                choose(_without(left, meld), melds[k:], (*chosen, meld))
+
+    choose(tuple(counts), legal_melds(ace), ())
+    return found
+
+
+def keep(groups: tuple[Meld, ...], hand: Counts, ace: int, weights: Counts) -> tuple[int, int] | None:
+    """Find how many groups of the table can stay as they are in a play of greatest value, without jokers.
+
+    Returns
+    -------
+    tuple or None
+        The greatest value and the greatest number of groups that stay in a play of that value; None if there is none.
+
+    Examples
+    --------
+    >>> hand = tuple(int(card in (4, 16)) for card in range(52))
+    >>> keep(((1, 2, 3), (14, 27, 40)), hand, LOW, (1,) * 52)
+    (1, 1)
+    """
+    legal = {frozenset(meld) for meld in legal_melds(ace)}
+    best = lay(_table_of(groups), hand, ace, weights)
+    if best is None:
+        return None
+    for size in range(len(groups), 0, -1):
+        for chosen in combinations(range(len(groups)), size):
+            stay = [groups[k] for k in chosen]
+            if any(len(set(group)) < len(group) or frozenset(group) not in legal for group in stay):
+                continue
+            rest = tuple(group for k, group in enumerate(groups) if k not in chosen)
+            play = lay(_table_of(rest), hand, ace, weights)
+            if play is not None and play[0] == best[0]:
+                return best[0], size
+    return best[0], 0
+
+
+def _table_of(groups: tuple[Meld, ...]) -> Counts:
+    return tuple(sum(group.count(card) for group in groups) for card in range(52))

@@ -7,6 +7,7 @@ that lie on the table. The first lines may be bare cards, which are the table::
     hand: AS 3S
     ace: wrap
 
+In place of cards the table may be a projection (`projection`).
 English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian ones too but with other letters, which clash
 with the English: the locale is said, never guessed. Suits may be pictures in both, and a card may be one character of
 the playing-card block.
@@ -25,11 +26,11 @@ from passatempo.machiavelli.model import JOKER, RANKS, WILD, Card, Meld, Rules, 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-KEYS = ("table", "hand", "decks", "ace", "jokers", "locale")
+KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
 LOCALES = ("en", "it")
 
 _PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
-_SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
+SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
 _RANK_WORDS = {
     "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
     "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
@@ -40,7 +41,7 @@ _JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 
 def _suits(locale: str) -> dict[str, int]:
     """Map each suit letter and picture to its suit."""
-    suits = {letter: i for i, letter in enumerate(_SUIT_LETTERS[locale])}
+    suits = {letter: i for i, letter in enumerate(SUIT_LETTERS[locale])}
     return suits | {picture: i for i, pictures in enumerate(_PICTURES) for picture in pictures}
 
 
@@ -94,7 +95,12 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
 
 
 def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
-    """Read groups with care: any notation, and the place of the first fault."""
+    """Read groups with care: any notation, a projection, and the place of the first fault."""
+    if _looks_like_numbers(piece.text):
+        from passatempo.machiavelli import projection
+
+        if projection.matches(piece.text, locale):
+            return projection.read(piece, locale)
     groups: list[Meld] = []
     start = 0
     for part in piece.text.split("|"):
@@ -104,6 +110,12 @@ def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
         groups.append(tuple(cards))
         start += len(part) + 1
     return tuple(filter(None, groups))
+
+
+def _looks_like_numbers(text: str) -> bool:
+    """Tell quickly of most texts of cards that they are no projection."""
+    words = text.split(maxsplit=2)
+    return len(text) > 50 and len(words) > 1 and (words[0].isdecimal() or words[1].isdecimal())
 
 
 def _read_word(word: Piece, locale: str) -> list[Card]:
@@ -127,7 +139,7 @@ def _no_card(piece: Piece, locale: str) -> FormatError:
     """Say what is wrong with a piece that is no card."""
     text = piece.text.upper().replace("\ufe0f", "")
     suits, ranks = _suits(locale), _RANK_WORDS[locale]
-    letters = ", ".join(_SUIT_LETTERS[locale])
+    letters = ", ".join(SUIT_LETTERS[locale])
     if text in ranks:
         return piece.error(f"is a rank without its suit ({letters})", kind="incomplete-card")
     if text in suits:
@@ -198,6 +210,7 @@ def _locale(key: str | None, value: Piece | None) -> str:
 def _rules(keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
     """Gather the rules from flags and lines."""
     found: dict[str, Any] = {key: keys[key] for key in ("decks", "ace", "jokers") if key in keys}
+    named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
     for key in ("decks", "jokers"):
         if key in values and key not in found:
             if not values[key].text.isdecimal():
@@ -205,7 +218,22 @@ def _rules(keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
             found[key] = int(values[key].text)
     if "ace" in values and "ace" not in found:
         found["ace"] = values["ace"].text
-    return Rules(**found)
+    return rules_of(named, **found)
+
+
+def rules_of(named: str | None, **changes: Any) -> Rules:
+    """Return the rules of a preset, or the usual ones, with some changed.
+
+    >>> rules_of("peteg", decks=3)
+    Rules(decks=3, ace='high', jokers=0)
+    """
+    if named is None:
+        return Rules(**changes)
+    from dataclasses import replace
+
+    from passatempo.machiavelli.presets import preset
+
+    return replace(preset(named), **changes)
 
 
 def write_card(card: Card, locale: str = "en") -> str:
@@ -216,7 +244,7 @@ def write_card(card: Card, locale: str = "en") -> str:
     """
     if card == JOKER:
         return "JK"
-    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{_SUIT_LETTERS[locale][suit_of(card)]}"
+    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
     return f"JK={plain}" if card > JOKER else plain
 
 
@@ -237,14 +265,19 @@ def write(turn: Turn) -> str:
     TH JH QH | 5H 5D 5C
     ace: low
     """
-    plain = Rules()
     table = write_groups(turn.table, turn.locale)
     rows = [table if table else "table:"]
     if turn.hand:
         rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
-    for key in ("decks", "ace", "jokers"):
-        if getattr(turn.rules, key) != getattr(plain, key):
-            rows.append(f"{key}: {getattr(turn.rules, key)}")
-    if turn.locale != "en":
-        rows.append(f"locale: {turn.locale}")
-    return "\n".join(rows) + "\n"
+    return "\n".join([*rows, *settings_of(turn)]) + "\n"
+
+
+def settings_of(turn: Turn) -> list[str]:
+    """Write the rules that differ from the usual ones, and the locale, as lines."""
+    plain = Rules()
+    rows = [
+        f"{key}: {getattr(turn.rules, key)}"
+        for key in ("decks", "ace", "jokers")
+        if getattr(turn.rules, key) != getattr(plain, key)
+    ]
+    return rows if turn.locale == "en" else [*rows, f"locale: {turn.locale}"]

@@ -4,6 +4,8 @@
 #include <cassert>
 
 #include "melds.hpp"
+#include "offer.hpp"
+#include "splits.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -15,26 +17,47 @@ Row least(const Row& a, const Row& b) {
     return row;
 }
 
-// Most sets that cards of one rank can make: the greatest t with sum(min(c, t)) >= 3t.
-int most_sets(const Row& cards) {
-    Row sorted = cards;
-    std::sort(sorted.begin(), sorted.end());
-    // Each set misses at most one of any suits chosen, so t sets need t, 2t, 3t cards of the two, three, four rarest.
-    const int two = sorted[0] + sorted[1];
-    return std::min({two, (two + sorted[2]) / 2, (two + sorted[2] + sorted[3]) / 3});
+// The same game with the ranks in the order A K Q ... 2.
+int mirror(int rank) { return (ranks - rank) % ranks; }
+
+Ace mirror(Ace ace) { return ace == Ace::low ? Ace::high : ace == Ace::high ? Ace::low : ace; }
+
+Ranks mirror(const Ranks& cards) {
+    Ranks mirrored;
+    for (int rank = 0; rank < ranks; ++rank) mirrored[mirror(rank)] = cards[rank];
+    return mirrored;
 }
+
+constexpr State nothing;  // no open runs
+
+constexpr std::uint64_t first_patience = 400;  // nodes; few tables of two decks take more
 
 }  // namespace
 
-bool Arranger::possible(Counts counts, Ace ace, Budget& budget) {
-    cards_ = by_rank(counts);
-    low_aces_ = {};
+// Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
+// round. So both are tried in turns, with growing patience.
+bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget) {
+    cards_ = cards;
+    mirrored_ = false;
     if (!bound_runs(ace)) return false;
+    for (std::uint64_t patience = first_patience;; patience *= 2) {
+        Effort effort{budget, patience};
+        if (attempt(ace, effort)) return true;
+        if (effort.patience > 0 || budget.stop() != Stop::done) return false;
+        mirrored_ = !mirrored_;
+        cards_ = mirror(cards_);
+        ace = mirror(ace);
+        bound_runs(ace);
+    }
+}
+
+bool Arranger::attempt(Ace ace, Effort& effort) {
+    low_aces_ = {};
     switch (ace) {
-        case Ace::low: return on_a_line(0, budget);
-        case Ace::high: return on_a_line(1, budget);
-        case Ace::both: return with_both_aces(budget);
-        case Ace::wrap: return with_both_aces(budget) || on_a_circle(budget);
+        case Ace::low: return on_a_line(0, effort);
+        case Ace::high: return on_a_line(1, effort);
+        case Ace::both: return with_both_aces(effort);
+        case Ace::wrap: return with_both_aces(effort) || on_a_circle(effort);
     }
     return false;
 }
@@ -46,7 +69,7 @@ bool Arranger::bound_runs(Ace ace) {
         spans_[rank] = opens_run(ace, rank) ? least(least(cards_[rank], cards_[second]), cards_[after(second)]) : Row{};
     }
     for (int rank = 0; rank < ranks; ++rank) {
-        const int sets = most_sets(cards_[rank]);
+        const int sets = sets_[rank] = most_sets(cards_[rank]);
         const Row& here = spans_[rank];
         const Row& before = spans_[(rank + 12) % ranks];
         const Row& earlier = spans_[(rank + 11) % ranks];
@@ -67,37 +90,35 @@ void Arranger::lay_out(int first_rank, bool closed) {
         const bool past = place >= ranks && !closed;
         line_.cards[place] = past ? Row{} : cards_[rank];
         line_.most[place] = past ? Row{} : most_[rank];
+        if (place < ranks) line_.sets[place] = sets_[rank];
     }
 }
 
-bool Arranger::on_a_line(int first_rank, Budget& budget) {
+bool Arranger::on_a_line(int first_rank, Effort& effort) {
     lay_out(first_rank, false);
-    return sweep_.find(line_, {}, {}, budget);
+    return sweep_.find(line_, nothing, &nothing, effort);
 }
 
 // The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
-bool Arranger::with_both_aces(Budget& budget) {
+bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
     const Row most = spans_[0];
-    const int sets = most_sets(cards_[0]);
     const int total = most[0] + most[1] + most[2] + most[3];
-    for (int low = 0; low <= total; ++low)
-        for (int s = std::max(0, low - most[1] - most[2] - most[3]); s <= std::min<int>(most[0], low); ++s)
-            for (int h = std::max(0, low - s - most[2] - most[3]); h <= std::min<int>(most[1], low - s); ++h)
-                for (int d = std::max(0, low - s - h - most[3]); d <= std::min<int>(most[2], low - s - h); ++d) {
-                    const std::array<int, suits> aces{s, h, d, low - s - h - d};
-                    bool enough = true;
-                    for (int i = 0; i < suits; ++i) {
-                        low_aces_[i] = static_cast<std::uint8_t>(aces[i]);
-                        line_.cards[12][i] = static_cast<std::uint8_t>(cards_[0][i] - aces[i]);
-                        line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
-                        enough = enough && line_.cards[12][i] <= sets + spans_[11][i];
-                    }
-                    if (!enough) continue;
-                    if (sweep_.find(line_, {low_aces_, {}, {}}, {}, budget)) return true;
-                    if (budget.stop() != Stop::done) return false;
-                }
+    for (int low = 0; low <= total && !effort.over(); ++low)
+        if (any_split(low, {}, most, [&](const Row& aces) { return with_low_aces(aces, effort); })) return true;
     return false;
+}
+
+bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
+    if (effort.over()) return false;
+    low_aces_ = aces;
+    for (int i = 0; i < suits; ++i) {
+        const int left = cards_[0][i] - aces[i];
+        if (left > sets_[0] + spans_[11][i]) return false;
+        line_.cards[12][i] = static_cast<std::uint8_t>(left);
+        line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
+    }
+    return sweep_.find(line_, {aces, {}, {}}, &nothing, effort);
 }
 
 // Rank before which the fewest states are possible.
@@ -121,46 +142,52 @@ int Arranger::cheapest_cut() const {
 }
 
 // Cut the circle, guess the runs open at the cut, and come back to a state as good.
-bool Arranger::on_a_circle(Budget& budget) {
-    if (budget.stop() != Stop::done) return false;
+bool Arranger::on_a_circle(Effort& effort) {
+    if (effort.over()) return false;
     low_aces_ = {};
     const int cut = cheapest_cut();
     lay_out(cut, true);
-    const int k = (cut + 12) % ranks;
-    const int k2 = (cut + 11) % ranks;
-    struct Age { std::uint8_t one, two, more; };
-    std::array<std::vector<Age>, suits> ages;
-    for (int i = 0; i < suits; ++i) {
-        const int most = std::min(most_[cut][i], most_[k][i]);
-        for (int open = 0; open <= most; ++open)
-            for (int pending = 0; pending <= open; ++pending)
-                for (int one = 0; one <= pending; ++one) {
-                    if (one > most_[after(cut)][i] || pending - one > most_[k2][i]) continue;
-                    ages[i].push_back({static_cast<std::uint8_t>(one), static_cast<std::uint8_t>(pending - one),
-                                       static_cast<std::uint8_t>(open - pending)});
-                }
-    }
+    // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
+    if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
+    std::array<std::vector<Ages>, suits> ages;
+    for (int i = 0; i < suits; ++i) ages[i] = open_at(cut, i);
     State start;
-    const auto put = [&](int i, const Age& age) {
-        start.one[i] = age.one;
-        start.two[i] = age.two;
-        start.more[i] = age.more;
+    const auto put = [&](int i, const Ages& runs) {
+        start.one[i] = runs.one;
+        start.two[i] = runs.two;
+        start.more[i] = runs.more;
     };
-    for (const Age& s : ages[0]) {
+    for (const Ages& s : ages[0]) {
         put(0, s);
-        for (const Age& h : ages[1]) {
+        for (const Ages& h : ages[1]) {
             put(1, h);
-            for (const Age& d : ages[2]) {
+            for (const Ages& d : ages[2]) {
                 put(2, d);
-                for (const Age& c : ages[3]) {
+                for (const Ages& c : ages[3]) {
                     put(3, c);
-                    if (sweep_.find(line_, start, start, budget)) return true;
-                    if (budget.stop() != Stop::done) return false;
+                    if (sweep_.find(line_, start, &start, effort)) return true;
+                    if (effort.over()) return false;
                 }
             }
         }
     }
     return false;
+}
+
+// The runs of one suit that may be open before this rank of the circle.
+std::vector<Arranger::Ages> Arranger::open_at(int cut, int suit) const {
+    const int last = (cut + 12) % ranks;
+    const int last_but_one = (cut + 11) % ranks;
+    const int most = std::min(most_[cut][suit], most_[last][suit]);
+    std::vector<Ages> ages;
+    for (int open = 0; open <= most; ++open)
+        for (int pending = 0; pending <= open; ++pending)
+            for (int one = 0; one <= std::min<int>(pending, most_[after(cut)][suit]); ++one) {
+                if (pending - one > most_[last_but_one][suit]) continue;
+                ages.push_back({static_cast<std::uint8_t>(one), static_cast<std::uint8_t>(pending - one),
+                                static_cast<std::uint8_t>(open - pending)});
+            }
+    return ages;
 }
 
 Melds Arranger::melds() const {
@@ -174,7 +201,11 @@ Melds Arranger::melds() const {
         course.rank.push_back((first_ + place) % ranks);
         course.runs.push_back(sweep_.runs()[place]);
     }
-    return build(cards_, course);
+    if (!mirrored_) return build(cards_, course);
+    for (int& rank : course.rank) rank = mirror(rank);
+    std::reverse(course.rank.begin(), course.rank.end());
+    std::reverse(course.runs.begin(), course.runs.end());
+    return build(mirror(cards_), course);
 }
 
 }  // namespace passatempo::machiavelli

@@ -12,16 +12,24 @@ namespace passatempo::machiavelli {
 class Arranger {
 public:
     // False also when the budget ran out: look at its stop().
-    bool possible(Counts counts, Ace ace, Budget& budget);
+    bool possible(const Ranks& cards, Ace ace, Budget& budget);
 
     // After possible() returned true.
     Melds melds() const;
 
 private:
+    // Runs of one suit, by length.
+    struct Ages {
+        std::uint8_t one, two, more;
+    };
+
+    bool attempt(Ace ace, Effort& effort);
     bool bound_runs(Ace ace);
-    bool on_a_line(int first_rank, Budget& budget);
-    bool with_both_aces(Budget& budget);
-    bool on_a_circle(Budget& budget);
+    bool on_a_line(int first_rank, Effort& effort);
+    bool with_both_aces(Effort& effort);
+    bool with_low_aces(const Row& aces, Effort& effort);
+    bool on_a_circle(Effort& effort);
+    std::vector<Ages> open_at(int cut, int suit) const;
     int cheapest_cut() const;
     void lay_out(int first_rank, bool closed);
 
@@ -30,9 +38,11 @@ private:
     Ranks cards_{};  // copies of each card
     Ranks spans_{};  // runs of three that can begin at each rank
     Ranks most_{};   // most copies of each card in runs
+    std::array<int, ranks> sets_{};  // most sets of each rank
     Row low_aces_{};
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
+    bool mirrored_ = false;  // the ranks stand in the order A K Q ... 2
 };
 
 }  // namespace passatempo::machiavelli

@@ -9,7 +9,10 @@
 #include <string>
 
 #include "arrange.hpp"
+#include "census.hpp"
+#include "keep.hpp"
 #include "lay.hpp"
+#include "unlock.hpp"
 
 namespace nb = nanobind;
 
@@ -38,16 +41,19 @@ private:
     Py_buffer view_{};
 };
 
+constexpr int most_copies = 250;  // a few more must fit in a byte
+
 Ace read_ace(int ace) {
     if (ace < 0 || ace > 3) throw nb::value_error("ace: 0 low, 1 both, 2 high or 3 wrap");
     return static_cast<Ace>(ace);
 }
 
-nb::tuple to_tuple(const Meld& meld) {
-    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(meld.size())));
-    for (std::size_t k = 0; k < meld.size(); ++k)
-        PyTuple_SET_ITEM(cards.ptr(), static_cast<Py_ssize_t>(k), PyLong_FromLong(meld[k]));
-    return cards;
+template <class Cards>
+nb::tuple to_tuple(const Cards& cards) {
+    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(cards.size())));
+    for (std::size_t k = 0; k < cards.size(); ++k)
+        PyTuple_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(k), PyLong_FromLong(cards[k]));
+    return all;
 }
 
 nb::tuple to_tuple(const Melds& melds) {
@@ -74,9 +80,11 @@ private:
     std::optional<Budget> budget_;
 };
 
-Arranger& arranger() {
-    thread_local Arranger kept;  // its memory is reused; threads search side by side
-    return kept;
+// One object a thread, for the memory it keeps between calls.
+template <class Search>
+Search& kept() {
+    thread_local Search search;
+    return search;
 }
 
 nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
@@ -88,8 +96,8 @@ nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t node
     Melds melds;
     {
         nb::gil_scoped_release unlocked;
-        Arranger& search = arranger();
-        possible = search.possible(cards, rule, spend.budget());
+        Arranger& search = kept<Arranger>();
+        possible = search.possible(by_rank(cards), rule, spend.budget());
         if (possible) melds = search.melds();
     }
     nb::object answer = nb::none();
@@ -104,26 +112,21 @@ nb::bytes arrange_many(nb::object counts, int ace) {
     std::string flags(bytes.size() / deck, '\0');
     {
         nb::gil_scoped_release unlocked;
-        Arranger& search = arranger();
+        Arranger& search = kept<Arranger>();
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
         for (std::size_t k = 0; k < flags.size(); ++k)
-            flags[k] = search.possible(Counts(bytes.data() + k * deck, deck), rule, budget);
+            flags[k] = search.possible(by_rank(Counts(bytes.data() + k * deck, deck)), rule, budget);
     }
     return nb::bytes(flags.data(), flags.size());
 }
 
-Layer& layer() {
-    thread_local Layer kept;
-    return kept;
-}
-
-Position read_position(const Bytes& table, const Bytes& hand, int ace, int table_jokers, int hand_jokers) {
-    Position position{by_rank(table.counts()), by_rank(hand.counts()), {table_jokers, hand_jokers}, read_ace(ace), {}};
+Position read_position(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
+    Position position{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
     if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
     int most = 0;
-    for (int c = 0; c < deck; ++c) most = std::max(most, table.data()[c] + hand.data()[c]);
-    if (most + table_jokers + hand_jokers > 255)
-        throw nb::value_error("counts: at most 255 copies of a card, jokers included");
+    for (int c = 0; c < deck; ++c) most = std::max(most, table[c] + hand[c]);
+    if (most + table_jokers + hand_jokers > most_copies)
+        throw nb::value_error("counts: at most 250 copies of a card, jokers included");
     return position;
 }
 
@@ -142,17 +145,107 @@ void read_weights(nb::object weights, Position& position) {
 
 nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
               double seconds, std::uint64_t nodes, nb::object cancel) {
-    Position position = read_position(Bytes(table), Bytes(hand), ace, table_jokers, hand_jokers);
+    Position position = read_position(Bytes(table).counts(), Bytes(hand).counts(), ace, table_jokers, hand_jokers);
     read_weights(weights, position);
     Spend spend(seconds, nodes, cancel);
     std::optional<Laid> laid;
     {
         nb::gil_scoped_release unlocked;
-        laid = layer().best(position, spend.budget());
+        laid = kept<Layer>().best(position, spend.budget());
     }
     nb::object answer = nb::none();
     if (laid) answer = nb::make_tuple(laid->value, to_tuple(laid->cards), to_tuple(laid->melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer, spend.stop() == 0 && laid ? laid->value : layer().bound());
+    const Value bound = spend.stop() == 0 && laid ? laid->value : kept<Layer>().bound();
+    return nb::make_tuple(spend.stop(), spend.spent(), answer, bound);
+}
+
+nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds,
+                 std::uint64_t nodes, nb::object cancel) {
+    const Position position = read_position(Bytes(table).counts(), Bytes(hand).counts(), ace, jokers, 0);
+    Spend spend(seconds, nodes, cancel);
+    bool now = false;
+    std::vector<std::uint8_t> good;
+    {
+        nb::gil_scoped_release unlocked;
+        const Ranks cards = everything(position);
+        Unlocker& search = kept<Unlocker>();
+        now = search.closes(cards, jokers, position.ace, spend.budget());
+        good = pairs ? search.pairs(cards, jokers, position.ace, spend.budget())
+                     : search.singles(cards, jokers, position.ace, spend.budget());
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
+}
+
+nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Ranks cards = by_rank(Bytes(counts).counts());
+    const Ace rule = read_ace(ace);
+    Spend spend(seconds, nodes, cancel);
+    Natural number;
+    {
+        nb::gil_scoped_release unlocked;
+        number = kept<Census>().count(cards, rule, spend.budget());
+    }
+    nb::object answer = nb::none();
+    if (spend.stop() == 0) {
+        answer = nb::steal(PyLong_FromString(number.hexadecimal().c_str(), nullptr, 16));
+        if (!answer.is_valid()) throw nb::python_error();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), answer);
+}
+
+nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
+                    nb::object cancel) {
+    const Ranks cards = by_rank(Bytes(counts).counts());
+    const Ace rule = read_ace(ace);
+    Spend spend(seconds, nodes, cancel);
+    std::vector<Melds> found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = kept<Census>().list(cards, rule, most, spend.budget());
+    }
+    nb::list all;
+    for (const Melds& melds : found) all.append(to_tuple(melds));
+    return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(all));
+}
+
+Melds read_groups(nb::sequence groups) {
+    Melds melds;
+    for (nb::handle group : groups) {
+        Meld& meld = melds.emplace_back();
+        for (nb::handle item : group) {
+            const int c = nb::cast<int>(item);
+            if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck)
+                throw nb::value_error("groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c");
+            if (meld.size() == Meld::most) throw nb::value_error("groups: at most 13 cards in a group");
+            meld.push_back(c);
+        }
+    }
+    if (melds.size() > Keeper::most_groups) throw nb::value_error("groups: at most 512");
+    return melds;
+}
+
+nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
+               std::uint64_t nodes, nb::object cancel) {
+    const Melds melds = read_groups(groups);
+    std::array<std::uint8_t, deck> table{};
+    int jokers = 0;
+    for (const Meld& meld : melds)
+        for (const int c : meld) {
+            if (c >= deck) ++jokers;
+            else if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
+        }
+    Position position = read_position(table, Bytes(hand).counts(), ace, jokers, hand_jokers);
+    read_weights(weights, position);
+    Spend spend(seconds, nodes, cancel);
+    std::optional<Kept> best;
+    {
+        nb::gil_scoped_release unlocked;
+        best = kept<Keeper>().best(melds, position, spend.budget());
+    }
+    if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
+    const nb::tuple answer = nb::make_tuple(best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
+                                            to_tuple(best->laid.melds));
+    return nb::make_tuple(spend.stop(), spend.spent(), answer, best->bound);
 }
 
 }  // namespace
@@ -165,5 +258,14 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none());
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"));
     m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
-          nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
+    m.def("unlock", &unlock, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("jokers"), nb::arg("pairs"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("count", &count, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
+    m.def("arrangements", &arrangements, nb::arg("counts"), nb::arg("ace"), nb::arg("most"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
+          nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -7,13 +7,10 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-int copies(const Position& position, int rank, int suit) { return position.table[rank][suit] + position.hand[rank][suit]; }
+constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
-Ranks everything(const Position& position) {
-    Ranks all;
-    for (int rank = 0; rank < ranks; ++rank)
-        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
-    return all;
+int copies(const Position& position, int rank, int suit) {
+    return position.table[rank][suit] + position.hand[rank][suit];
 }
 
 bool holds_worthless(const Position& position) {
@@ -25,7 +22,7 @@ bool holds_worthless(const Position& position) {
 // In each card's melds, let jokers play this many of its copies.
 void put_jokers(Melds& melds, std::array<int, deck> wild) {
     for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
-        for (int& card : *meld)
+        for (std::uint8_t& card : *meld)
             if (card < deck && wild[card] > 0) {
                 --wild[card];
                 card += joker_as;
@@ -44,34 +41,51 @@ void add_melds_of_jokers(int jokers, Melds& melds) {
 
 }  // namespace
 
+Ranks everything(const Position& position) {
+    Ranks all;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit)
+            all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
+    return all;
+}
+
 std::optional<Laid> Layer::close(const Position& position, Budget& budget) {
     const Jokers all{position.jokers.must + position.jokers.may, 0};
-    if (!search(position, everything(position), all, 0, budget)) return std::nullopt;
+    if (!search(position, everything(position), all, 0, impossible, true, budget)) return std::nullopt;
     return describe(position);
 }
 
 std::optional<Laid> Layer::best(const Position& position, Budget& budget) {
-    // Of the plays of greatest value one that closes the hand is wanted; where all it holds has a value, it is the only one.
+    // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
     if (position.jokers.may > 0 || holds_worthless(position))
         if (auto closed = close(position, budget)) return closed;
     if (budget.stop() != Stop::done) return std::nullopt;
     const Value scale = position.jokers.may + 1;  // a card is worth more than all the jokers of the hand
-    if (!search(position, position.table, position.jokers, scale, budget)) return std::nullopt;
+    if (!search(position, position.table, position.jokers, scale, impossible, false, budget)) return std::nullopt;
     return describe(position);
 }
 
-bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget) {
+bool Layer::reaches(const Position& position, Value value, Budget& budget) {
+    const Value scale = position.jokers.may + 1;
+    return search(position, position.table, position.jokers, scale, value * scale - scale, true, budget);
+}
+
+// Find the best play, or any, of a scaled value greater than `above`.
+bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above,
+                   bool any, Budget& budget) {
     lay_out(position, must, jokers.must + jokers.may, scale);
-    play_.value = impossible;
-    Value most = 0;
+    play_.value = above;
+    Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
         list_starts(position.ace, suit);
         if (starts_[suit] == 0) return false;
-        most += pool_[suit][0].most;
+        prospect.value += pool_[suit][0].prospect.value;
+        prospect.jokers += fewest_jokers(suit);
     }
-    bound_ = scale == 0 ? 0 : (most + scale - 1) / scale;
-    try_starts(0, most, jokers, budget);
-    return play_.value != impossible;
+    bound_ = scale == 0 ? 0 : (prospect.value + scale - 1) / scale;
+    enough_ = any ? above + 1 : prospect.value;
+    try_starts(0, prospect, jokers, budget);
+    return play_.value > above;
 }
 
 void Layer::lay_out(const Position& position, const Ranks& must, int jokers, Value scale) {
@@ -98,7 +112,8 @@ int Layer::cheapest_cut(const Position& position, int jokers) const {
     for (int rank = 0; rank < ranks; ++rank) {
         double states = 1;
         for (int suit = 0; suit < suits; ++suit) {
-            const double open = jokers + std::min(copies(position, rank, suit), copies(position, (rank + 12) % ranks, suit));
+            const int last = copies(position, (rank + 12) % ranks, suit);
+            const double open = jokers + std::min(copies(position, rank, suit), last);
             states *= (open + 1) * (open + 2) * (open + 3) / 6;
         }
         if (states < fewest) {
@@ -112,57 +127,75 @@ int Layer::cheapest_cut(const Position& position, int jokers) const {
 // The starts from which one suit alone can place its cards, the most promising first.
 void Layer::list_starts(Ace ace, int suit) {
     starts_[suit] = 0;
+    offer_.before[suit] = 0;
     const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
-    add_start(suit, {}, {}, 0);
+    const int most = std::min(may(ranks - 1), may(0));
+    const Outlook* shared = nullptr;
+    if (ace == Ace::wrap && (most + 1) * (most + 2) * (most + 3) / 6 > most_outlooks) {
+        shared_[suit].build(offer_, suit, {255, 255, -510});  // any state is as good as that
+        shared = &shared_[suit];
+    }
+    add_start(suit, {}, {}, 0, shared);
     if (ace == Ace::both)
-        for (int aces = 1; aces <= std::min({may(ranks - 1), may(0), may(1)}); ++aces) add_start(suit, {aces, 0, 0}, {}, aces);
+        for (int aces = 1; aces <= std::min(most, may(1)); ++aces) add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
     if (ace == Ace::wrap)
-        for (int all = 1; all <= std::min(may(ranks - 1), may(0)); ++all)
+        for (int all = 1; all <= most; ++all)
             for (int pending = 0; pending <= all; ++pending)
                 for (int one = 0; one <= std::min(pending, may(1)); ++one) {
                     const Open open{one, pending - one, all - pending};
-                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0);
+                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0, shared);
                 }
     std::stable_sort(pool_[suit].begin(), pool_[suit].begin() + starts_[suit],
-                     [](const Start& a, const Start& b) { return a.most > b.most; });
+                     [](const Start& a, const Start& b) { return a.prospect.value > b.prospect.value; });
 }
 
-void Layer::add_start(int suit, const Open& open, const Open& finish, int before) {
+int Layer::fewest_jokers(int suit) const {
+    const auto less = [](const Start& a, const Start& b) { return a.prospect.jokers < b.prospect.jokers; };
+    return std::min_element(pool_[suit].begin(), pool_[suit].begin() + starts_[suit], less)->prospect.jokers;
+}
+
+void Layer::add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared) {
     auto& pool = pool_[suit];
     if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
     Start& start = pool[starts_[suit]];
     start.open = open;
+    start.shared = shared;
     offer_.before[suit] = static_cast<std::uint8_t>(before);
-    start.outlook.build(offer_, suit, finish);
-    start.most = start.outlook.from(0, open);
-    if (start.most != impossible) ++starts_[suit];
+    if (shared == nullptr) start.own.build(offer_, suit, finish);
+    start.prospect = start.outlook().from(0, open);
+    if (start.prospect.value != impossible) ++starts_[suit];
 }
 
-// Every combination of the suits' starts that may still lead to a better play; `most` bounds this and all later ones.
-void Layer::try_starts(int suit, Value most, const Jokers& jokers, Budget& budget) {
+// Every combination of the suits' starts that may still lead to a better play. `prospect` has the parts of the starts
+// picked and the best parts of the others.
+void Layer::try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget) {
+    if (prospect.jokers > Outlook::joker * offer_.jokers) return;
     if (suit == suits) return try_start(jokers, budget);
+    const Value best = pool_[suit][0].prospect.value;
+    const int fewest = fewest_jokers(suit);
     for (int k = 0; k < starts_[suit]; ++k) {
         const Start& start = pool_[suit][k];
-        const Value left = most - pool_[suit][0].most + start.most;
-        if (left <= play_.value || budget.stop() != Stop::done) return;
+        const Prospect part{prospect.value - best + start.prospect.value,
+                            prospect.jokers - fewest + start.prospect.jokers};
+        if (part.value <= play_.value || play_.value >= enough_ || budget.stop() != Stop::done) return;
         picked_[suit] = &start;
-        try_starts(suit + 1, left, jokers, budget);
+        try_starts(suit + 1, part, jokers, budget);
     }
 }
 
 void Layer::try_start(const Jokers& jokers, Budget& budget) {
     State start;
-    std::array<const Outlook*, suits> outlooks{};
+    Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
         const Open& open = picked_[i]->open;
         start.one[i] = static_cast<std::uint8_t>(open.one);
         start.two[i] = static_cast<std::uint8_t>(open.two);
         start.more[i] = static_cast<std::uint8_t>(open.more);
         offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
-        outlooks[i] = &picked_[i]->outlook;
+        outlooks[i] = &picked_[i]->outlook();
     }
     const State finish = ace_ == Ace::wrap ? start : State{};
-    if (player_.improve(offer_, jokers, start, finish, outlooks, budget, play_)) before_ = offer_.before;
+    if (player_.improve(offer_, jokers, start, finish, outlooks, enough_, budget, play_)) before_ = offer_.before;
 }
 
 Laid Layer::describe(const Position& position) const {

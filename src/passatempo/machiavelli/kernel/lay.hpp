@@ -17,6 +17,9 @@ struct Position {
     std::array<Value, deck> weights{};
 };
 
+// All the cards, of table and hand.
+Ranks everything(const Position& position);
+
 struct Laid {
     Value value = 0;
     std::vector<int> cards;  // of the hand, jokers as what they stand for
@@ -32,6 +35,9 @@ public:
     // Can everything go, all cards and all jokers of the hand included?
     std::optional<Laid> close(const Position& position, Budget& budget);
 
+    // Is there a play of at least this value?
+    bool reaches(const Position& position, Value value, Budget& budget);
+
     // Proved by the last search: no play has a greater value.
     Value bound() const { return bound_; }
 
@@ -39,16 +45,21 @@ private:
     // Runs open before the first place: none on a line, aces laid before the 2, or a guess on a circle.
     struct Start {
         Open open;
-        Outlook outlook;
-        Value most = 0;
+        Outlook own;
+        const Outlook* shared = nullptr;  // in place of its own where there are too many starts
+        Prospect prospect;
+
+        const Outlook& outlook() const { return shared == nullptr ? own : *shared; }
     };
 
-    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget);
+    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
+                Budget& budget);
     void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
     int cheapest_cut(const Position& position, int jokers) const;
     void list_starts(Ace ace, int suit);
-    void add_start(int suit, const Open& open, const Open& finish, int before);
-    void try_starts(int suit, Value most, const Jokers& jokers, Budget& budget);
+    int fewest_jokers(int suit) const;
+    void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared);
+    void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
     Laid describe(const Position& position) const;
 
@@ -58,9 +69,11 @@ private:
     Row before_{};  // aces before the 2 in the best play
     std::array<std::deque<Start>, suits> pool_;  // the first `starts_` of each suit are in use
     std::array<int, suits> starts_{};
+    std::array<Outlook, suits> shared_;  // for any state at the end
     std::array<const Start*, suits> picked_{};
     int first_ = 0;  // rank at the first place
     Ace ace_ = Ace::low;
+    Value enough_ = 0;  // no better play is looked for
     Value bound_ = 0;
 };
 

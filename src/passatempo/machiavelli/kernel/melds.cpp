@@ -66,6 +66,7 @@ void build_sets(int rank, std::array<int, suits> left, Melds& melds) {
 
 Melds build(const Ranks& cards, const Course& course) {
     Melds melds;
+    melds.reserve(64);
     for (int suit = 0; suit < suits; ++suit) build_runs(suit, course, melds);
     std::sort(melds.begin(), melds.end());
     std::array<std::array<int, suits>, ranks> left{};

@@ -17,7 +17,7 @@ inline constexpr Value impossible = std::numeric_limits<Value>::min() / 4;  // s
 // The ranks in order of play. Cards of the table must be laid, cards of the hand may be.
 struct Offer {
     std::array<Row, ranks + 2> must{};  // copies on the table; past the end as in `may`
-    std::array<Row, ranks + 2> may{};   // copies on the table and in the hand (past the end: zeros, or the circle again)
+    std::array<Row, ranks + 2> may{};   // copies on table and in hand (past the end: zeros, or the circle again)
     std::array<std::array<Value, suits>, ranks> weight{};  // value of laying one of the hand's copies
     Row before{};  // cards of the last rank (the ace) already in runs at the start of the line
     int jokers = 0;

@@ -5,11 +5,12 @@
 namespace passatempo::machiavelli {
 
 bool Player::improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
-                     const std::array<const Outlook*, suits>& outlooks, Budget& budget, Play& best) {
+                     const Outlooks& outlooks, Value enough, Budget& budget, Play& best) {
     offer_ = &offer;
     jokers_ = jokers;
     finish_ = finish;
     outlooks_ = outlooks;
+    enough_ = enough;
     budget_ = &budget;
     best_ = &best;
     known_.forget();
@@ -37,8 +38,10 @@ Value Player::search(int place, const State& state, int wild, Value before, Valu
         const Value least = std::max(need, best + 1);
         if (choice.most < least) break;
         path_[place] = &choice;
-        const Value later = search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
+        const Value later =
+            search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
         if (later != impossible) best = std::max(best, choice.gain + later);
+        if (before + best >= enough_) return best;
     }
     if (budget_->stop() != Stop::done) return best;
     const bool exact = best >= need;
@@ -60,29 +63,30 @@ Value Player::end(const State& state, int wild) const {
 void Player::list(int place, const State& state, int wild, Value need) {
     choices_[place].clear();
     const int sets = most_sets(offer_->may[place], wild);
+    const int jokers = Outlook::joker * wild;
     for (int i = 0; i < suits; ++i) {
         options_[i].clear();
         const Open open = open_runs(state, i);
-        const int must = offer_->must[place][i];
-        const int may = offer_->may[place][i];
-        const int before = offer_->laid_before(place, i);
-        for (int cards = open.pending(); cards + before <= may + wild; ++cards) {
-            Option option{cards, {}, 0, 0};
-            const int in_runs = cards + before;
-            if (wild == 0 && in_runs + sets < must) continue;
+        const int most = offer_->may[place][i] + wild - offer_->laid_before(place, i);
+        for (int cards = open.pending(); cards <= most; ++cards) {
+            Option option{};
+            option.cards = cards;
             if (!step(open, cards, offer_->may[place + 1][i] + offer_->jokers, option.next)) continue;
-            option.outlook = outlooks_[i]->from(place + 1, option.next);
-            if (option.outlook == impossible) continue;
-            const int laid = std::min(may, in_runs + std::min(sets, std::max(0, may - in_runs)));
-            option.most = option.outlook + offer_->weight[place][i] * std::max(0, laid - must);
-            options_[i].push_back(option);
+            const Prospect now = alone(*offer_, i, place, cards, sets);
+            option.later = outlooks_[i]->from(place + 1, option.next);
+            option.most = now.value + option.later.value;
+            option.jokers = now.jokers + option.later.jokers;
+            if (now.value != impossible && option.later.value != impossible && option.jokers <= jokers)
+                options_[i].push_back(option);
         }
     }
     for (const Option& s : options_[0])
         for (const Option& h : options_[1])
             for (const Option& d : options_[2])
                 for (const Option& c : options_[3])
-                    if (s.most + h.most + d.most + c.most >= need) settle(place, {&s, &h, &d, &c}, wild, need);
+                    if (s.most + h.most + d.most + c.most >= need &&
+                        s.jokers + h.jokers + d.jokers + c.jokers <= jokers)
+                        settle(place, {&s, &h, &d, &c}, wild, need);
     std::stable_sort(choices_[place].begin(), choices_[place].end(),
                      [](const Choice& a, const Choice& b) { return a.most > b.most; });
 }
@@ -92,40 +96,46 @@ void Player::list(int place, const State& state, int wild, Value need) {
 void Player::settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need) {
     Choice choice{};
     std::array<int, suits> over{};
-    int lacking = 0, needed = 0;
-    Value later = 0;
+    int needed = 0, needed_later = 0;
     for (int i = 0; i < suits; ++i) {
         const int may = offer_->may[place][i];
         const int in_runs = picked[i]->cards + offer_->laid_before(place, i);
         over[i] = std::max(0, may - in_runs);
-        lacking += std::max(0, in_runs - may);
+        choice.wild += std::max(0, in_runs - may);
         needed = std::max(needed, offer_->must[place][i] - in_runs);
-        later += picked[i]->outlook;
+        choice.most += picked[i]->later.value;
+        needed_later += picked[i]->later.jokers;
         choice.runs[i] = static_cast<std::uint8_t>(picked[i]->cards);
         choice.next.one[i] = static_cast<std::uint8_t>(picked[i]->next.one);
         choice.next.two[i] = static_cast<std::uint8_t>(picked[i]->next.two);
         choice.next.more[i] = static_cast<std::uint8_t>(picked[i]->next.more);
     }
-    for (choice.in_sets = 0; lacking + choice.in_sets <= wild; ++choice.in_sets) {
+    const int unplayed = std::max(0, wild - jokers_.may);  // of the jokers that must be played
+    wild -= (needed_later + Outlook::joker - 1) / Outlook::joker;
+    for (; choice.wild <= wild; ++choice.in_sets, ++choice.wild) {
         choice.sets = most_sets(over, choice.in_sets);
         int room = 4 * choice.sets;
         for (const int cards : over) room -= std::min(cards, choice.sets);
-        if (choice.sets < needed || room < choice.in_sets) continue;
-        const int most_instead = std::clamp(jokers_.must - (jokers_.must + jokers_.may - wild), 0, wild - lacking - choice.in_sets);
-        for (choice.instead = 0; choice.instead <= most_instead; ++choice.instead) {
-            choice.wild = lacking + choice.in_sets + choice.instead;
-            const Share given = share(place, choice);
-            choice.gain = 0;
-            int cards = 0;
-            for (int i = 0; i < suits; ++i) {
-                const int laid = given.laid[i] - offer_->must[place][i];
-                cards += laid;
-                choice.gain += offer_->weight[place][i] * laid;
-            }
-            choice.most = later + choice.gain;
-            if (choice.most >= need) choices_[place].push_back(choice);
-            if (cards == 0) break;  // no hand card is left to give way
+        if (choice.sets >= needed && room >= choice.in_sets)
+            add(place, choice, std::min(unplayed, wild - choice.wild), need);
+    }
+}
+
+// Add this choice, and those in which jokers take the place of hand cards, if they may reach `need`.
+void Player::add(int place, Choice choice, int most_instead, Value need) {
+    const Value later = choice.most;
+    for (;; ++choice.instead, ++choice.wild) {
+        const Share given = share(place, choice);
+        choice.gain = 0;
+        int cards = 0;
+        for (int i = 0; i < suits; ++i) {
+            const int laid = given.laid[i] - offer_->must[place][i];
+            cards += laid;
+            choice.gain += offer_->weight[place][i] * laid;
         }
+        choice.most = later + choice.gain;
+        if (choice.most >= need) choices_[place].push_back(choice);
+        if (cards == 0 || choice.instead == most_instead) return;
     }
 }
 
@@ -165,7 +175,8 @@ void Player::retrace(const State& start, int wild, Value value) {
         list(place, state, wild, need);
         for (const Choice& choice : choices_[place]) {
             path_[place] = &choice;
-            const Value later = search(place + 1, choice.next, wild - choice.wild, before + choice.gain, need - choice.gain);
+            const Value later =
+                search(place + 1, choice.next, wild - choice.wild, before + choice.gain, need - choice.gain);
             if (best_->value == value || budget_->stop() != Stop::done) return;
             if (later != impossible && later + choice.gain >= need) break;
         }

@@ -34,17 +34,19 @@ struct Play {
 // one for each joker of the hand.
 class Player {
 public:
-    // Look for a play of a value above `best.value`, and put the best one found there. False if there is none.
+    // Look for a play of a value above `best.value`, and put the best one found there; one of value `enough` will do.
+    // False if there is none.
     bool improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
-                 const std::array<const Outlook*, suits>& outlooks, Budget& budget, Play& best);
+                 const Outlooks& outlooks, Value enough, Budget& budget, Play& best);
 
 private:
-    // One suit's part of a choice, with the most the suit can still gain by it.
+    // One suit's part of a choice, with the most the suit can still gain by it and the fewest jokers, in twelfths.
     struct Option {
         int cards;
         Open next;
-        Value outlook;
+        Prospect later;
         Value most;
+        int jokers;
     };
     struct Choice {
         Row runs;
@@ -65,6 +67,7 @@ private:
     Value end(const State& state, int wild) const;
     void list(int place, const State& state, int wild, Value need);
     void settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need);
+    void add(int place, Choice choice, int most_instead, Value need);
     void retrace(const State& start, int wild, Value value);
     void record(Value value, int wild);
     Share share(int place, const Choice& choice) const;
@@ -72,7 +75,8 @@ private:
     const Offer* offer_ = nullptr;
     Jokers jokers_;
     State finish_;
-    std::array<const Outlook*, suits> outlooks_{};
+    Outlooks outlooks_{};
+    Value enough_ = 0;
     Budget* budget_ = nullptr;
     Play* best_ = nullptr;
     Cache<Known> known_;

@@ -47,7 +47,10 @@ public:
     }
 
 private:
-    using Key = std::array<std::uint64_t, 2>;
+    struct Key {
+        std::uint64_t high, low;
+        bool operator==(const Key&) const = default;
+    };
     struct Entry {
         Key key;
         [[no_unique_address]] Known known;
@@ -65,7 +68,7 @@ private:
     }
 
     std::size_t slot(const Key& key) const {
-        std::uint64_t hash = key[0] * 0x9E3779B97F4A7C15U ^ key[1] * 0xC2B2AE3D27D4EB4FU;
+        std::uint64_t hash = key.high * 0x9E3779B97F4A7C15U ^ key.low * 0xC2B2AE3D27D4EB4FU;
         hash ^= hash >> 29;
         return (hash * 0x9E3779B97F4A7C15U >> 32) & (entries_.size() - 1);
     }
@@ -74,7 +77,7 @@ private:
         std::vector<Entry> old(entries_.size() * 4);
         old.swap(entries_);
         for (const Entry& entry : old)
-            if ((entry.key[1] & 0xFFFFFFFFU) >> 16 == generation_) entries_[slot(entry.key)] = entry;
+            if ((entry.key.low & 0xFFFFFFFFU) >> 16 == generation_) entries_[slot(entry.key)] = entry;
     }
 
     std::vector<Entry> entries_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "splits.hpp"
+
 namespace passatempo::machiavelli {
 
 // What one rank allows, suit by suit, in the state before it.
@@ -10,7 +12,8 @@ struct Sweep::Box {
     int place;
     State state;
     std::array<int, suits> left;   // cards that the open runs cannot take: they begin runs or stand in sets
-    std::array<int, suits> fresh;  // most runs that may begin
+    Row least;                     // fewest runs that must begin, as only so many sets are possible
+    Row fresh;                     // most runs that may begin
     std::array<int, suits> ends;   // most open runs that may end, their cards going to sets
 };
 
@@ -25,26 +28,27 @@ bool as_good(const State& state, const State& other) {
     for (int i = 0; i < suits; ++i) {
         const int pending = state.one[i] + state.two[i];
         const int wanted = other.one[i] + other.two[i];
-        if (state.one[i] > other.one[i] || pending > wanted || pending + state.more[i] < wanted + other.more[i]) return false;
+        if (state.one[i] > other.one[i] || pending > wanted) return false;
+        if (pending + state.more[i] < wanted + other.more[i]) return false;
     }
     return true;
 }
 
 }  // namespace
 
-bool Sweep::find(const Line& line, const State& start, const State& finish, Budget& budget) {
+bool Sweep::find(const Line& line, const State& start, const State* finish, Effort& effort) {
     line_ = &line;
     finish_ = finish;
-    budget_ = &budget;
+    effort_ = &effort;
     dead_.forget();
     return descend(0, start);
 }
 
 bool Sweep::descend(int place, const State& state) {
-    if (place == ranks) return as_good(state, finish_);
-    if (budget_->spend() || dead_.find(place, 0, state) != nullptr) return false;
-    Box box{place, state, {}, {}, {}};
-    int fresh = 0;
+    if (place == ranks) return finish_ == nullptr || as_good(state, *finish_);
+    if (effort_->spend() || dead_.find(place, 0, state) != nullptr) return false;
+    Box box{place, state, {}, {}, {}, {}};
+    int least = 0, fresh = 0;
     for (int i = 0; i < suits; ++i) {
         const int cards = line_->cards[place][i];
         const int pending = state.one[i] + state.two[i];
@@ -53,23 +57,18 @@ bool Sweep::descend(int place, const State& state) {
         // A run that begins here needs the next two places, the next one beside the runs that are one card long now.
         const int room = std::min<int>(line_->most[place + 1][i] - state.one[i], line_->most[place + 2][i]);
         box.left[i] = cards - open;
-        box.fresh[i] = std::clamp(room, 0, line_->most[place][i] - open);
+        box.fresh[i] = narrow(std::clamp(room, 0, line_->most[place][i] - open));
+        const int must_begin = std::max(0, box.left[i] - line_->sets[place]);
+        if (must_begin > box.fresh[i]) return false;
+        box.least[i] = narrow(must_begin);
         box.ends[i] = open - pending;
+        least += must_begin;
         fresh += box.fresh[i];
     }
-    for (int begun = 0; begun <= fresh; ++begun)
-        if (any_with_new_runs(box, begun)) return true;
-    if (budget_->stop() == Stop::done) dead_.put(place, 0, state, {});
-    return false;
-}
-
-// Every way to begin `fresh` runs in all.
-bool Sweep::any_with_new_runs(const Box& box, int fresh) {
-    const auto& most = box.fresh;
-    for (int s = std::max(0, fresh - most[1] - most[2] - most[3]); s <= std::min(most[0], fresh); ++s)
-        for (int h = std::max(0, fresh - s - most[2] - most[3]); h <= std::min(most[1], fresh - s); ++h)
-            for (int d = std::max(0, fresh - s - h - most[3]); d <= std::min(most[2], fresh - s - h); ++d)
-                if (with_endings(box, {narrow(s), narrow(h), narrow(d), narrow(fresh - s - h - d)})) return true;
+    if (with_endings(box, box.least)) return true;
+    for (int begun = least + 1; begun <= fresh; ++begun)
+        if (any_split(begun, box.least, box.fresh, [&](const Row& row) { return with_endings(box, row); })) return true;
+    if (!effort_->over()) dead_.put(place, 0, state, {});
     return false;
 }
 
@@ -80,13 +79,11 @@ bool Sweep::with_endings(const Box& box, const Row& fresh) {
     const int t = std::max({g[0], g[1], g[2], g[3]});
     const int lacking = 3 * t - (g[0] + g[1] + g[2] + g[3]);
     if (lacking <= 0) return go_on(box, fresh, {});
-    std::array<int, suits> most{};  // a suit that begins runs ends none
-    for (int i = 0; i < suits; ++i) most[i] = fresh[i] > 0 ? 0 : std::min(box.ends[i], t - g[i]);
-    for (int s = std::max(0, lacking - most[1] - most[2] - most[3]); s <= std::min(most[0], lacking); ++s)
-        for (int h = std::max(0, lacking - s - most[2] - most[3]); h <= std::min(most[1], lacking - s); ++h)
-            for (int d = std::max(0, lacking - s - h - most[3]); d <= std::min(most[2], lacking - s - h); ++d)
-                if (go_on(box, fresh, {narrow(s), narrow(h), narrow(d), narrow(lacking - s - h - d)})) return true;
-    return false;
+    Row most{};
+    for (int i = 0; i < suits; ++i)
+        if (fresh[i] == 0) most[i] = narrow(std::min(box.ends[i], t - g[i]));  // a suit that begins runs ends none
+    if (most[0] + most[1] + most[2] + most[3] < lacking) return false;
+    return any_split(lacking, {}, most, [&](const Row& ended) { return go_on(box, fresh, ended); });
 }
 
 bool Sweep::go_on(const Box& box, const Row& fresh, const Row& ended) {

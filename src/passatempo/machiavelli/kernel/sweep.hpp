@@ -12,6 +12,19 @@ namespace passatempo::machiavelli {
 struct Line {
     std::array<Row, ranks + 2> cards{};  // copies to place
     std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
+    std::array<int, ranks> sets{};       // at most so many sets of each rank
+};
+
+// What one attempt may spend: the caller's budget, and the nodes after which another way is tried.
+struct Effort {
+    Budget& budget;
+    std::uint64_t patience;
+
+    bool spend() {
+        if (patience > 0) --patience;
+        return budget.spend() || patience == 0;
+    }
+    bool over() const { return patience == 0 || budget.stop() != Stop::done; }
 };
 
 // One suit, r[j] of its cards at place j in runs, splits into runs of three or more exactly when
@@ -24,8 +37,9 @@ struct Line {
 // circle it is enough to come back to a state as good as the one begun with.
 class Sweep {
 public:
-    // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one.
-    bool find(const Line& line, const State& start, const State& finish, Budget& budget);
+    // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one, or to
+    // any state where that is null.
+    bool find(const Line& line, const State& start, const State* finish, Effort& effort);
 
     // Cards in runs at each place, after find() returned true.
     const Ranks& runs() const { return runs_; }
@@ -35,13 +49,12 @@ private:
     struct Dead {};
 
     bool descend(int place, const State& state);
-    bool any_with_new_runs(const Box& box, int fresh);
     bool with_endings(const Box& box, const Row& fresh);
     bool go_on(const Box& box, const Row& fresh, const Row& ended);
 
     const Line* line_ = nullptr;
-    State finish_;
-    Budget* budget_ = nullptr;
+    const State* finish_ = nullptr;
+    Effort* effort_ = nullptr;
     Cache<Dead> dead_;
     Ranks runs_{};
 };

@@ -1,0 +1,194 @@
+"""Plays, unlocking cards and all arrangements as constraint programs for CP-SAT."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ortools.sat.python import cp_model
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
+from passatempo.machiavelli import cp
+from passatempo.machiavelli.answers import Count, Listing, Play, Unlocking
+from passatempo.machiavelli.covering import Solution, Task, outcome_of, task_of
+from passatempo.machiavelli.ilp_melds import places
+from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Meld, Turn
+from passatempo.machiavelli.unlocking import draw_one, draw_two, unseen_cards
+from passatempo.solvers import cpsat
+
+if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
+    from passatempo.solvers import Values
+
+
+def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
+    """Lay the most valuable cards of a hand: the program of `covering` on CP-SAT.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.asks import LayAsk
+    >>> from passatempo.machiavelli.text import read
+    >>> lay(Question(read("3S 4S 5S | 9H 9D 9C; hand: 6S 9S KD".replace("; ", chr(10))), LayAsk())).value
+    2
+    """
+    deadline = Deadline(limits)
+    task = task_of(question)
+    program = Program(task)
+    run = cpsat.solve(program.model, replace(limits, seconds=deadline.left), report)
+    return outcome_of(task, run, None if run.value is None else program.decode(run.value))
+
+
+class Program:
+    """The program of `covering`, and its variables."""
+
+    def __init__(self, task: Task) -> None:
+        turn = task.turn
+        c, h = turn.table_counts, turn.hand_counts
+        on_table, in_hand = task.jokers
+        model = cp_model.CpModel()
+        self.task, self.model = task, model
+        self.n = {q: model.new_int_var(0, task.most(q), "n") for q in task.groups if task.most(q)}
+        self.k = [model.new_bool_var("k") for _ in task.stay]
+        self.x = {a: model.new_int_var(0, h[a], "x") for a in range(JOKER) if h[a]}
+        some = on_table + in_hand
+        self.w = {a: model.new_int_var(0, some, "w") for a in range(JOKER)} if some else {}
+        self.u = model.new_int_var(0, in_hand, "u")
+        e = model.new_bool_var("e")
+        holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
+        for q, number in self.n.items():
+            for a in q:
+                holders[a].append(number)
+        for g, stays in zip(task.stay, self.k, strict=True):
+            for a in g:
+                holders[min(a, JOKER)].append(stays)
+        for a in range(JOKER):
+            model.add(cp_model.LinearExpr.sum(holders[a]) == c[a] + self.x.get(a, 0) + self.w.get(a, 0))
+            if h[a]:
+                model.add(self.x[a] >= h[a] * e)
+        wild = cp_model.LinearExpr.sum([*self.w.values(), *holders[JOKER]])
+        model.add(wild == on_table + self.u)
+        model.add(self.u >= in_hand * e)
+        unit, stay, empty = task.scales
+        gained = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.value[a] for a in self.x])
+        model.maximize(unit * gained + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
+
+    def decode(self, value: Values) -> Solution:
+        """Read a solution."""
+        return Solution(
+            tuple(q for q, number in self.n.items() for _ in range(value(number))),
+            tuple(g for g, stays in zip(self.task.stay, self.k, strict=True) if value(stays)),
+            tuple(a for a, number in self.x.items() for _ in range(value(number))),
+            value(self.u),
+            {a: value(number) for a, number in self.w.items()},
+        )
+
+
+class Undecided(Exception):
+    """A limit came first."""
+
+
+def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
+    """Find unlocking cards by one program for each card, and each pair where they are asked for."""
+    turn: Turn = question.instance
+    deadline = Deadline(limits)
+    stats = {"programs": 0}
+
+    def closes(*more: Card) -> bool:
+        rules = replace(turn.rules, decks=turn.rules.decks + len(more), jokers=turn.rules.jokers + len(more))
+        stats["programs"] += 1
+        closed = Turn((turn.cards + turn.hand + more,), (), rules)
+        run = cpsat.solve(cp.encode(closed).model, replace(limits, seconds=deadline.left), silent)
+        if run.status is Status.UNKNOWN:
+            deadline.stopped = run.stopped
+            raise Undecided
+        return run.status is Status.SOLVED
+
+    unseen = unseen_cards(turn)
+    try:
+        now, single = closes(), draw_one(unseen, closes)
+        pairs = draw_two(unseen, closes) if question.ask.pairs else None
+    except Undecided:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats=stats)
+
+
+def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
+    """Count the arrangements by having CP-SAT list all of them."""
+    status, found, stopped = _list(turn, limits, report, None)
+    if status is not Status.SOLVED:
+        return Outcome(Status.UNKNOWN, stopped=stopped)
+    return Outcome(Status.SOLVED, Count(len(found)))
+
+
+def enumerate_arrangements(
+    question: Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Listing]:
+    """List arrangements in the order in which CP-SAT finds them."""
+    most = max(0, question.ask.limit)
+    status, found, stopped = _list(question.instance, limits, report, most + 1)
+    full = len(found) > most
+    listing = Listing(tuple(found[:most]), complete=status is Status.SOLVED and not full)
+    return Outcome(Status.SOLVED if full or listing.complete else Status.FEASIBLE, listing, stopped=stopped)
+
+
+def _list(
+    turn: Turn, limits: Limits, report: Report, most: int | None
+) -> tuple[Status, list[tuple[Meld, ...]], StopReason]:
+    """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered."""
+    deadline = Deadline(limits)
+    counts = turn.table_counts
+    model = cp_model.CpModel()
+    holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
+    n: dict[Meld, cp_model.IntVar] = {}
+    for meld in all_melds(turn.rules.ace):
+        for meant in _with_jokers(meld, counts):
+            n[meant] = model.new_int_var(0, min(counts[min(card, JOKER)] for card in meant), "n")
+            for card in meant:
+                holders[min(card, JOKER)].append(n[meant])
+    for card in range(JOKER + 1):
+        model.add(cp_model.LinearExpr.sum(holders[card]) == counts[card])
+    found: list[tuple[Meld, ...]] = []
+    run = cpsat.solve(
+        model,
+        replace(limits, seconds=deadline.left, answers=most),
+        report,
+        found=lambda value: found.append(tuple(m for m, number in n.items() for _ in range(value(number)))),
+    )
+    status = Status.SOLVED if run.status in (Status.SOLVED, Status.IMPOSSIBLE) else Status.FEASIBLE
+    return status, found, run.stopped
+
+
+def _with_jokers(meld: Meld, counts: bytes) -> list[Meld]:
+    """Return a meld with jokers in place of the cards that are not there, and of any others."""
+    found = []
+    for size in range(min(len(meld), counts[JOKER]) + 1):
+        for wild in combinations(meld, size):
+            if all(counts[card] or card in wild for card in meld):
+                found.append(tuple(WILD + card if card in wild else card for card in meld))
+    return found
+
+
+def all_melds(ace: Ace) -> list[Meld]:
+    """Return every meld once: sets, and runs of up to thirteen cards.
+
+    >>> [len(all_melds(ace)) for ace in ("low", "both", "high", "wrap")]
+    [329, 369, 329, 589]
+    """
+    ranks = places(ace)
+    rows = ranks * 2 if ace == "wrap" else ranks
+    melds = {
+        frozenset(13 * suit + rank for suit in suits): tuple(13 * suit + rank for suit in suits)
+        for rank in range(13)
+        for size in (3, 4)
+        for suits in combinations(range(4), size)
+    }
+    for suit in range(4):
+        for first in range(len(ranks)):
+            for last in range(first + 3, min(len(rows), first + 13) + 1):
+                run = tuple(13 * suit + rank for rank in rows[first:last])
+                melds.setdefault(frozenset(run), run)
+    return list(melds.values())

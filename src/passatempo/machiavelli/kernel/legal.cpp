@@ -1,0 +1,53 @@
+#include "legal.hpp"
+
+#include <algorithm>
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+Melds make_melds(Ace ace) {
+    Melds melds;
+    const int first = ace == Ace::high ? 1 : 0;
+    for (int suit = 0; suit < suits; ++suit)
+        for (int start = first; start < ranks; ++start)
+            for (int size = 3; size <= ranks; ++size) {
+                const int last = start + size - 1;
+                if (ace == Ace::low ? last > 12 : ace != Ace::wrap && last > 13) break;
+                if (size == ranks && start > first) break;  // the same cards as the run from the first rank
+                Meld& meld = melds.emplace_back();
+                for (int place = start; place <= last; ++place) meld.push_back(card(suit, place % ranks));
+            }
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int skipped = suits; skipped >= 0; --skipped) {
+            Meld& meld = melds.emplace_back();
+            for (int suit = 0; suit < suits; ++suit)
+                if (suit != skipped) meld.push_back(card(suit, rank));
+        }
+    return melds;
+}
+
+}  // namespace
+
+const Melds& legal_melds(Ace ace) {
+    static const std::array<Melds, 4> melds{make_melds(Ace::low), make_melds(Ace::both), make_melds(Ace::high),
+                                            make_melds(Ace::wrap)};
+    return melds[static_cast<std::size_t>(ace)];
+}
+
+bool is_legal(const Meld& meld, Ace ace) {
+    Meld named;
+    for (const int c : meld)
+        if (c != deck) named.push_back(c >= joker_as ? c - joker_as : c);
+    std::sort(named.begin(), named.end());
+    const auto fits = [&](const Meld& legal) {
+        if (legal.size() != meld.size()) return false;
+        Meld sorted = legal;
+        std::sort(sorted.begin(), sorted.end());
+        return std::includes(sorted.begin(), sorted.end(), named.begin(), named.end());
+    };
+    const Melds& melds = legal_melds(ace);
+    return std::any_of(melds.begin(), melds.end(), fits);
+}
+
+}  // namespace passatempo::machiavelli

@@ -1,0 +1,27 @@
+// Which further cards let the whole hand go?
+#pragma once
+
+#include <vector>
+
+#include "arrange.hpp"
+#include "lay.hpp"
+
+namespace passatempo::machiavelli {
+
+// Closing is a question about cards alone: can all of the table and the hand, jokers included, be arranged?
+class Unlocker {
+public:
+    bool closes(const Ranks& cards, int jokers, Ace ace, Budget& budget);
+
+    // For each card, one more copy of it.
+    std::vector<std::uint8_t> singles(Ranks cards, int jokers, Ace ace, Budget& budget);
+
+    // For each pair of cards, one more copy of both; row by row, symmetric.
+    std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Ace ace, Budget& budget);
+
+private:
+    Arranger arranger_;
+    Layer layer_;
+};
+
+}  // namespace passatempo::machiavelli

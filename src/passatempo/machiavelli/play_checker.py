@@ -1,0 +1,164 @@
+"""The rules of the game as a judge of plays, unlocking cards, counts and lists.
+
+It knows nothing of how an answer was found. Of a play everything but its being the best is judged; of unlocking cards
+the copies and the fraction; of a list that each arrangement keeps the rules and none stands twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+from passatempo.core.pastime import Violation
+from passatempo.machiavelli.answers import HAND
+from passatempo.machiavelli.checker import compare, fault
+from passatempo.machiavelli.groups import count_kept, kinds, weights
+from passatempo.machiavelli.model import JOKER, Card, Meld, Turn, count, name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.answers import Count, Drawing, Listing, Play, Step, Unlocking
+
+
+def check_play(question: Question, play: Play) -> list[Violation]:
+    """List the rules that a play breaks: the melds, the cards, the groups kept, the steps.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.answers import Play
+    >>> from passatempo.machiavelli.asks import LayAsk
+    >>> question = Question(Turn(((0, 1, 2),), (3, 20)), LayAsk())
+    >>> check_play(question, Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    []
+    >>> [violation.rule for violation in check_play(question, Play((3,), (), ((0, 1, 2),), 1))]
+    ['missing-card', 'wrong-hand']
+    """
+    turn: Turn = question.instance
+    found = [violation for meld in play.melds if (violation := fault(meld, turn.rules.ace)) is not None]
+    cards = bytes(map(sum, zip(turn.table_counts, count(play.laid), strict=True)))
+    found += compare(cards, play.melds, "table and laid cards")
+    if count(play.laid + play.kept_in_hand) != turn.hand_counts:
+        found.append(Violation("wrong-hand", "the cards laid and those kept are not the hand"))
+    found += _check_jokers(play)
+    kept = count_kept(turn, play.melds)
+    if play.groups_kept != kept:
+        found.append(Violation("wrong-groups-kept", f"{kept} groups stay as they are, not {play.groups_kept}"))
+    return found or _check_steps(turn, play)
+
+
+def _check_jokers(play: Play) -> list[Violation]:
+    """List the jokers that are laid as a card which no joker of the melds stands for."""
+    laid = Counter(card for card in play.laid if card >= JOKER)
+    named = Counter(card for meld in play.melds for card in meld if card >= JOKER)
+    return [
+        Violation("wrong-joker", f"{name(card)} is laid, but not in the melds", name(card)) for card in laid - named
+    ]
+
+
+def worth_of_play(question: Question, play: Play) -> int:
+    """Return the cards laid, or their points; jokers count nothing."""
+    value = weights(question.ask.prefer, question.ask.weights)
+    return sum(value[card] for card in play.laid if card < JOKER)
+
+
+def _check_steps(turn: Turn, play: Play) -> list[Violation]:
+    """Replay the steps: each card must lie where it is taken from, and the end must be the melds."""
+    if play.steps is None:
+        return []
+    places = [Counter(kinds(group)) for group in turn.table]
+    hand = Counter(kinds(play.laid))
+    for number, step in enumerate(play.steps, 1):
+        wrong = _replay(step, places, hand)
+        if wrong:
+            return [Violation("wrong-step", f"step {number}: {wrong}", number)]
+    end = Counter(tuple(sorted(place.elements())) for place in places if place.total())
+    if hand.total() or end != Counter(map(kinds, play.melds)):
+        return [Violation("wrong-steps", "the steps do not end with these melds and this hand")]
+    return []
+
+
+def _replay(step: Step, places: list[Counter[Card]], hand: Counter[Card]) -> str:
+    """Do one step, or say why it cannot be done."""
+    take = Counter(kinds(step.take))
+    if not take:
+        return "no card is moved"
+    if not (HAND <= step.source <= len(places) and 1 <= step.target <= len(places) + 1) or step.source == step.target:
+        return "there are no such places"
+    source = hand if step.source == HAND else places[step.source - 1]
+    if take - source:
+        return f"{name(min(take - source))} does not lie there"
+    if step.target > len(places):
+        places.append(Counter())
+    source -= take
+    places[step.target - 1] += take
+    if len(step.places) < len(places) or any(step.places[len(places) :]):
+        return "it lists other places"
+    for number, (said, lies) in enumerate(zip(step.places, places, strict=False), 1):
+        if Counter(kinds(said)) != lies:
+            return f"at place {number} there are other cards than it says"
+    return ""
+
+
+def check_unlocking(question: Question, unlocking: Unlocking) -> list[Violation]:
+    """List what is wrong with the copies, sums and fractions of unlocking cards.
+
+    That these cards let the hand go, and no others, is proved by searches, and confirmed by a second method.
+    """
+    turn: Turn = question.instance
+    unseen = [
+        (turn.rules.decks if card < JOKER else turn.rules.jokers) - turn.table_counts[card] - turn.hand_counts[card]
+        for card in range(JOKER + 1)
+    ]
+    found = _check_drawing(unlocking.single, unseen, 1)
+    if unlocking.pairs is not None:
+        found += _check_drawing(unlocking.pairs, unseen, 2)
+    return found
+
+
+def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[Violation]:
+    """Check the copies of each combination, their sum, and the fraction."""
+    found = []
+    for cards, copies in drawing.cards:
+        ways = 1
+        for card, times in Counter(cards).items():
+            ways *= comb(unseen[card], times)
+        if copies != ways or copies == 0 or len(cards) != size:
+            listed = " ".join(map(name, cards))
+            found.append(Violation("wrong-copies", f"{listed} can be drawn in {ways} ways, not {copies}", listed))
+    if len({tuple(sorted(cards)) for cards, _ in drawing.cards}) < len(drawing.cards):
+        found.append(Violation("listed-twice", "a card is listed twice"))
+    total, good = comb(sum(unseen), size), sum(copies for _, copies in drawing.cards)
+    if (drawing.good, drawing.unseen) != (good, total):
+        found.append(Violation("wrong-sum", f"{good} of {total} do it, not {drawing.good} of {drawing.unseen}"))
+    if drawing.probability != (Fraction(good, total) if total else 0):
+        found.append(Violation("wrong-probability", f"{good} of {total} is not {drawing.probability}"))
+    return found
+
+
+def check_count(turn: Turn, number: Count) -> list[Violation]:
+    """List what is wrong with a count: it cannot be negative. That it is right, a second method confirms."""
+    return [Violation("negative", "a number of arrangements cannot be negative")] if number.arrangements < 0 else []
+
+
+def check_listing(question: Question, listing: Listing) -> list[Violation]:
+    """List the rules that the arrangements break, and those that stand twice."""
+    turn: Turn = question.instance
+    found = []
+    for number, melds in enumerate(listing.arrangements, 1):
+        wrong = [violation for meld in melds if (violation := fault(meld, turn.rules.ace)) is not None]
+        wrong += compare(turn.table_counts, melds, "the table")
+        found += [Violation(v.rule, f"arrangement {number}: {v.text}", v.where) for v in wrong]
+    if len({_sorted(melds) for melds in listing.arrangements}) < len(listing.arrangements):
+        found.append(Violation("listed-twice", "an arrangement is listed twice"))
+    if len(listing.arrangements) > question.ask.limit:
+        found.append(Violation("too-many", f"more than {question.ask.limit} arrangements are listed"))
+    return found
+
+
+def _sorted(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    return tuple(sorted(tuple(sorted(meld)) for meld in melds))

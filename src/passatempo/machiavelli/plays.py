@@ -1,0 +1,52 @@
+"""What every method makes of a play it has found: the answer with its steps, or the sentence that there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.machiavelli.answers import Play
+from passatempo.machiavelli.groups import count_kept, name_all
+from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
+from passatempo.machiavelli.steps import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def nothing(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
+    """Say that there is no play, or that a limit came before one was found."""
+    if stop:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    return Outcome(Status.IMPOSSIBLE, reason=unmendable(turn), stats=stats)
+
+
+def unmendable(turn: Turn) -> str:
+    """Write the sentence that no choice of hand cards helps the table."""
+    cards = len(turn.cards)
+    helped = f", whichever of the {len(turn.hand)} cards of the hand are added" if turn.hand else ""
+    return f"the {cards} cards of the table do not split into sets and runs (ace {turn.rules.ace}){helped}"
+
+
+def describe(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, brief: bool) -> Play:
+    """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps."""
+    melds = name_all(melds, turn.rules.ace)
+    laid = tuple(laid)
+    steps = None if brief else tell(turn.table, melds, laid)
+    return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps)
+
+
+def keep(hand: Sequence[Card], laid: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of the hand that are not laid; a joker that is laid stands for something.
+
+    >>> keep((3, 20, JOKER, 3), (64 + 7, 3))
+    (20, 3)
+    """
+    gone = [card if card < JOKER else JOKER for card in laid]
+    kept = []
+    for card in hand:
+        if card in gone:
+            gone.remove(card)
+        else:
+            kept.append(card)
+    return tuple(kept)

@@ -1,0 +1,32 @@
+"""Settings of the integer programs: choices that cannot change the answer; no solver is imported here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+Solver: TypeAlias = Literal["highs", "scip", "cpsat"]
+SOLVERS: tuple[Solver, ...] = get_args(Solver)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The solver that is asked first: ``highs``, ``scip`` or ``cpsat``."""
+
+    solver: Solver = "highs"
+
+    def __post_init__(self) -> None:
+        if self.solver not in SOLVERS:
+            raise ValueError(f"solver={self.solver} is not one of {', '.join(SOLVERS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSettings(Settings):
+    """The solver, and the modulus of rule 6: 12 as printed, or 13 as meant."""
+
+    modulus: int = 12
+
+    def __post_init__(self) -> None:
+        Settings.__post_init__(self)
+        if self.modulus not in (12, 13):
+            raise ValueError(f"modulus={self.modulus} is neither 12 (as printed) nor 13 (as meant)")

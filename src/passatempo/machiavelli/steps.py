@@ -1,0 +1,212 @@
+"""From the groups on the table to the new melds, as moves that a person can follow.
+
+Each new meld is the continuation of at most one old group. The cards that the two share stay where they are, all others
+of the table are moved; so the number of cards moved is least for a pairing of greatest overlap, which is an assignment
+problem.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from passatempo.machiavelli.answers import HAND, Step
+from passatempo.machiavelli.groups import kinds
+from passatempo.machiavelli.model import JOKER, Card, Meld, rank_of, suit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def pair(before: Sequence[Meld], after: Sequence[Meld]) -> list[int | None]:
+    """Give each new meld the old group that it continues, so that fewest cards are moved; None: it is begun afresh.
+
+    Notes
+    -----
+    Groups that lie there as before are paired first, which is never worse: if G were paired with B and A with the
+    unchanged G, then |G and B| + |A and G| <= |G| + |A and B|. The others are an assignment problem, O(n^3).
+
+    Examples
+    --------
+    >>> pair([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
+    [1, 0]
+    """
+    old, new = list(map(kinds, before)), list(map(kinds, after))
+    paired: list[int | None] = [None] * len(new)
+    left = dict.fromkeys(range(len(old)))
+    same: dict[Meld, list[int]] = {}
+    for b, group in enumerate(old):
+        same.setdefault(group, []).append(b)
+    for a, meld in enumerate(new):
+        if same.get(meld):
+            b = same[meld].pop(0)
+            paired[a] = b
+            left.pop(b)
+    rows = [a for a in range(len(new)) if paired[a] is None]
+    columns = list(left)
+    counted = {b: Counter(old[b]) for b in columns}
+    overlap = [[(counted[b] & Counter(new[a])).total() for b in columns] for a in rows]
+    for a, column in zip(rows, assign(overlap), strict=True):
+        if column is not None and overlap[rows.index(a)][column] > 0:
+            paired[a] = columns[column]
+    return paired
+
+
+def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
+    """Choose for each row a column of its own, or none, so that the sum of the gains is greatest.
+
+    The Hungarian method with shortest augmenting paths (Kuhn 1955, Munkres 1957): O(rows * rows * columns).
+
+    Parameters
+    ----------
+    gain
+        Numbers, none negative, row by row.
+
+    Examples
+    --------
+    >>> assign([[3, 2], [3, 0], [1, 0]])
+    [1, 0, None]
+    """
+    rows, columns = len(gain), len(gain[0]) if gain else 0
+    width = columns + rows  # a column of its own for each row that gets none
+    u, v = [0.0] * (rows + 1), [0.0] * (width + 1)
+    owner = [0] * (width + 1)
+    for row in range(1, rows + 1):
+        owner[0], column = row, 0
+        least, way, seen = [float("inf")] * (width + 1), [0] * (width + 1), [False] * (width + 1)
+        while owner[column]:
+            seen[column] = True
+            here, step, following = owner[column], float("inf"), 0
+            for k in range(1, width + 1):
+                if seen[k]:
+                    continue
+                cost = -gain[here - 1][k - 1] if k <= columns else 0
+                reduced = cost - u[here] - v[k]
+                if reduced < least[k]:
+                    least[k], way[k] = reduced, column
+                if least[k] < step:
+                    step, following = least[k], k
+            for k in range(width + 1):
+                if seen[k]:
+                    u[owner[k]] += step
+                    v[k] -= step
+                else:
+                    least[k] -= step
+            column = following
+        while column:
+            owner[column] = owner[way[column]]
+            column = way[column]
+    found: list[int | None] = [None] * rows
+    for k in range(1, columns + 1):
+        if owner[k]:
+            found[owner[k] - 1] = k - 1
+    return found
+
+
+def count_moved(before: Sequence[Meld], after: Sequence[Meld]) -> int:
+    """Count the cards of the table that must leave their group, by the pairing that moves fewest.
+
+    >>> count_moved([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
+    1
+    """
+    paired = pair(before, after)
+    shared = sum(
+        (Counter(kinds(before[b])) & Counter(kinds(meld))).total()
+        for meld, b in zip(after, paired, strict=True)
+        if b is not None
+    )
+    return sum(map(len, before)) - shared
+
+
+def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) -> tuple[Step, ...]:
+    """Tell the moves from the old groups to the new melds: fewest cards moved on the table, then those of the hand.
+
+    Parameters
+    ----------
+    before
+        The groups that lie on the table.
+    after
+        The melds wanted.
+    laid
+        The cards of the hand among them; jokers as what they stand for.
+
+    Returns
+    -------
+    tuple of Step
+        All cards that go from one place to another are one step. Melds are completed one after the other.
+
+    Examples
+    --------
+    >>> for step in tell([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29, 42)], [42]):
+    ...     print(step.take, step.source, step.target, step.places)
+    (3,) 1 2 ((0, 1, 2), (3, 16, 29))
+    (42,) 0 2 ((0, 1, 2), (3, 16, 29, 42))
+    """
+    places: list[list[Card]] = [list(group) for group in before]
+    old = pair(before, after)
+    goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
+    surplus = [_surplus(cards, goal.get(place, ())) for place, cards in enumerate(places)]
+    sources = [*surplus, list(laid)]
+    hand = len(surplus)
+    spare = Counter(kinds(list(chain.from_iterable(surplus))))
+    work = [(b, meld, _surplus(meld, () if b is None else before[b])) for meld, b in zip(after, old, strict=True)]
+    steps: list[Step] = []
+    for b, meld, wanted in sorted(work, key=lambda job: not spare & Counter(kinds(job[2]))):  # the hand comes last
+        target = len(places) if b is None else b
+        if b is None:
+            places.append([])
+        for source, pile in enumerate(sources):
+            take = _take(wanted, pile)
+            if not take:
+                continue
+            if source != hand:
+                for card in take:
+                    _remove(places[source], card)
+                places[source] = _in_order(places[source], goal.get(source, ()))
+            places[target] = _in_order([*places[target], *take], meld)
+            steps.append(
+                Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(map(tuple, places)))
+            )
+    return tuple(steps)
+
+
+def _surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
+    """List the cards that the others do not hold, copy by copy; any joker equals any other."""
+    held = Counter(kinds(others))
+    left = []
+    for card in cards:
+        kind = min(card, JOKER)
+        held[kind] -= 1
+        if held[kind] < 0:
+            left.append(card)
+    return left
+
+
+def _take(wanted: list[Card], pile: list[Card]) -> list[Card]:
+    """Take from a pile what is wanted of it; both shrink."""
+    taken = []
+    for card in list(wanted):
+        if _remove(pile, card):
+            wanted.remove(card)
+            taken.append(card)
+    return taken
+
+
+def _remove(pile: list[Card], card: Card) -> bool:
+    """Remove a card, or for a joker the one that stands for the same, else any joker."""
+    if card in pile:
+        pile.remove(card)
+        return True
+    joker = next((other for other in pile if card >= JOKER and other >= JOKER), None)
+    if joker is not None:
+        pile.remove(joker)
+    return joker is not None
+
+
+def _in_order(cards: list[Card], meld: Meld) -> list[Card]:
+    """Put the cards of a place in the order of its meld, what does not belong there by suit and rank after them."""
+    if kinds(cards) == kinds(meld):
+        return list(meld)
+    order = {card: k for k, card in enumerate(meld)}
+    return sorted(cards, key=lambda card: (order.get(card, len(meld)), suit_of(card), rank_of(card)))

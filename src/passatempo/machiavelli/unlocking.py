@@ -1,0 +1,142 @@
+"""Which further card lets the whole hand go, and how likely it is drawn: the Python side of the kernel's answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.answers import Drawing, Unlocking
+from passatempo.machiavelli.asks import UnlockAsk
+from passatempo.machiavelli.model import ACES, JOKER, Card, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from passatempo.core.pastime import Question
+
+NO_HAND = bytes(JOKER)
+
+
+def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
+    r"""Find the cards of which one more lets the whole hand go, and the probability that the next card drawn is one.
+
+    Parameters
+    ----------
+    question
+        A turn with an `UnlockAsk`; a bare turn asks for single cards.
+    limits
+        `nodes` counts states of the search.
+
+    Returns
+    -------
+    Outcome
+        Cards of which a copy is unseen: neither on the table nor in the hand. Each unseen card is as likely as any
+        other.
+
+    Notes
+    -----
+    A search for each card of which there are unseen copies; for pairs one for each two of them.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli import read
+    >>> found = unlock(read("3S 4S 5S\nhand: 9H 9D")).answer.single
+    >>> found.cards, found.probability
+    ((((8,), 2), ((47,), 2)), Fraction(4, 99))
+    """
+    turn, ask = (question, UnlockAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
+    cards = bytes(map(sum, zip(turn.table_counts, turn.hand_counts, strict=True)))
+    search = _Search(cards, ACES.index(turn.rules.ace), limits)
+    now, flags = search.singles(cards[JOKER])
+    unseen = unseen_cards(turn)
+    single = draw_one(unseen, lambda card: search.joker() if card == JOKER else bool(flags[card]))
+    pairs = None
+    if ask.pairs:
+        doubles = search.pairs()
+        with_joker = search.singles(cards[JOKER] + 1)[1] if unseen[JOKER] else NO_HAND
+        last = unseen[JOKER] > 1 and search.joker(2)
+        pairs = draw_two(unseen, lambda a, b: _pair(a, b, doubles, with_joker, two_jokers=last))
+    stats = {"nodes": search.nodes}
+    if search.stop:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[search.stop], stats=stats)
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats=stats)
+
+
+def _pair(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
+    if b == JOKER:
+        return two_jokers if a == JOKER else bool(with_joker[a])
+    return bool(doubles[JOKER * a + b])
+
+
+class _Search:
+    """Calls of the kernel that share one set of limits."""
+
+    def __init__(self, cards: bytes, ace: int, limits: Limits) -> None:
+        self.cards, self.ace, self.limits = cards, ace, limits
+        self.nodes = self.stop = 0
+
+    def _left(self) -> tuple[float, int, bytearray | memoryview | None]:
+        seconds, nodes, cancel = self.limits.kernel
+        return seconds, max(0, nodes - self.nodes) if nodes < NO_NODES else nodes, cancel
+
+    def _spent(self, stop: int, nodes: int) -> None:
+        self.stop, self.nodes = self.stop or stop, self.nodes + nodes
+
+    def singles(self, jokers: int) -> tuple[bool, bytes]:
+        """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
+        stop, nodes, now, flags = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.ace, jokers, False, *self._left())
+        self._spent(stop, nodes)
+        return now, flags
+
+    def pairs(self) -> bytes:
+        """Ask for each two cards whether all cards go with one more copy of both."""
+        stop, nodes, _, flags = _kernel.unlock(
+            self.cards[:JOKER], NO_HAND, self.ace, self.cards[JOKER], True, *self._left()
+        )
+        self._spent(stop, nodes)
+        return flags
+
+    def joker(self, more: int = 1) -> bool:
+        """Ask whether all cards go with one more joker, or with several."""
+        stop, nodes, found, _ = _kernel.lay(
+            self.cards[:JOKER], NO_HAND, self.ace, None, self.cards[JOKER] + more, 0, *self._left()
+        )
+        self._spent(stop, nodes)
+        return found is not None
+
+
+def unseen_cards(turn: Turn) -> list[int]:
+    """Count the unseen copies of each card, jokers at index 52.
+
+    >>> unseen_cards(Turn(((0, 1, 2),), (0,)))[:3]
+    [0, 1, 1]
+    """
+    copies = [turn.rules.decks] * JOKER + [turn.rules.jokers]
+    return [all_ - a - b for all_, a, b in zip(copies, turn.table_counts, turn.hand_counts, strict=True)]
+
+
+def draw_one(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
+    """Gather the unseen cards that are good."""
+    return _gather([((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen))
+
+
+def draw_two(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
+    """Gather the pairs of unseen cards that are good, with the ways to draw them."""
+    found = []
+    for a, copies in enumerate(unseen):
+        for b in range(a, JOKER + 1):
+            ways = comb(copies, 2) if a == b else copies * unseen[b]
+            if ways and good(a, b):
+                found.append(((a, b), ways))
+    return _gather(found, comb(sum(unseen), 2))
+
+
+def _gather(found: Iterable[tuple[tuple[Card, ...], int]], total: int) -> Drawing:
+    cards = tuple(found)
+    good = sum(copies for _, copies in cards)
+    return Drawing(cards, good, total, Fraction(good, total) if total else Fraction(0))

@@ -1,0 +1,75 @@
+"""Random boards, and boards whose equal numbers hang together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.optimiza.geometry import landings
+from passatempo.optimiza.model import Board, Variant, copies, row_lengths, wrong_size
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+    from passatempo.optimiza.model import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """What kind of board to make."""
+
+    N: int = field(default=6, metadata={"help": "the size, which is also the greatest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
+    hardness: Literal["random", "clustered", "dense"] = field(
+        default="random",
+        metadata={
+            "help": "numbers anywhere; each number grown as one cluster of its moves; a cluster as dense as can be"
+        },
+    )
+
+    def __post_init__(self) -> None:
+        for fault in wrong_size(self.variant, self.N):
+            raise ValueError(fault.text)
+
+
+def generate(params: Params, rng: Random) -> Board:
+    """Make a board.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> generate(Params(N=4), Random(1)) == generate(Params(N=4), Random(1))
+    True
+    """
+    n, variant = params.N, params.variant
+    if params.hardness == "random":
+        cells = [value for value in range(1, n + 1) for _ in range(copies(variant, n, value))]
+        rng.shuffle(cells)
+        return Board(n, tuple(cells), variant)
+    return Board(n, tuple(clustered(params, rng)), variant)
+
+
+def clustered(params: Params, rng: Random) -> list[int]:
+    """Grow each number, from the greatest down, as one cluster of moves by that number, while there is room.
+
+    Instances of this kind are hard: the component of a number has as many cells as the number has copies, where on a
+    random board it has a few.
+    """
+    n, variant = params.N, params.variant
+    places = [(i, j) for i, length in enumerate(row_lengths(variant, n)) for j in range(length)]
+    board = [0] * len(places)
+    free = set(range(len(places)))
+    for value in range(n, 0, -1):
+        edge: dict[Cell, int] = {}  # free cells next to the cluster, with the number of its cells that they touch
+        for _ in range(copies(variant, n, value)):
+            if edge:
+                most = max(edge.values()) if params.hardness == "dense" else 0
+                cell = rng.choice(sorted(c for c in edge if edge[c] >= most))
+            else:
+                cell = rng.choice(sorted(free))
+            edge.pop(cell, None)
+            free.remove(cell)
+            board[cell] = value
+            for other in landings(variant, n, *places[cell], value):
+                if other in free:
+                    edge[other] = edge.get(other, 0) + 1
+    return board

@@ -1,0 +1,121 @@
+"""Where a move lands: six surfaces, by formula.
+
+A move by v goes v cells straight on. On the torus both coordinates wrap. On the Klein bottle a line that crosses the
+left or the right edge goes on mirrored: row i becomes N - 1 - i. The hexagonal torus is a parallelogram with plain
+wraps, the hexagonal triangle has edges.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.optimiza.model import Board, row_lengths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passatempo.optimiza.model import Cell, Variant
+
+Sense: TypeAlias = tuple[int, int]
+Graph: TypeAlias = tuple[tuple[int, ...], ...]
+
+MOST_TABLED = 24  # a table of every number from every cell is worth its memory up to this size
+
+ROOK: tuple[Sense, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+QUEEN: tuple[Sense, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+HEX_TORUS: tuple[Sense, ...] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+HEX_TRI: tuple[Sense, ...] = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1))
+SENSES: dict[str, tuple[Sense, ...]] = {
+    "torus-queen": QUEEN,
+    "torus-rook": ROOK,
+    "klein-queen": QUEEN,
+    "klein-rook": ROOK,
+    "hex-torus": HEX_TORUS,
+    "hex-tri": HEX_TRI,
+}
+
+
+def landings(variant: Variant, n: int, row: int, column: int, value: int) -> tuple[Cell, ...]:
+    """Return the different cells that moves by `value` reach, the cell itself left out.
+
+    Examples
+    --------
+    >>> landings("torus-rook", 4, 0, 0, 1)
+    (12, 3, 1, 4)
+    >>> landings("klein-rook", 4, 0, 0, 1)
+    (12, 15, 1, 4)
+    >>> landings("hex-tri", 3, 0, 0, 1)
+    (1, 2)
+    """
+    found = dict.fromkeys(_targets(variant, n, row, column, value))
+    found.pop(
+        row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column, None
+    )
+    return tuple(found)
+
+
+def returns(variant: Variant, n: int, row: int, column: int, value: int) -> bool:
+    """Tell whether a straight move by `value` ends where it began.
+
+    >>> returns("torus-rook", 4, 0, 0, 4), returns("torus-rook", 4, 0, 0, 3)
+    (True, False)
+    """
+    here = row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column
+    return here in _targets(variant, n, row, column, value)
+
+
+def _targets(variant: Variant, n: int, row: int, column: int, value: int) -> Iterator[Cell]:
+    """Yield the cell that each direction leads to."""
+    lengths = row_lengths(variant, n)
+    rows, columns = len(lengths), lengths[0]
+    for down, right in SENSES[variant]:
+        i, j = row + value * down, column + value * right
+        if variant == "hex-tri":
+            if 0 <= j <= i < n:
+                yield i * (i + 1) // 2 + j
+            continue
+        if variant.startswith("klein") and (j // columns) % 2:
+            i = rows - 1 - i
+        yield (i % rows) * columns + j % columns
+
+
+@lru_cache(maxsize=64)  # the same few sizes come again and again
+def table(variant: Variant, n: int) -> tuple[Graph, ...]:
+    """Return the landings of every number 1..n from every cell; index 0 is empty.
+
+    Meant for small boards: n times as many entries as the board has cells.
+    """
+    places = [(i, j) for i, length in enumerate(row_lengths(variant, n)) for j in range(length)]
+    return ((), *(tuple(landings(variant, n, i, j, v) for i, j in places) for v in range(1, n + 1)))
+
+
+class Stopped(Exception):
+    """A limit came first."""
+
+
+def moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
+    """Return the cells that each cell may move to: its landings with a number as great or greater.
+
+    Parameters
+    ----------
+    board
+        The board.
+    stop
+        Asked now and then on large boards; once it is true the work ends with `Stopped`.
+
+    Examples
+    --------
+    >>> moves(Board(2, (1, 1, 1, 2)))
+    ((3, 2, 1), (2, 3, 0), (1, 0, 3), ())
+    """
+    cells, n = board.cells, board.n
+    if n <= MOST_TABLED:
+        reach = table(board.variant, n)
+        return tuple([tuple([d for d in reach[v][c] if cells[d] >= v]) for c, v in enumerate(cells)])
+    found = []
+    for c, v in enumerate(cells):
+        if c % 256 == 0 and stop():
+            raise Stopped
+        found.append(tuple([d for d in landings(board.variant, n, *board.place(c), v) if cells[d] >= v]))
+    return tuple(found)

@@ -1,0 +1,272 @@
+// The Python face of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/vector.h>
+#pragma GCC diagnostic pop
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "exhaust.hpp"
+#include "field.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::optimiza {
+namespace {
+
+// A contiguous buffer, held while the kernel reads it.
+class Bytes {
+public:
+    explicit Bytes(nb::handle object) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    }
+    ~Bytes() { PyBuffer_Release(&view_); }
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+
+    const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(view_.buf); }
+    std::size_t size() const { return static_cast<std::size_t>(view_.len); }
+
+private:
+    Py_buffer view_{};
+};
+
+// The numbers of a board; 0 stands for a cell that may not be used.
+class Numbers {
+public:
+    Numbers(nb::handle object, const Surface& surface) : bytes_(object) {
+        if (bytes_.size() != 2 * std::size_t{surface.size()})
+            throw nb::value_error("cells: one 16-bit word for each cell is needed");
+        for (std::uint32_t c = 0; c < surface.size(); ++c)
+            if (data()[c] > surface.n) throw nb::value_error("cells: a number is greater than N");
+    }
+    const std::uint16_t* data() const { return reinterpret_cast<const std::uint16_t*>(bytes_.data()); }
+
+private:
+    Bytes bytes_;
+};
+
+// What one call may spend, with the caller's cancel flag kept alive.
+class Spend {
+public:
+    Spend(double seconds, std::uint64_t nodes, nb::object cancel) {
+        if (!cancel.is_none()) flag_.emplace(cancel);
+        if (flag_ && flag_->size() < 1) throw nb::value_error("cancel: a buffer of at least one byte is needed");
+        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr);
+    }
+    Budget& budget() { return *budget_; }
+    int stop() const { return static_cast<int>(budget_->stop()); }
+    std::uint64_t spent() const { return budget_->spent(); }
+
+private:
+    std::optional<Bytes> flag_;
+    std::optional<Budget> budget_;
+};
+
+Manner read_manner(int manner) {
+    if (manner != 0 && manner != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
+    return static_cast<Manner>(manner);
+}
+
+constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
+
+// Rounds with ever more states a component, until everything is proved or the budget is spent. What a round proves of a
+// component stays, and a round that was not finished is thrown away unless it is the first.
+struct Rounds {
+    std::int64_t best = 0, bound = 0;
+    std::vector<std::uint32_t> path;
+    Field::Counts counts;
+    bool stuck = false;  // not even the last round proved the best
+};
+
+Rounds solve(Field& field, Budget& budget, Manner manner) {
+    Rounds kept;
+    for (std::size_t states = 1U << 15;; states *= 8) {
+        const std::size_t most = std::min(states, most_states);
+        field.run(budget, most, manner);
+        const bool first = kept.path.empty();
+        if (first || field.best() > kept.best) {
+            kept.best = field.best();
+            kept.path = field.path(field.start());
+        }
+        if (first || field.bound() < kept.bound) kept.bound = field.bound();
+        kept.counts = field.counts();
+        if (kept.best == kept.bound) return kept;
+        if (budget.stop() != Stop::done) return kept;
+        if (most == most_states) {
+            kept.stuck = true;
+            return kept;
+        }
+    }
+}
+
+nb::dict describe(const Field::Counts& counts) {
+    nb::dict stats;
+    stats["components"] = counts.components;
+    stats["trees"] = counts.trees;
+    stats["small"] = counts.small;
+    stats["frontier"] = counts.wide;
+    stats["open"] = counts.open;
+    stats["largest"] = counts.largest;
+    return stats;
+}
+
+nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    const Manner how = read_manner(manner);
+    Spend spend(seconds, nodes, cancel);
+    Rounds found;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        found = solve(field, spend.budget(), how);
+        if (found.stuck) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
+}
+
+// The same without limits and without a word about how: for many boards in turn.
+nb::tuple greatest(nb::object cells, int n, int variant) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Rounds found;
+    {
+        nb::gil_scoped_release unlocked;
+        Budget budget(1e300, ~std::uint64_t{0}, nullptr);
+        Field field(surface, numbers.data());
+        found = solve(field, budget, Manner::by_shape);
+    }
+    return nb::make_tuple(found.best, found.bound, found.path);
+}
+
+// The same from a given start.
+nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
+                    nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
+    Spend spend(seconds, nodes, cancel);
+    std::int64_t low = 0, high = 0;
+    std::vector<std::uint32_t> path;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
+            field.run(spend.budget(), states, Manner::by_shape);
+            if (field.best_from(start) > low) {
+                low = field.best_from(start);
+                path = field.path(start);
+            }
+            const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
+            if (high == 0 || bound < high) high = bound;
+            if (low == high || spend.budget().stop() != Stop::done) break;
+        }
+        if (low == 0) {  // the limit came before the numbers of the start
+            low = numbers.data()[start];
+            path = {start};
+        }
+        if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), low, high, path);
+}
+
+// Sums from every cell, as 64-bit words: the best path found, and a bound.
+nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    const Manner how = read_manner(manner);
+    Spend spend(seconds, nodes, cancel);
+    std::vector<std::int64_t> low(surface.size()), high(surface.size());
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        field.run(spend.budget(), most_states, how);
+        for (std::uint32_t c = 0; c < surface.size(); ++c) {
+            low[c] = field.best_from(c);
+            high[c] = field.whole() ? field.bound_from(c) : field.bound();
+        }
+    }
+    const std::size_t bytes = low.size() * sizeof(std::int64_t);
+    return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes));
+}
+
+// The number of optimal paths modulo a prime, and about how many there are.
+nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
+    Spend spend(seconds, nodes, cancel);
+    Tally tally;
+    bool whole = false;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        const Rounds found = solve(field, spend.budget(), Manner::by_shape);
+        whole = found.best == found.bound && !field.loose() && field.count(prime, spend.budget(), tally);
+        if (!whole) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size)));
+}
+
+// X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny board.
+nb::tuple tiny(nb::object cells, int n, int variant) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Tiny board(surface);
+    std::array<std::uint8_t, 64> small{};
+    for (std::size_t c = 0; c < surface.size(); ++c) small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+    board.set(small.data());
+    const int best = board.best(true);
+    return nb::make_tuple(board.greedy_back(), board.greedy_back_ends(), board.greedy_back_ties(), board.expert(),
+                          board.greedy_on(false), board.greedy_on(true), best, board.optimal_paths());
+}
+
+nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
+                        nb::object cancel) {
+    const Surface surface(variant, n);
+    if (surface.size() > 64 || place >= surface.size()) throw nb::value_error("a cell of a board of at most 64 is needed");
+    Spend spend(1e300, ~std::uint64_t{0}, cancel);
+    Statistics found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = exhaust(surface, place, from, number, all, spend.budget());
+    }
+    nb::dict told;
+    told["boards"] = found.boards;
+    told["histogram"] = found.histogram;
+    told["unique"] = found.unique;
+    told["graded"] = found.graded;
+    told["paths"] = found.paths;
+    told["most_paths"] = found.most_paths;
+    told["ratio"] = found.ratio;
+    told["worst"] = found.worst;
+    told["optimal"] = found.optimal;
+    return told;
+}
+
+}  // namespace
+}  // namespace passatempo::optimiza
+
+NB_MODULE(_kernel, m) {
+    using namespace passatempo::optimiza;
+    m.doc() = "Optimiza kernel.";
+    m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+    m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
+          nb::arg("number"), nb::arg("everything"), nb::arg("cancel").none());
+    m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+    m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+}

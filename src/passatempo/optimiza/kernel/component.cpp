@@ -1,0 +1,229 @@
+#include "component.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace passatempo::optimiza {
+namespace {
+
+// Cells of a tree from a root on, each after its parent.
+void walk_tree(const Graph& graph, std::size_t root, Cells& order, Cells& parent) {
+    order.assign(1, static_cast<std::uint16_t>(root));
+    parent.assign(graph.size(), static_cast<std::uint16_t>(root));
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        const std::uint16_t a = order[at];
+        for (const std::uint16_t b : graph.around(a))
+            if (b != parent[a]) {
+                parent[b] = a;
+                order.push_back(b);
+            }
+    }
+}
+
+// All simple paths from a start in a graph of at most 64 cells.
+template <class W>
+class Enumerator {
+public:
+    Enumerator(const Graph& graph, const std::vector<W>& exit, Budget& budget) : graph_(graph), exit_(exit), budget_(budget) {
+        for (std::size_t a = 0; a < graph.size(); ++a) {
+            around_.push_back(0);
+            for (const std::uint16_t b : graph.around(a)) around_.back() |= std::uint64_t{1} << b;
+            top_ = std::max(top_, exit[a].value);
+        }
+    }
+
+    W best(std::size_t start) {
+        found_ = W{};
+        const std::uint64_t all = graph_.size() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << graph_.size()) - 1;
+        go(start, all & ~(std::uint64_t{1} << start), graph_.value);
+        return found_;
+    }
+
+    bool find(std::size_t a, std::uint64_t free, std::int64_t sum, std::int64_t goal, Cells& path) {
+        path.push_back(static_cast<std::uint16_t>(a));
+        if (sum + exit_[a].value == goal) return true;
+        if (!budget_.spend() && sum + graph_.value * std::popcount(free) + top_ >= goal)
+            for (std::uint64_t onward = around_[a] & free; onward != 0; onward &= onward - 1) {
+                const auto b = static_cast<std::size_t>(std::countr_zero(onward));
+                if (find(b, free & ~(std::uint64_t{1} << b), sum + graph_.value, goal, path)) return true;
+            }
+        path.pop_back();
+        return false;
+    }
+
+private:
+    void go(std::size_t a, std::uint64_t free, std::int64_t sum) {
+        if (budget_.spend()) return;
+        found_.join(exit_[a].plus(sum));
+        const std::int64_t most = sum + graph_.value * std::popcount(free) + top_;
+        if (most < found_.value || (!W::counts && most == found_.value)) return;
+        for (std::uint64_t onward = around_[a] & free; onward != 0; onward &= onward - 1) {
+            const auto b = static_cast<std::size_t>(std::countr_zero(onward));
+            go(b, free & ~(std::uint64_t{1} << b), sum + graph_.value);
+        }
+    }
+
+    const Graph& graph_;
+    const std::vector<W>& exit_;
+    Budget& budget_;
+    std::vector<std::uint64_t> around_;
+    std::int64_t top_ = 0;
+    W found_;
+};
+
+// One path from a start that grows and turns.
+class Diver {
+public:
+    Diver(const Graph& graph, const std::vector<std::int64_t>& exit) : graph_(graph), exit_(exit), place_(graph.size(), 0) {
+        for (std::size_t a = 0; a < graph.size(); ++a) free_.push_back(static_cast<std::uint16_t>(graph.around(a).size()));
+    }
+
+    Dive found;
+
+    // Grow from a cell until no free neighbour is left.
+    void go(std::size_t cell) {
+        while (true) {
+            path_.push_back(static_cast<std::uint16_t>(cell));
+            place_[cell] = static_cast<std::uint16_t>(path_.size());
+            for (const std::uint16_t b : graph_.around(cell)) --free_[b];
+            look(path_.size());
+            std::size_t onward = graph_.size();
+            for (const std::uint16_t b : graph_.around(cell))
+                if (place_[b] == 0 && (onward == graph_.size() || free_[b] < free_[onward])) onward = b;
+            if (onward == graph_.size()) return;
+            cell = onward;
+        }
+    }
+
+    // Join the end to a cell of the path, and let the next cell be the new end. False where the end has no other.
+    bool rotate() {
+        const auto around = graph_.around(path_.back());
+        if (around.size() < 2) return retreat();
+        draw_ = draw_ * 6364136223846793005ULL + 1442695040888963407ULL;
+        const std::uint16_t b = around[(draw_ >> 33) % around.size()];
+        if (place_[b] == 0) {  // the cell that was given up, or another that is free since
+            go(b);
+            return true;
+        }
+        if (place_[b] + std::size_t{1} == path_.size()) return true;  // the cell before the end: nothing changes
+        std::reverse(path_.begin() + place_[b], path_.end());
+        for (std::size_t at = place_[b]; at < path_.size(); ++at) place_[path_[at]] = static_cast<std::uint16_t>(at + 1);
+        look(path_.size());
+        for (const std::uint16_t c : graph_.around(path_.back()))
+            if (place_[c] == 0) {
+                go(c);
+                break;
+            }
+        return true;
+    }
+
+private:
+    // A dead end is given up.
+    bool retreat() {
+        if (path_.size() < 3) return false;
+        const std::uint16_t last = path_.back();
+        path_.pop_back();
+        place_[last] = 0;
+        for (const std::uint16_t b : graph_.around(last)) ++free_[b];
+        return true;
+    }
+
+    void look(std::size_t length) {
+        const std::int64_t sum = graph_.value * static_cast<std::int64_t>(length) + exit_[path_[length - 1]];
+        if (sum <= found.sum) return;
+        found.sum = sum;
+        found.path.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(length));
+    }
+
+    const Graph& graph_;
+    const std::vector<std::int64_t>& exit_;
+    std::vector<std::uint16_t> place_;  // from 1; 0: free
+    std::vector<std::uint16_t> free_;   // free neighbours
+    Cells path_;
+    std::uint64_t draw_ = 1;
+};
+
+}  // namespace
+
+template <class W>
+void solve_tree(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best) {
+    const std::size_t k = graph.size();
+    Cells order, parent;
+    walk_tree(graph, 0, order, parent);
+    std::vector<W> down(exit);  // the best from a cell into its subtree, without the cell itself
+    for (std::size_t at = k; at-- > 1;) {
+        const std::uint16_t a = order[at];
+        down[parent[a]].join(down[a].plus(graph.value));
+    }
+    best.assign(k, W{});
+    std::vector<W> up(k);  // the best from a cell's parent away from the cell, without the parent itself
+    for (const std::uint16_t a : order) {
+        best[a] = down[a].plus(graph.value);
+        if (a != order[0]) best[a].join(up[a].plus(2 * graph.value));
+        // Prefix and suffix joins leave one child out at a time.
+        Cells children;
+        for (const std::uint16_t b : graph.around(a))
+            if (a == order[0] || b != parent[a]) children.push_back(b);
+        W before = exit[a];
+        if (a != order[0]) before.join(up[a].plus(graph.value));
+        for (const std::uint16_t b : children) {
+            up[b] = before;
+            before.join(down[b].plus(graph.value));
+        }
+        W after{};
+        for (std::size_t at = children.size(); at-- > 0;) {
+            up[children[at]].join(after);
+            after.join(down[children[at]].plus(graph.value));
+        }
+    }
+}
+
+template <class W>
+bool solve_small(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, Budget& budget) {
+    Enumerator<W> search(graph, exit, budget);
+    best.resize(graph.size());
+    for (std::size_t s = 0; s < graph.size(); ++s) best[s] = search.best(s);
+    return budget.stop() == Stop::done;
+}
+
+Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal, Budget& budget) {
+    Enumerator<Best> search(graph, exit, budget);
+    Cells path;
+    search.find(start, ~(std::uint64_t{1} << start) & (~std::uint64_t{0} >> (64 - graph.size())), graph.value, goal, path);
+    return path;
+}
+
+Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start) {
+    Cells order, parent;
+    walk_tree(graph, start, order, parent);
+    std::vector<std::int64_t> sum(graph.size(), graph.value);
+    std::size_t end = start;
+    for (const std::uint16_t a : order) {
+        if (a != start) sum[a] = sum[parent[a]] + graph.value;
+        if (sum[a] + exit[a].value > sum[end] + exit[end].value) end = a;
+    }
+    Cells path(1, static_cast<std::uint16_t>(end));
+    while (path.back() != start) path.push_back(parent[path.back()]);
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start, int turns) {
+    Diver diver(graph, exit);
+    diver.go(start);
+    const std::int64_t most = ceiling(graph, exit);
+    for (int turn = 0; turn < turns && diver.found.sum < most && diver.rotate(); ++turn) {
+    }
+    return diver.found;
+}
+
+std::int64_t ceiling(const Graph& graph, const std::vector<std::int64_t>& exit) {
+    return graph.value * static_cast<std::int64_t>(graph.size()) + *std::max_element(exit.begin(), exit.end());
+}
+
+template void solve_tree(const Graph&, const std::vector<Best>&, std::vector<Best>&);
+template void solve_tree(const Graph&, const std::vector<Tally>&, std::vector<Tally>&);
+template bool solve_small(const Graph&, const std::vector<Best>&, std::vector<Best>&, Budget&);
+template bool solve_small(const Graph&, const std::vector<Tally>&, std::vector<Tally>&, Budget&);
+
+}  // namespace passatempo::optimiza

@@ -1,0 +1,51 @@
+// The cells of one number that moves by that number connect: a small undirected graph.
+// Inside it the greatest sum from s is the best of v * (cells of a simple path s..t) + exit(t).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "budget.hpp"
+#include "weight.hpp"
+
+namespace passatempo::optimiza {
+
+struct Graph {
+    std::int64_t value = 0;           // the number on all its cells
+    std::vector<std::uint32_t> first;  // neighbours of cell a: next[first[a]] .. next[first[a + 1] - 1]
+    std::vector<std::uint16_t> next;
+
+    std::size_t size() const { return first.size() - 1; }
+    std::span<const std::uint16_t> around(std::size_t a) const { return {next.data() + first[a], next.data() + first[a + 1]}; }
+    bool is_tree() const { return next.size() == 2 * (size() - 1); }
+};
+
+using Cells = std::vector<std::uint16_t>;  // a path, as cells of a graph
+
+// Both: best[s] for every start s; exit[t] is what follows after leaving from t (0 where nothing does).
+template <class W>
+void solve_tree(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best);
+
+// Over all simple paths, cut off where even the rest of the component could not do better. False at a limit.
+template <class W>
+bool solve_small(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, Budget& budget);
+
+// A path from a start whose sum is `goal`, by the same search; empty at a limit.
+Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal, Budget& budget);
+
+// The path of greatest sum in a tree.
+Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start);
+
+// A path that always goes to the free neighbour with the fewest free neighbours (Warnsdorff's rule), then changed
+// `turns` times by rotations of its end (Posa 1976), and cut where it pays most. The same every time.
+struct Dive {
+    std::int64_t sum = nothing;
+    Cells path;
+};
+Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start, int turns);
+
+// A sum that no path from the start exceeds: all cells in reach, and the greatest exit.
+std::int64_t ceiling(const Graph& graph, const std::vector<std::int64_t>& exit);
+
+}  // namespace passatempo::optimiza

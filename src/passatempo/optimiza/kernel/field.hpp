@@ -1,0 +1,101 @@
+// A whole board: numbers from the greatest down, the cells of a number split into components.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "component.hpp"
+#include "frontier.hpp"
+#include "surface.hpp"
+
+namespace passatempo::optimiza {
+
+// How components are solved; the second is there to test the first.
+enum class Manner : int { by_shape = 0, frontier_only = 1 };
+
+class Field {
+public:
+    // `cells`: the numbers in reading order; 0 stands for a cell that may not be used.
+    Field(const Surface& surface, const std::uint16_t* cells);
+
+    // Solve all numbers in turn. Components beyond `states` frontier states, or after the budget is spent, get a path
+    // and a bound. Numbers that the budget did not reach count in the bound alone.
+    void run(Budget& budget, std::size_t states, Manner manner);
+
+    std::int64_t best() const { return best_; }
+    std::int64_t bound() const { return bound_; }
+    std::int64_t best_from(std::uint32_t cell) const { return static_cast<std::int64_t>(words_[cell] >> 24); }
+    std::int64_t bound_from(std::uint32_t cell) const { return loose_ ? above_[cell] : best_from(cell); }
+    bool whole() const { return whole_; }  // all numbers were reached
+    bool loose() const { return loose_; }  // some cell's bound differs from its best
+
+    // Count the optimal paths, once everything is solved. False at a limit.
+    bool count(std::uint32_t prime, Budget& budget, Tally& total);
+
+    std::uint32_t start() const { return start_; }
+    std::vector<std::uint32_t> path(std::uint32_t start);
+
+    // What became of the components of two cells and more.
+    struct Counts {
+        std::uint64_t components = 0, trees = 0, small = 0, wide = 0, open = 0, largest = 0;
+    };
+    const Counts& counts() const { return counts_; }
+
+private:
+    struct Solved {  // a component that took the frontier, kept for the next round and for its paths
+        std::vector<std::int64_t> exit;
+        std::vector<std::int64_t> best;
+        std::vector<Cells> paths;
+    };
+
+    // A component with what follows its cells.
+    struct Part {
+        Graph graph;
+        std::vector<std::uint16_t> members;  // places in the level
+        std::vector<std::int64_t> low, high;  // exits: reached, and never exceeded
+        std::vector<std::int64_t> best, bound;
+    };
+
+    void sort_cells(const std::uint16_t* cells);
+    void look(int value);
+    void aim(int value, std::size_t from, std::size_t to);
+    void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
+    bool settle_pair(std::size_t a, int value);
+    void gather(std::size_t first, int value, Part& part);
+    void solve_part(Part& part, Budget& budget, std::size_t states, Manner manner);
+    void plunge(const Part& part, std::vector<std::int64_t>& best);
+    bool easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget);
+    bool widely(Part& part, Budget& budget, std::size_t states);
+    bool tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget);
+    void settle(std::size_t place, std::int64_t best, std::int64_t bound);
+    void make_loose();
+    Cells inside(Part& part, std::size_t start);
+    int row(std::size_t at) const { return static_cast<int>(order_[at] >> 12); }
+    int column(std::size_t at) const { return static_cast<int>(order_[at] & 0xfff); }
+    std::uint32_t cell(std::size_t at) const { return surface_.cell(row(at), column(at)); }
+    int number(std::uint32_t at) const { return static_cast<int>(words_[at] >> 12 & 0xfff); }
+
+    Surface surface_;
+    std::vector<std::uint64_t> words_;  // of each cell: best << 24 | number << 12 | place in its level
+    std::vector<std::int64_t> above_;   // a bound for each cell, once it differs from the best
+    std::vector<std::uint32_t> order_;  // row << 12 | column, sorted by number and then in reading order
+    std::vector<std::uint32_t> first_;  // where each number begins in `order_`
+    std::unordered_map<std::uint32_t, Solved> solved_;  // by the first cell of the component
+    std::int64_t best_ = 0, bound_ = 0;
+    std::uint32_t start_ = 0;
+    bool loose_ = false, whole_ = true;
+    Counts counts_;
+
+    // The level at hand.
+    std::size_t begin_ = 0, count_ = 0;
+    std::vector<Landings> reach_;
+    std::vector<std::uint8_t> reached_;
+    std::vector<std::array<std::uint16_t, 8>> beside_;
+    std::vector<std::uint8_t> degree_;
+    std::vector<std::int64_t> low_, high_;
+    std::vector<std::uint16_t> seat_;  // place in the level -> place in the part
+    Part part_;
+};
+
+}  // namespace passatempo::optimiza

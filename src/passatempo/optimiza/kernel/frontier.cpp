@@ -1,0 +1,432 @@
+#include "frontier.hpp"
+
+#include <array>
+#include <cassert>
+
+#include "order.hpp"
+
+namespace passatempo::optimiza {
+namespace {
+
+// How a cell of the frontier stands. Ends of one piece with two open ends carry the same number from `pair` on.
+enum Code : std::uint8_t { open = 0, inner = 1, from_start = 2, to_end = 3, pair = 4 };
+constexpr unsigned most_pairs = 12;  // codes have four bits
+constexpr std::uint16_t none = 0xffff;
+
+using Codes = std::array<std::uint8_t, widest + 1>;
+
+struct Key {
+    std::uint64_t low = 0, high = 0;
+    bool operator==(const Key&) const = default;
+    std::size_t hash() const {
+        std::uint64_t h = low * 0x9e3779b97f4a7c15ULL ^ (high + 0x7f4a7c15ULL) * 0xc2b2ae3d27d4eb4fULL;
+        h ^= h >> 29;
+        h *= 0xbf58476d1ce4e5b9ULL;
+        return static_cast<std::size_t>(h ^ h >> 32);
+    }
+};
+
+// What one step makes of a state.
+struct Change {
+    Key next;
+    int joins = 0;              // moves added
+    std::uint16_t start = none;  // the cell that became the start
+    std::uint16_t end = none;    // the cell that became the end
+    int usable = 0;             // pieces, and free cells of the frontier
+    bool ended = false;         // a piece has the end
+    bool complete = false;       // the path has its start and its end, and nothing is left over
+    std::array<std::uint16_t, 2> joined{none, none};  // the cells that the step's cell was joined to
+};
+
+// Yields every change of a state in a step.
+class Expansion {
+public:
+    explicit Expansion(const Step& step) : step_(step), width_(step.before.size()) {}
+
+    // False where a state has too many pieces for its codes.
+    template <class Emit>
+    bool run(Key key, Emit emit) {
+        sound_ = true;
+        Codes codes{};
+        for (std::size_t p = 0; p < width_; ++p)
+            codes[p] = (p < 16 ? key.low >> (4 * p) : key.high >> (4 * (p - 16))) & 15U;
+        leave(codes, Change{}, 0, emit);
+        for (std::size_t a = 0; a < step_.neighbours.size(); ++a) {
+            const std::size_t p = step_.neighbours[a];
+            if (codes[p] == inner) continue;
+            Codes once = codes;
+            Change one;
+            one.joins = 1;
+            one.joined[0] = step_.before[p];
+            const bool closed = join(once, p);
+            leave(once, one, 0, emit);
+            for (std::size_t b = a + 1; b < step_.neighbours.size(); ++b) {
+                const std::size_t q = step_.neighbours[b];
+                if (codes[q] == inner || (codes[q] >= pair && codes[q] == codes[p])) continue;
+                Codes twice = once;
+                Change two = one;
+                two.joins = 2;
+                two.joined[1] = step_.before[q];
+                two.complete = closed || join(twice, q);
+                leave(twice, two, 0, emit);
+            }
+        }
+        return sound_;
+    }
+
+private:
+    // Join the new cell, at position `width_`, to position p. True where this joins the start to the end.
+    bool join(Codes& codes, std::size_t p) const {
+        const std::size_t x = width_;
+        const std::uint8_t mine = codes[x], other = codes[p];
+        if (mine == open) {
+            if (other == open) {
+                codes[x] = codes[p] = fresh(codes);
+            } else {
+                codes[x] = other;
+                codes[p] = inner;
+            }
+            return false;
+        }
+        codes[x] = inner;
+        if (other == open) {
+            codes[p] = mine;
+            return false;
+        }
+        codes[p] = inner;
+        if (mine < pair && other < pair) return true;  // one of them is the start's piece, the other the end's
+        const std::uint8_t kept = mine < pair ? mine : other;
+        const std::uint8_t gone = mine < pair ? other : mine;
+        relabel(codes, gone, kept);
+        return false;
+    }
+
+    std::uint8_t fresh(const Codes& codes) const {
+        std::uint8_t label = pair;
+        for (std::size_t p = 0; p <= width_; ++p)
+            if (codes[p] >= label) label = static_cast<std::uint8_t>(codes[p] + 1);
+        return label;
+    }
+
+    void relabel(Codes& codes, std::uint8_t gone, std::uint8_t kept) const {
+        for (std::size_t p = 0; p <= width_; ++p)
+            if (codes[p] == gone) codes[p] = kept;
+    }
+
+    bool has(const Codes& codes, std::uint8_t code) const {
+        for (std::size_t p = 0; p <= width_; ++p)
+            if (codes[p] == code) return true;
+        return false;
+    }
+
+    // Let cells leave the frontier one by one; an open end must become the start or the end of the path.
+    template <class Emit>
+    void leave(Codes codes, Change change, std::size_t at, Emit& emit) {
+        for (; at < step_.leaving.size(); ++at) {
+            const std::size_t p = step_.leaving[at];
+            const std::uint8_t code = codes[p];
+            const std::uint16_t cell = p == width_ ? step_.cell : step_.before[p];
+            codes[p] = inner;
+            if (code > inner && change.complete) return;  // a piece is left over
+            if (code == from_start) {
+                change.end = cell;
+                change.complete = true;
+            } else if (code == to_end) {
+                change.start = cell;
+                change.complete = true;
+            } else if (code >= pair) {
+                if (!has(codes, to_end)) {
+                    Codes other = codes;
+                    Change ended = change;
+                    ended.end = cell;
+                    relabel(other, code, to_end);
+                    leave(other, ended, at + 1, emit);
+                }
+                if (has(codes, from_start)) return;
+                change.start = cell;
+                relabel(codes, code, from_start);
+            }
+        }
+        if (change.complete) {
+            for (std::size_t p = 0; p <= width_; ++p)
+                if (codes[p] > inner) return;  // a piece is left over
+        } else if (!pack(codes, change)) {
+            sound_ = false;
+            return;
+        }
+        emit(change);
+    }
+
+    // Number the pieces in the order in which they appear, so that equal states have equal keys.
+    bool pack(const Codes& codes, Change& change) const {
+        Key& key = change.next;
+        std::array<std::uint8_t, 2 * widest> label{};
+        unsigned labels = 0;
+        std::size_t p = 0;
+        key = Key{};
+        change.usable = 0;
+        change.ended = false;
+        for (const std::uint8_t position : step_.staying) {
+            std::uint64_t code = codes[position];
+            change.usable += code == open || code == from_start || code == to_end;
+            change.ended |= code == to_end;
+            if (code >= pair) {
+                std::uint8_t& mine = label[code - pair];
+                if (mine == 0) {
+                    if (labels == most_pairs) return false;
+                    mine = static_cast<std::uint8_t>(pair + labels++);
+                }
+                code = mine;
+            }
+            (p < 16 ? key.low : key.high) |= code << (4 * (p % 16));
+            ++p;
+        }
+        change.usable += static_cast<int>(labels);
+        return true;
+    }
+
+    const Step& step_;
+    std::size_t width_;
+    bool sound_ = true;
+};
+
+// The states after a step: an open-addressing hash table over packed arrays.
+template <class W>
+struct Layer {
+    std::vector<Key> keys;
+    std::vector<W> forward, backward;
+    std::vector<std::uint32_t> parent;
+    std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(64, empty);
+
+    static constexpr std::uint32_t empty = 0xffffffff;
+
+    std::uint32_t find(const Key& key) const {
+        for (std::size_t at = key.hash();; ++at) {
+            const std::uint32_t state = slots[at & (slots.size() - 1)];
+            if (state == empty || keys[state] == key) return state;
+        }
+    }
+
+    void add(const Key& key, const W& weight, std::uint32_t from) {
+        std::size_t at = key.hash();
+        while (true) {
+            std::uint32_t& state = slots[at & (slots.size() - 1)];
+            if (state == empty) {
+                state = static_cast<std::uint32_t>(keys.size());
+                keys.push_back(key);
+                forward.push_back(weight);
+                parent.push_back(from);
+                if (2 * keys.size() > slots.size()) grow();
+                return;
+            }
+            if (keys[state] == key) {
+                if (weight.value > forward[state].value) parent[state] = from;
+                forward[state].join(weight);
+                return;
+            }
+            ++at;
+        }
+    }
+
+    void grow() {
+        slots.assign(4 * slots.size(), empty);
+        for (std::uint32_t state = 0; state < keys.size(); ++state) {
+            std::size_t at = keys[state].hash();
+            while (slots[at & (slots.size() - 1)] != empty) ++at;
+            slots[at & (slots.size() - 1)] = state;
+        }
+    }
+};
+
+template <class W>
+class Frontier {
+public:
+    Frontier(const Graph& graph, const std::vector<W>& exit, std::int64_t least, std::size_t states, Budget& budget)
+        : graph_(graph), exit_(exit), least_(least), most_(states), budget_(budget), steps_(plan(graph)) {
+        // The greatest exit of the cells that are in the frontier or behind it after each step.
+        top_.assign(steps_.size(), 0);
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            for (const std::uint16_t cell : steps_[i].before) top_[i] = std::max(top_[i], exit_[cell].value);
+            for (std::size_t j = i; j < steps_.size(); ++j) top_[i] = std::max(top_[i], exit_[steps_[j].cell].value);
+        }
+    }
+
+    bool run(std::vector<W>& best) {
+        if (steps_.empty() || !sweep_forward()) return false;
+        best.resize(graph_.size());
+        origin_.resize(graph_.size());
+        for (std::size_t s = 0; s < graph_.size(); ++s) best[s] = exit_[s].plus(graph_.value);
+        layers_.back().backward.assign(layers_.back().keys.size(), W{});  // no path, or one that is complete already
+        for (std::size_t i = steps_.size(); i-- > 0;)
+            if (!step_backward(i, best)) return false;
+        return true;
+    }
+
+    Cells path(std::size_t start) {
+        Cells path(1, static_cast<std::uint16_t>(start));
+        const Origin origin = origin_[start];
+        if (!origin.found) return path;
+        links_.assign(graph_.size(), {none, none});
+        link(origin.layer, origin.change);
+        trace_back(origin.layer, origin.state);
+        if (!origin.change.complete) trace_on(origin.layer + 1, layers_[origin.layer + 1].find(origin.change.next));
+        std::uint16_t before = none, here = path[0];
+        while (true) {
+            const auto [one, two] = links_[here];
+            const std::uint16_t onward = one != none && one != before ? one : two != before ? two : none;
+            if (onward == none) return path;
+            before = here;
+            here = onward;
+            path.push_back(here);
+        }
+    }
+
+private:
+    struct Origin {
+        std::size_t layer = 0;
+        std::uint32_t state = 0;
+        Change change;
+        bool found = false;
+    };
+
+    W gain(const W& weight, const Change& change) const {
+        const W moved = weight.plus(change.joins * graph_.value);
+        return change.end == none ? moved : moved.meet(exit_[change.end]);
+    }
+
+    // No more than this can be added after a change: every usable cell, and the greatest exit.
+    std::int64_t promise(const Change& change, std::size_t i) const {
+        const auto cells = static_cast<std::int64_t>(steps_.size() - i - 1) + change.usable;
+        return graph_.value * cells + (change.ended ? 0 : top_[i]);
+    }
+
+    bool sweep_forward() {
+        layers_.resize(steps_.size() + 1);
+        layers_[0].add(Key{}, W::of(0), 0);
+        std::size_t states = 1;
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            Layer<W>& here = layers_[i];
+            Layer<W>& after = layers_[i + 1];
+            Expansion expansion(steps_[i]);
+            for (std::uint32_t state = 0; state < here.keys.size(); ++state) {
+                if (budget_.spend() || states + after.keys.size() > most_) return false;
+                const bool sound = expansion.run(here.keys[state], [&](const Change& change) {
+                    if (change.complete) return;
+                    const W weight = gain(here.forward[state], change);
+                    if (weight.value + promise(change, i) >= least_) after.add(change.next, weight, state);
+                });
+                if (!sound) return false;
+            }
+            states += after.keys.size();
+        }
+        return true;
+    }
+
+    // backward: the best completion of a state. Where a change fixes the start s, all paths from s through it are known.
+    bool step_backward(std::size_t i, std::vector<W>& best) {
+        Layer<W>& here = layers_[i];
+        const Layer<W>& after = layers_[i + 1];
+        here.backward.assign(here.keys.size(), W{});
+        Expansion expansion(steps_[i]);
+        for (std::uint32_t state = 0; state < here.keys.size(); ++state) {
+            if (budget_.spend()) return false;
+            expansion.run(here.keys[state], [&](const Change& change) {
+                W onward = W::of(graph_.value);
+                if (!change.complete) {
+                    const std::uint32_t next = after.find(change.next);
+                    onward = next == Layer<W>::empty ? W{} : after.backward[next];
+                }
+                if (onward.value < 0) return;
+                onward = gain(onward, change);
+                here.backward[state].join(onward);
+                if (change.start == none) return;
+                const W whole = here.forward[state].meet(onward);
+                if (whole.value > best[change.start].value) origin_[change.start] = {i, state, change, true};
+                best[change.start].join(whole);
+            });
+        }
+        return true;
+    }
+
+    void link(std::size_t layer, const Change& change) {
+        for (const std::uint16_t other : change.joined) {
+            if (other == none) continue;
+            const std::uint16_t cell = steps_[layer].cell;
+            (links_[cell][0] == none ? links_[cell][0] : links_[cell][1]) = other;
+            (links_[other][0] == none ? links_[other][0] : links_[other][1]) = cell;
+        }
+    }
+
+    // Find again the changes that led to a state, from the last to the first.
+    void trace_back(std::size_t layer, std::uint32_t state) {
+        for (; layer-- > 0;) {
+            const std::uint32_t from = layers_[layer + 1].parent[state];
+            bool found = false;
+            Expansion(steps_[layer]).run(layers_[layer].keys[from], [&](const Change& change) {
+                if (found || change.complete || change.next != layers_[layer + 1].keys[state]) return;
+                if (gain(layers_[layer].forward[from], change).value != layers_[layer + 1].forward[state].value) return;
+                link(layer, change);
+                found = true;
+            });
+            assert(found);
+            state = from;
+        }
+    }
+
+    // Find again the changes of the best completion of a state.
+    void trace_on(std::size_t layer, std::uint32_t state) {
+        for (bool complete = false; !complete; ++layer) {
+            bool found = false;
+            std::uint32_t to = 0;
+            Expansion(steps_[layer]).run(layers_[layer].keys[state], [&](const Change& change) {
+                if (found) return;
+                W onward = W::of(graph_.value);
+                if (!change.complete) {
+                    const std::uint32_t next = layers_[layer + 1].find(change.next);
+                    if (next == Layer<W>::empty) return;
+                    to = next;
+                    onward = layers_[layer + 1].backward[to];
+                }
+                if (gain(onward, change).value != layers_[layer].backward[state].value) return;
+                link(layer, change);
+                found = true;
+                complete = change.complete;
+            });
+            assert(found);
+            if (!found) return;
+            state = to;
+        }
+    }
+
+    const Graph& graph_;
+    const std::vector<W>& exit_;
+    std::int64_t least_;
+    std::size_t most_;
+    Budget& budget_;
+    std::vector<Step> steps_;
+    std::vector<std::int64_t> top_;
+    std::vector<Layer<W>> layers_;
+    std::vector<Origin> origin_;
+    std::vector<std::array<std::uint16_t, 2>> links_;
+};
+
+}  // namespace
+
+template <class W>
+bool solve_frontier(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, std::vector<Cells>* paths,
+                    std::int64_t least, std::size_t states, Budget& budget) {
+    Frontier<W> frontier(graph, exit, least, states, budget);
+    if (!frontier.run(best)) return false;
+    if (paths != nullptr) {
+        paths->clear();
+        for (std::size_t s = 0; s < graph.size(); ++s) paths->push_back(frontier.path(s));
+    }
+    return true;
+}
+
+template bool solve_frontier(const Graph&, const std::vector<Best>&, std::vector<Best>&, std::vector<Cells>*,
+                             std::int64_t, std::size_t, Budget&);
+template bool solve_frontier(const Graph&, const std::vector<Tally>&, std::vector<Tally>&, std::vector<Cells>*,
+                             std::int64_t, std::size_t, Budget&);
+
+}  // namespace passatempo::optimiza

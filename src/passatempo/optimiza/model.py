@@ -1,0 +1,282 @@
+"""Boards and paths: frozen values, no search.
+
+A cell is its number in reading order, from 0. The numbers on a board of size N are 1..N: on the square boards N + 1
+copies of each number below N and one N, on the hexagonal boards N + 1 - v copies of v.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, get_args
+
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.pastime import Violation
+
+Cell: TypeAlias = int
+Variant: TypeAlias = Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]
+
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+MOST_N = 4000  # a cell's number and its place in a row take twelve bits in the kernel
+
+
+def row_lengths(variant: Variant, n: int) -> tuple[int, ...]:
+    """Return the number of cells of each row.
+
+    >>> row_lengths("torus-queen", 3), row_lengths("hex-torus", 4), row_lengths("hex-tri", 4)
+    ((3, 3, 3), (5, 5), (1, 2, 3, 4))
+    """
+    if variant == "hex-tri":
+        return tuple(range(1, n + 1))
+    if variant == "hex-torus":
+        return (n + 1,) * (n // 2) if n % 2 == 0 else (n,) * ((n + 1) // 2)
+    return (n,) * n
+
+
+def copies(variant: Variant, n: int, value: int) -> int:
+    """Return how often a number must occur.
+
+    >>> copies("torus-queen", 4, 3), copies("hex-tri", 4, 3)
+    (5, 2)
+    """
+    if variant.startswith("hex"):
+        return n + 1 - value
+    return 1 if value == n else n + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board.
+
+    Parameters
+    ----------
+    n
+        The size, which is also the greatest number.
+    cells
+        The numbers in reading order.
+    variant
+        The surface and the directions.
+
+    Raises
+    ------
+    InvalidInstance
+        If the size is out of range, or numbers occur too often or too rarely.
+
+    Examples
+    --------
+    >>> Board(2, (1, 1, 1, 2)).rows
+    ((1, 1), (1, 2))
+    """
+
+    n: int
+    cells: tuple[int, ...]
+    variant: Variant = "torus-queen"
+
+    def __post_init__(self) -> None:
+        faults = wrong_size(self.variant, self.n) or wrong_counts(self)
+        if faults:
+            raise InvalidInstance(faults)
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers row by row."""
+        rows, start = [], 0
+        for length in row_lengths(self.variant, self.n):
+            rows.append(self.cells[start : start + length])
+            start += length
+        return tuple(rows)
+
+    @property
+    def packed(self) -> array[int]:
+        """The numbers as 16-bit words, as the kernel reads them."""
+        return array("H", self.cells)
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """Return row and column, from 0.
+
+        >>> Board(2, (1, 1, 1, 2)).place(2)
+        (1, 0)
+        """
+        if self.variant == "hex-tri":
+            row = int(((8 * cell + 1) ** 0.5 - 1) / 2)
+            row += (row + 1) * (row + 2) // 2 <= cell
+            return row, cell - row * (row + 1) // 2
+        return divmod(cell, row_lengths(self.variant, self.n)[0])
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """Return the cell at a row and a column, from 0; None off the board.
+
+        >>> Board(2, (1, 1, 1, 2)).cell(1, 0), Board(2, (1, 1, 1, 2)).cell(1, 2)
+        (2, None)
+        """
+        lengths = row_lengths(self.variant, self.n)
+        if not (0 <= row < len(lengths) and 0 <= column < lengths[row]):
+            return None
+        return row * (row + 1) // 2 + column if self.variant == "hex-tri" else row * lengths[0] + column
+
+
+def wrong_size(variant: Any, n: int) -> list[Violation]:
+    """Say what is wrong with the variant or the size."""
+    if variant not in VARIANTS:
+        return [Violation("bad-variant", f"variant: {variant!r} is not one of {', '.join(VARIANTS)}")]
+    if not 2 <= n <= MOST_N:
+        return [Violation("bad-size", f"N is {n}, it must be at least 2 and at most {MOST_N}")]
+    return []
+
+
+def wrong_counts(board: Board) -> list[Violation]:
+    """List the numbers that are out of range or do not occur as often as they must."""
+    n, variant = board.n, board.variant
+    total = sum(row_lengths(variant, n))
+    if len(board.cells) != total:
+        return [
+            Violation("wrong-size", f"the board has {len(board.cells)} cells, a {variant} board of {n} has {total}")
+        ]
+    found = [0] * (n + 1)
+    for cell, value in enumerate(board.cells):
+        if not 1 <= value <= n:
+            row, column = board.place(cell)
+            text = f"row {row + 1}, column {column + 1}: {value} is outside 1..{n}"
+            return [Violation("out-of-range", text, [row + 1, column + 1])]
+        found[value] += 1
+    return [
+        Violation("wrong-count", _miscounted(value, n, found[value], copies(variant, n, value)), value)
+        for value in range(n, 0, -1)
+        if found[value] != copies(variant, n, value)
+    ]
+
+
+def _miscounted(value: int, n: int, found: int, wanted: int) -> str:
+    name = f"{value} (= N)" if value == n else str(value)
+    return f"the number {name} occurs {found} {'time' if found == 1 else 'times'}, it must occur {wanted}"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path: row and column, from 0, of the cells that the piece lands on, the start first."""
+
+    places: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PathAsk:
+    """A path that somebody gives."""
+
+    path: list[tuple[int, int]] = field(
+        default_factory=list, metadata={"help": "the cells landed on, rows and columns from 1"}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be said of a path.
+
+    Parameters
+    ----------
+    legal
+        Whether every move keeps the rules.
+    score
+        The sum of the cells of its legal beginning.
+    finished
+        Whether no legal move goes on after that beginning.
+    broken_move
+        The first broken move from 1, 0 for the start; None where there is none.
+    rule
+        Which rule it breaks; empty where there is none.
+    """
+
+    legal: bool
+    score: int
+    finished: bool
+    broken_move: int | None = None
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels of the newspaper: the greedy's sums, and the optimum.
+
+    Parameters
+    ----------
+    x, x_best
+        The backward greedy from the cell of N; the greatest such sum over all ways to break ties.
+    y
+        The best of the backward greedy over all ends.
+    expert
+        The best of one dive from every start in each component.
+    z
+        The optimum.
+    """
+
+    x: int
+    x_best: int
+    y: int
+    expert: int
+    z: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How many optimal paths there are."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoutesAsk:
+    """How many paths are wanted at most."""
+
+    count: int = field(default=100, metadata={"help": "paths to list at most"})
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """Optimal paths, and whether they are all."""
+
+    routes: tuple[Route, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best completion of the beginning of a path.
+
+    Parameters
+    ----------
+    route
+        The whole path, the given beginning included.
+    next
+        The next move on it; None where it ends.
+    optimal
+        Whether the beginning is that of an optimal path of the board; None where a limit came first.
+    """
+
+    route: Route
+    next: tuple[int, int] | None
+    optimal: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrailAsk:
+    """Which moves count as the same."""
+
+    reading: Literal["directed", "undirected"] = field(
+        default="directed", metadata={"help": "whether a move and the move back are different"}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The value of every start, in reading order.
+
+    Parameters
+    ----------
+    mover_wins
+        Whether the player who moves first wins.
+    points
+        The sum of the path that the last mover takes; None where a limit came first.
+    """
+
+    mover_wins: tuple[int, ...]
+    points: tuple[int | None, ...]
+    least_live: int | None

@@ -1,0 +1,95 @@
+"""Boards and answers as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.optimiza.checker import value_at
+from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict
+from passatempo.optimiza.text import write_cell
+from passatempo.render.grid import grid
+
+if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
+
+LARGEST_GRID = 40  # columns that fit on a screen
+LONGEST_LINE = 100
+
+
+def show_board(board: Board) -> str:
+    """Write the board with its columns lined up.
+
+    >>> print(show_board(Board(2, (1, 1, 1, 2))))
+    1 1
+    1 2
+    """
+    written = _grid(board)
+    return written if board.variant == VARIANTS[0] else f"{written}\nvariant: {board.variant}"
+
+
+def _grid(board: Board) -> str:
+    rows: list[list[object]] = [list(row) for row in board.rows]
+    if board.variant == "hex-tri" and board.n <= LARGEST_GRID:  # each row a half cell to the left of the one above
+        width = len(str(board.n)) + 1
+        half = " " * (width - width // 2)
+        return "\n".join(
+            half * (board.n - 1 - i)
+            + "".join(f"{value!s:>{width - 1}}{' ' * (width - 2 + 2 - 1)}" for value in row).rstrip()
+            for i, row in enumerate(rows)
+        )
+    return grid(rows)
+
+
+def show_route(board: Board, route: Route) -> str:
+    """Write a path: its sum, then cell by cell ``number(row, column)``.
+
+    >>> print(show_route(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1)))))
+    sum 3 of 5, 2 of 4 cells
+    1(1, 1) 2(2, 2)
+    """
+    score = sum(value_at(board, place) for place in route.places)
+    head = f"sum {score} of {sum(board.cells)}, {len(route.places)} of {len(board.cells)} cells"
+    return "\n".join([head, *_wrap([f"{value_at(board, (i, j))}({i + 1}, {j + 1})" for i, j in route.places])])
+
+
+def _wrap(words: list[str]) -> list[str]:
+    """Break a long list of words into lines."""
+    rows, row = [], ""
+    for word in words:
+        if row and len(row) + 1 + len(word) > LONGEST_LINE:
+            rows.append(row)
+            row = word
+        else:
+            row = f"{row} {word}" if row else word
+    return [*rows, row]
+
+
+_RULES = {
+    "off-board": "lies off the board",
+    "not-straight": "is not a straight move by the number it leaves",
+    "smaller": "goes to a smaller number",
+    "used": "ends on a cell already used",
+}
+
+
+def show_verdict(question: Question, verdict: Verdict) -> str:
+    """Write the judge's words.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.optimiza.model import PathAsk
+    >>> question = Question(Board(2, (1, 1, 1, 2)), PathAsk([(1, 1), (1, 1)]))
+    >>> print(show_verdict(question, Verdict(False, 1, False, 1, "used")))
+    illegal: move 1 to (1, 1) ends on a cell already used; the moves before it score 1
+    """
+    if verdict.legal:
+        left = "no move is left" if verdict.finished else "a move is left"
+        return f"legal: the score is {verdict.score}, {left}"
+    move = verdict.broken_move or 0
+    row, column = question.ask.path[move]
+    name = f"move {move} to" if move else "the start at"
+    return f"illegal: {name} ({row}, {column}) {_RULES[verdict.rule]}; the moves before it score {verdict.score}"
+
+
+def name_cell(board: Board, cell: int) -> str:
+    """Write a cell with its number, as in ``3(1, 2)``."""
+    return f"{board.cells[cell]}{write_cell(board, cell)}"

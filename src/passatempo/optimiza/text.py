@@ -1,0 +1,190 @@
+"""The text format of a board: a grid of numbers, with blanks or commas between them, and ``key: value`` lines.
+
+::
+
+    2 3 3 3
+    1 2 1 1
+    4 3 2 1
+    2 3 2 1
+    variant: torus-rook
+
+Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separated values is the same with commas.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.text import Piece, clean, keyed, lines
+from passatempo.optimiza.model import VARIANTS, Board, row_lengths
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEYS = ("variant", "n", "board")
+_SEPARATORS = str.maketrans(",;\t", "   ")
+_WORD = re.compile(r"[^\s,;]+")
+_LONGEST_NUMBER = 6  # digits; no board has numbers as long
+
+
+def read(text: str, **keys: Any) -> Board:
+    r"""Read a board from text.
+
+    Parameters
+    ----------
+    text
+        The grid; lines that start with ``//`` say nothing.
+    keys
+        Instance keys that win over the text (`variant`, `N`, `board`).
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        With the row and the column of what is wrong, or the numbers that occur too often or too rarely.
+
+    Examples
+    --------
+    >>> read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1").n
+    4
+    >>> read("1,1\r\n1,2", variant="torus-rook")
+    Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
+    """
+    values, rest = keyed(clean(text), KEYS)
+    variant = keys.get("variant") or _variant(values.get("variant"))
+    said = keys["N"] if "N" in keys else _number(values["n"]) if "n" in values else None
+    if "board" in keys:
+        return board_of(keys["board"], variant, said)
+    return board_of(_grid(rest), variant, said, rest)
+
+
+def _variant(value: Piece | None) -> str:
+    if value is None:
+        return VARIANTS[0]
+    if value.text not in VARIANTS:
+        raise value.error(f"is not one of {', '.join(VARIANTS)}", kind="bad-variant")
+    return value.text
+
+
+def _number(piece: Piece) -> int:
+    if not (piece.text.isascii() and piece.text.isdecimal() and len(piece.text) <= _LONGEST_NUMBER):
+        raise piece.error("is not a whole number", kind="not-a-number")
+    return int(piece.text)
+
+
+def _grid(piece: Piece) -> list[list[int]]:
+    """Read the rows of numbers, quickly where nothing is wrong."""
+    rows = piece.text.translate(_SEPARATORS).splitlines()
+    try:
+        return [list(map(int, row.split())) for row in rows if row and not row.isspace()]
+    except ValueError:  # also what int() refuses as too long
+        for number, (line, words) in enumerate(_words(piece), 1):
+            for column, word in enumerate(words, 1):
+                part = line.part(*word.span())
+                if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
+                    raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number") from None
+        raise
+
+
+def _words(piece: Piece) -> list[tuple[Piece, list[re.Match[str]]]]:
+    """Split a grid into lines with their words; lines without any are left out."""
+    found = [(line, list(_WORD.finditer(line.text))) for line in lines(piece)]
+    return [(line, words) for line, words in found if words]
+
+
+def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = None, piece: Piece | None = None) -> Board:
+    """Make a board from rows of numbers, whose shape tells the size.
+
+    Parameters
+    ----------
+    rows
+        The numbers.
+    variant
+        One of the six.
+    said
+        The size that the instance claims, if it does.
+    piece
+        The text of the grid, for the places of faults.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        If the shape is not that of the variant, or the numbers are wrong.
+    """
+    if variant not in VARIANTS:
+        raise FormatError(f"{quote(variant)} is not one of {', '.join(VARIANTS)}", where="variant", kind="bad-variant")
+    where = "" if piece else "board"
+    if not rows:
+        raise FormatError("the board is empty", where=where, kind="empty")
+    n = _size(rows, variant, where)
+    if said is not None and said != n:
+        raise FormatError(f"N is said to be {said}, but the board has N = {n}", where="N", kind="wrong-size")
+    cells = tuple(chain.from_iterable(rows))
+    if min(cells) < 1 or max(cells) > n:
+        raise _out_of_range(rows, n, piece)
+    return Board(n, cells, variant)
+
+
+def _size(rows: Sequence[Sequence[int]], variant: Any, where: str) -> int:
+    """Find the size from the shape of the rows, or say what is wrong with it."""
+    if variant == "hex-tri":
+        n = len(rows)
+        expected = row_lengths(variant, n)
+    else:
+        widths = [len(row) for row in rows]
+        width = max(set(widths), key=lambda length: (widths.count(length), -widths.index(length)))
+        expected = (width,) * len(rows)
+        n = width - 1 if variant == "hex-torus" and width == 2 * len(rows) + 1 else width
+    for number, (row, length) in enumerate(zip(rows, expected, strict=True), 1):
+        if len(row) != length:
+            told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, expected {length}"
+            raise FormatError(told, where=where, kind="ragged")
+    if expected != row_lengths(variant, n):
+        shape = "N/2 rows of N + 1, or (N + 1)/2 rows of N" if variant == "hex-torus" else "not square"
+        raise FormatError(f"{len(rows)} rows of {expected[0]}: {shape}", where=where, kind="wrong-shape")
+    return n
+
+
+def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) -> FormatError:
+    """Say which number is the first outside 1..n."""
+    i, j = next((i, j) for i, row in enumerate(rows) for j, value in enumerate(row) if not 1 <= value <= n)
+    absent = all(n not in row for row in rows)
+    told = f"is outside 1..{n}" + (f", and no {n} is on the board" if absent else "")
+    if piece is None:
+        message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {told}"
+        return FormatError(message, where="board", kind="out-of-range")
+    line, words = _words(piece)[i]
+    return line.part(*words[j].span()).error(f"(row {i + 1}, column {j + 1}) {told}", kind="out-of-range")
+
+
+def write(board: Board) -> str:
+    r"""Write a board as canonical text; reading it gives an equal board.
+
+    >>> write(Board(2, (1, 1, 1, 2)))
+    '1 1\n1 2\n'
+    """
+    rows = [" ".join(map(str, row)) for row in board.rows]
+    if board.variant != VARIANTS[0]:
+        rows.append(f"variant: {board.variant}")
+    return "\n".join(rows) + "\n"
+
+
+def write_csv(board: Board) -> str:
+    r"""Write a board as comma-separated values.
+
+    >>> write_csv(Board(2, (1, 1, 1, 2)))
+    '1,1\n1,2\n'
+    """
+    return write(board).replace(" ", ",").replace(":,", ": ")
+
+
+def write_cell(board: Board, cell: int) -> str:
+    """Write a cell as people name it: row and column from 1.
+
+    >>> write_cell(Board(2, (1, 1, 1, 2)), 2)
+    '(2, 1)'
+    """
+    row, column = board.place(cell)
+    return f"({row + 1}, {column + 1})"

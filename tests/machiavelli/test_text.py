@@ -1,0 +1,99 @@
+"""Notations of cards, and the place and kind of every fault."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.machiavelli.model import JOKER, WILD, Rules, Turn
+from passatempo.machiavelli.text import read, read_groups, write, write_groups
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "cards"),
+    [
+        ("TD", "en", (35,)),
+        ("10d", "en", (35,)),
+        ("1c", "en", (39,)),
+        ("A♠2♠3♠", "en", (0, 1, 2)),
+        ("5♥️5♦️", "en", (17, 30)),
+        ("5♡ 5♢", "en", (17, 30)),
+        ("\U0001f0a1\U0001f0be\U0001f0dd", "en", (0, 25, 50)),
+        ("ASAH10D", "en", (0, 13, 35)),
+        ("JK * \U0001f0cf", "en", (JOKER,) * 3),
+        ("JK=7H", "en", (WILD + 19,)),
+        ("10C FC QC KC", "it", (22, 23, 24, 25)),
+        ("RC DC AP 2F 3Q", "it", (25, 24, 0, 40, 28)),
+        ("JH", "en", (23,)),
+    ],
+)
+def test_spellings_of_cards(text, locale, cards):
+    assert sum(read_groups(text, locale), ()) == cards
+
+
+def test_queen_of_diamonds_and_donna_di_quadri():
+    assert read_groups("QD", "en") == ((37,),)
+    assert read_groups("QQ DQ", "it") == ((37, 37),)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "sentence"),
+    [
+        ("AS 2S 3Z", "unknown-suit", "line 1, column 7: '3Z' is not a card: 'Z' is not a suit (S, H, D, C)"),
+        ("AS\n11S", "unknown-rank", "line 2, column 1: '11S' is not a card: '11' is not a rank (A, 2 to 10, J, Q, K)"),
+        ("A", "incomplete-card", "line 1, column 1: 'A' is a rank without its suit (S, H, D, C)"),
+        ("AS ♥", "incomplete-card", "line 1, column 4: '♥' is a suit without its rank (A, 2 to 10, J, Q, K)"),
+        ("AS ?", "unknown-card", "line 1, column 4: '?' is not a card"),
+        ("AS2S3", "incomplete-card", "line 1, column 5: '3' is a rank without its suit (S, H, D, C)"),
+        ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
+        ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' stands twice"),
+        ("AS\ntable: 2S", "stray-text", "line 1, column 1: cards stand outside the line 'table:'"),
+        ("10C\nlocale: fr", "bad-locale", "line 2, column 9: 'fr' is not one of en, it"),
+    ],
+)
+def test_faults_have_place_and_kind(text, kind, sentence):
+    with pytest.raises(FormatError) as caught:
+        read(text)
+    assert (caught.value.kind, str(caught.value)) == (kind, sentence)
+
+
+@pytest.mark.parametrize(
+    ("keys", "kind"),
+    [({"decks": 0}, "bad-decks"), ({"ace": "sideways"}, "bad-ace-rule"), ({"jokers": -1}, "bad-jokers")],
+)
+def test_rules_that_do_not_exist(keys, kind):
+    with pytest.raises(InvalidInstance) as caught:
+        read("AS 2S 3S", **keys)
+    assert caught.value.kind == kind
+
+
+def test_too_many_cards_are_each_named():
+    with pytest.raises(InvalidInstance, match="7S occurs 3 times, but 2 decks hold it 2 times; JK occurs 1 time"):
+        read("7S 7S 7S JK")
+
+
+def test_flags_win_over_the_text():
+    turn = read("AS 2S 3S\nace: low\ndecks: 3", ace="high", decks=1)
+    assert turn.rules == Rules(1, "high")
+
+
+def test_an_italian_turn_keeps_its_notation():
+    turn = read("10C FC DC RC\nhand: AP\nlocale: it")
+    assert write(turn) == "10C FC DC RC\nhand: AP\nlocale: it\n"
+
+
+cards = st.integers(0, 51) | st.just(JOKER) | st.integers(WILD, WILD + 51)
+groups = st.lists(st.lists(cards, min_size=1, max_size=8).map(tuple), max_size=6).map(tuple)
+
+
+@given(table=groups, hand=st.lists(cards, max_size=6).map(tuple), locale=st.sampled_from(["en", "it"]))
+def test_reading_what_was_written(table, hand, locale):
+    turn = Turn(table, hand, Rules(decks=60, jokers=60), locale)
+    again = read(write(turn))
+    assert (again, again.locale) == (turn, locale)
+
+
+@given(table=groups, locale=st.sampled_from(["en", "it"]))
+def test_cards_need_no_blanks(table, locale):
+    written = write_groups(table, locale)
+    assert read_groups(written.replace(" ", ""), locale) == table
