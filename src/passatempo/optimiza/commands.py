@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import asdict
 from math import factorial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
 from passatempo.core.limits import Limits
 from passatempo.optimiza.model import Variant, copies, row_lengths, wrong_size
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Form = Literal["text", "json"]
 
