@@ -5,7 +5,8 @@ loser little. A state is the cell of the piece and the used cells of its compone
 
 Who wins is polynomial. A cell with a move to a greater number from which the mover loses is hot: its mover wins at
 once, so nobody moves there of his own will. On the other cells of a component the game is undirected vertex
-geography, where the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman 1993).
+geography, where the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman
+1993).
 """
 
 from __future__ import annotations
