@@ -97,7 +97,7 @@ def test_malformed(case):
         else:
             assert outcome.status is Status.IMPOSSIBLE
             assert "value 1 appears 5 times" in outcome.reason
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize(

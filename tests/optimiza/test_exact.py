@@ -154,7 +154,7 @@ def test_a_hard_board_gets_a_path_and_a_bound_within_the_limit():
     board = generate(Params(251, "torus-queen", "clustered"), Random(1, "hard"))
     started = time.monotonic()
     outcome = exact.best(board, Limits(seconds=2))
-    assert time.monotonic() - started < 6  # timing decides nothing here: it only must not run on
+    assert time.monotonic() - started < 30  # timing decides nothing here: it only must not run on
     assert outcome.status is Status.FEASIBLE
     assert outcome.stopped is StopReason.SECONDS
     assert check(board, outcome.answer) == []
