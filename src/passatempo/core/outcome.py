@@ -33,6 +33,8 @@ class StopReason(Enum):
     CANCELLED = "cancelled"
 
 
+_SOLVED, _FEASIBLE = Status.SOLVED, Status.FEASIBLE  # an attribute of an Enum costs more than the comparison
+
 # The numbers by which kernels name their reason (native/budget.hpp).
 STOPS = (StopReason.DONE, StopReason.SECONDS, StopReason.NODES, StopReason.MEMORY, StopReason.CANCELLED)
 
@@ -88,7 +90,7 @@ class Outcome(Generic[A]):
     checked: bool = False
 
     def __post_init__(self) -> None:
-        answered = self.status is Status.SOLVED or self.status is Status.FEASIBLE
+        answered = self.status is _SOLVED or self.status is _FEASIBLE
         if answered != (self.answer is not None):
             raise ValueError(f"an outcome that is {self.status.value} {'needs' if answered else 'has no'} answer")
 

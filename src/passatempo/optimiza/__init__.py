@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Board as Board
     from passatempo.optimiza.model import PathAsk as PathAsk
     from passatempo.optimiza.model import Route as Route
+    from passatempo.optimiza.model import RoutesAsk as RoutesAsk
+    from passatempo.optimiza.model import TrailAsk as TrailAsk
     from passatempo.optimiza.text import read as read
     from passatempo.optimiza.text import write as write
 
@@ -22,6 +24,8 @@ _PUBLIC = {
     "Board": "model",
     "PathAsk": "model",
     "Route": "model",
+    "RoutesAsk": "model",
+    "TrailAsk": "model",
     "best": "exact",
     "check": "checker",
     "greatest_sum": "exact",
@@ -36,6 +40,9 @@ def __getattr__(name: str) -> Any:
         return resolve(f"{_HERE}.{_PUBLIC[name]}:{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
+
+_COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
+_X = "Optimiza, 26 February 2010: levels X, Y, Z"
 
 PASTIME = Pastime(
     name="optimiza",
@@ -68,8 +75,84 @@ PASTIME = Pastime(
             show=f"{_HERE}.show:show_route",
             draw=f"{_HERE}.draw:draw_route",
             methods=(
-                Method(name="exact", where=f"{_HERE}.exact:best", source="levels, components, frontier"),
+                Method(name="exact", where=f"{_HERE}.exact:best", source="numbers, components, trees, dives, frontier"),
+                Method(name="frontier", where=f"{_HERE}.exact:frontier", source="Knuth's simpath on every component"),
                 Method(name="reference", where=f"{_HERE}.reference:best", source="the recurrence in plain Python"),
+                Method(name="dp", where=f"{_HERE}.dp:best", source=_COMMENT),
+                Method(name="greedy", where=f"{_HERE}.greedy:greedy", kind="heuristic", source=_X),
+                Method(name="greedy-ends", where=f"{_HERE}.greedy:greedy_ends", kind="heuristic", source=_X),
+                Method(name="expert", where=f"{_HERE}.greedy:expert", kind="heuristic", source="Warnsdorff's rule"),
+            ),
+        ),
+        Problem(
+            name="levels",
+            question="What do a greedy, better greedies and the optimum score?",
+            check=f"{_HERE}.checks:check_levels",
+            face=f"{_HERE}.faces:LEVELS",
+            show=f"{_HERE}.tell:show_levels",
+            draw=f"{_HERE}.draw:draw_number",
+            methods=(
+                Method(name="exact", where=f"{_HERE}.levels:levels", source=_X),
+                Method(name="reference", where=f"{_HERE}.levels:levels_reference", source="Z by the recurrence"),
+            ),
+        ),
+        Problem(
+            name="count",
+            question="How many paths have the greatest sum?",
+            check=f"{_HERE}.checks:check_number",
+            face=f"{_HERE}.faces:NUMBER",
+            show=f"{_HERE}.tell:show_number",
+            draw=f"{_HERE}.draw:draw_number",
+            methods=(
+                Method(name="exact", where=f"{_HERE}.levels:count", source="tallies modulo primes"),
+                Method(name="reference", where=f"{_HERE}.levels:count_reference", source="the recurrence, counting"),
+            ),
+        ),
+        Problem(
+            name="enumerate",
+            question="Which paths have the greatest sum?",
+            check=f"{_HERE}.checks:check_routes",
+            ask=f"{_HERE}.model:RoutesAsk",
+            face=f"{_HERE}.faces:ROUTES",
+            show=f"{_HERE}.tell:show_routes",
+            draw=f"{_HERE}.draw:draw_routes",
+            methods=(Method(name="exact", where=f"{_HERE}.levels:enumerate_best", source="guided by all sums"),),
+        ),
+        Problem(
+            name="hint",
+            question="How does a path go on best, and can it still become the best of the board?",
+            check=f"{_HERE}.checks:check_hint",
+            worth=f"{_HERE}.checks:worth_hint",
+            ask=f"{_HERE}.model:PathAsk",
+            face=f"{_HERE}.faces:HINT",
+            show=f"{_HERE}.tell:show_hint",
+            draw=f"{_HERE}.draw:draw_hint",
+            methods=(Method(name="exact", where=f"{_HERE}.levels:hint", source="as best, without the used cells"),),
+        ),
+        Problem(
+            name="trail",
+            question="Which path has the greatest sum if cells may be used again, but no move?",
+            check=f"{_HERE}.checks:check_trail",
+            worth=f"{_HERE}.checks:worth_trail",
+            ask=f"{_HERE}.model:TrailAsk",
+            face=f"{_HERE}.json:ROUTE",
+            show=f"{_HERE}.tell:show_trail",
+            draw=f"{_HERE}.draw:draw_trail",
+            methods=(
+                Method(name="exact", where=f"{_HERE}.trail:trail", source="Euler; search where moves go both ways"),
+                Method(name="search", where=f"{_HERE}.trail:trail_search", source="search in both readings"),
+            ),
+        ),
+        Problem(
+            name="duel",
+            question="Who wins from each start when two play, and how many points?",
+            check=f"{_HERE}.checks:check_duel",
+            face=f"{_HERE}.faces:DUEL",
+            show=f"{_HERE}.tell:show_duel",
+            draw=f"{_HERE}.draw:draw_duel",
+            methods=(
+                Method(name="exact", where=f"{_HERE}.duel:duel", source="all states; matchings at a limit"),
+                Method(name="matching", where=f"{_HERE}.duel:winners", kind="heuristic", source="vertex geography"),
             ),
         ),
         Problem(

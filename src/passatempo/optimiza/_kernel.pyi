@@ -9,6 +9,8 @@ A search stops after `seconds` or `nodes`, or when another thread sets the first
 answer begins with `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
+from typing import Any
+
 from typing_extensions import Buffer
 
 def best(
@@ -19,7 +21,41 @@ def best(
     Where `value` is `bound`, it is proved. `counts` tells what became of the components of two cells and more.
     """
 
+def greatest(cells: Buffer, n: int, variant: int) -> tuple[int, int, list[int]]:
+    """Find a path of greatest sum without limits: `(value, bound, path)`."""
+
 def values(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> tuple[int, int, bytes, bytes]:
     """Find the greatest sum from every cell: `(stop, nodes, sums, bounds)`, 64-bit words."""
+
+def best_from(
+    cells: Buffer, n: int, variant: int, start: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, int, int, list[int]]:
+    """Find a path of greatest sum from a start: `(stop, nodes, value, bound, path)`."""
+
+def count(
+    cells: Buffer, n: int, variant: int, prime: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, bool, int, float]:
+    """Count the optimal paths: `(stop, nodes, whole, number modulo the prime, about log2 of the number)`.
+
+    Without `whole` a limit came first, and the rest means nothing.
+    """
+
+def tiny(cells: Buffer, n: int, variant: int) -> tuple[int, int, int, int, int, int, int, int]:
+    """Return X, Y, X over ties, expert, forward, forward by Warnsdorff, optimum, number of optimal paths.
+
+    For boards of at most 64 cells; the number of paths is modulo 2^64.
+    """
+
+def exhaust(
+    n: int, variant: int, place: int, from_: int, number: int, everything: bool, cancel: Buffer | None
+) -> dict[str, Any]:
+    """Go through `number` boards with N at the cell `place`, in lexicographic order, from number `from_` on.
+
+    Returns
+    -------
+    dict
+        `boards`, `histogram` of the optimum; with `everything` also `unique` (one optimal path), `graded` (and
+        X < Y < Z), `paths`, `most_paths`, and for the six greedies of `tiny` the sums of `ratio`, the `worst`, how often `optimal`.
+    """

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from passatempo.optimiza.model import Board, Route, row_lengths
 from passatempo.optimiza.show import show_board, show_route, show_verdict
+from passatempo.optimiza.tell import show_duel
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Verdict
+    from passatempo.optimiza.model import Duel, Hint, Routes, Verdict
 
 STEP = 44  # between the middles of two cells of a row
 MARGIN = 30
@@ -77,13 +78,19 @@ def _draw(board: Board, places: Sequence[tuple[int, int]], title: str, words: st
         for k, (before, after) in enumerate(pairwise(places))
         if before in visible and after in visible
     ]
-    corner = [middle(board, place) for place in shown]
+    return _page(board, [*pieces, *moves], title, words)
+
+
+def _page(board: Board, pieces: Sequence[Markup], title: str, words: str) -> Svg:
+    """Put pieces on a page of the size of the board."""
+    lengths = row_lengths(board.variant, board.n)[:LARGEST]
+    corner = [middle(board, (i, min(length, LARGEST) - 1)) for i, length in enumerate(lengths)]
     width = max(x for x, _ in corner) + STEP / 2 + MARGIN
     height = max(y for _, y in corner) + STEP / 2 + MARGIN
-    return document(width, height, *pieces, *moves, title=title, description=words)
+    return document(width, height, *pieces, title=title, description=words)
 
 
-def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
+def _cell(board: Board, place: tuple[int, int], move: int | None, *, plain: bool = False) -> Markup:
     """Draw a cell with its number, and its place in the path if it has one."""
     x, y = middle(board, place)
     value = board.cells[board.cell(*place) or 0]
@@ -94,7 +101,7 @@ def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
     else:
         shape = rect(-STEP / 2, -STEP / 2, STEP, STEP, fill=fill, stroke="faint")
     pieces = [shape, text(str(value), 0, 6, size=18, text_anchor="middle", font_weight=400 if move is None else 700)]
-    if move is not None:
+    if move is not None and not plain:
         pieces.append(text(str(move + 1), STEP / 2 - 6, -STEP / 2 + 13, fill="muted", size=10, text_anchor="end"))
     name = f"row {place[0] + 1}, column {place[1] + 1}" + (
         "" if move is None else f", move {move}" if move else ", start"
@@ -113,3 +120,34 @@ def _move(start: Point, end: Point, board: Board, place: tuple[int, int]) -> Mar
     dashes = None if straight else "2 5"
     stroke = line([start, tip], stroke="accent", stroke_width=2, stroke_opacity=0.75, stroke_dasharray=dashes)
     return group(stroke, circle(*tip, 3, fill="accent"))
+
+
+def draw_number(board: Board, answer: object) -> Svg:
+    """Draw the board alone, for answers that are no picture."""
+    return draw_board(board)
+
+
+def draw_routes(question: Question, routes: Routes | None) -> Svg:
+    """Draw the first of several paths."""
+    return draw_route(question.instance, routes.routes[0] if routes and routes.routes else None)
+
+
+def draw_trail(question: Question, route: Route | None) -> Svg:
+    """Draw a trail; a cell carries the number of its last landing."""
+    return draw_route(question.instance, route)
+
+
+def draw_hint(question: Question, hint: Hint | None) -> Svg:
+    """Draw a completed path."""
+    return draw_route(question.instance, None if hint is None else hint.route)
+
+
+def draw_duel(board: Board, duel: Duel | None) -> Svg:
+    """Draw the board with the starts from which the first mover wins."""
+    if duel is None:
+        return draw_board(board)
+    winning = [board.place(cell) for cell, wins in enumerate(duel.mover_wins) if wins]
+    shown = [(i, j) for i, length in enumerate(row_lengths(board.variant, board.n)) for j in range(length)]
+    order = dict.fromkeys(winning, 0)
+    pieces = [_cell(board, place, order.get(place), plain=True) for place in shown if max(place) < LARGEST]
+    return _page(board, pieces, "Optimiza for two: filled starts win for the first mover", show_duel(board, duel))

@@ -99,5 +99,5 @@ def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tup
     >>> greatest_sum(array("H", [1, 1, 1, 2]), 2)
     (5, [0, 2, 1, 3])
     """
-    _, _, value, _, path, _ = _kernel.best(cells, n, VARIANTS.index(variant), BY_SHAPE, *Limits().kernel)
+    value, _, path = _kernel.greatest(cells, n, VARIANTS.index(variant))
     return value, path

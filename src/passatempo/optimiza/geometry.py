@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.optimiza.model import Board, row_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from passatempo.optimiza.model import Cell, Variant
 
 Sense: TypeAlias = tuple[int, int]
 Graph: TypeAlias = tuple[tuple[int, ...], ...]
+
+MOST_TABLED = 24  # a table of every number from every cell is worth its memory up to this size
 
 ROOK: tuple[Sense, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 QUEEN: tuple[Sense, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -88,17 +90,32 @@ def table(variant: Variant, n: int) -> tuple[Graph, ...]:
     return ((), *(tuple(landings(variant, n, i, j, v) for i, j in places) for v in range(1, n + 1)))
 
 
-def moves(board: Board) -> Graph:
+class Stopped(Exception):
+    """A limit came first."""
+
+
+def moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
     """Return the cells that each cell may move to: its landings with a number as great or greater.
 
+    Parameters
+    ----------
+    board
+        The board.
+    stop
+        Asked now and then on large boards; once it is true the work ends with `Stopped`.
+
+    Examples
+    --------
     >>> moves(Board(2, (1, 1, 1, 2)))
     ((3, 2, 1), (2, 3, 0), (1, 0, 3), ())
     """
-    cells = board.cells
-    if board.n <= 24:
-        reach = table(board.variant, board.n)
-        return tuple(tuple([d for d in reach[v][c] if cells[d] >= v]) for c, v in enumerate(cells))
-    return tuple(
-        tuple([d for d in landings(board.variant, board.n, *board.place(c), v) if cells[d] >= v])
-        for c, v in enumerate(cells)
-    )
+    cells, n = board.cells, board.n
+    if n <= MOST_TABLED:
+        reach = table(board.variant, n)
+        return tuple([tuple([d for d in reach[v][c] if cells[d] >= v]) for c, v in enumerate(cells)])
+    found = []
+    for c, v in enumerate(cells):
+        if c % 256 == 0 and stop():
+            raise Stopped
+        found.append(tuple([d for d in landings(board.variant, n, *board.place(c), v) if cells[d] >= v]))
+    return tuple(found)

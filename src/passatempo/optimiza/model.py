@@ -190,3 +190,93 @@ class Verdict:
     finished: bool
     broken_move: int | None = None
     rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels of the newspaper: the greedy's sums, and the optimum.
+
+    Parameters
+    ----------
+    x, x_best
+        The backward greedy from the cell of N; the greatest such sum over all ways to break ties.
+    y
+        The best of the backward greedy over all ends.
+    expert
+        The best of one dive from every start in each component.
+    z
+        The optimum.
+    """
+
+    x: int
+    x_best: int
+    y: int
+    expert: int
+    z: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How many optimal paths there are."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoutesAsk:
+    """How many paths are wanted at most."""
+
+    count: int = field(default=100, metadata={"help": "paths to list at most"})
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """Optimal paths, and whether they are all."""
+
+    routes: tuple[Route, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best completion of the beginning of a path.
+
+    Parameters
+    ----------
+    route
+        The whole path, the given beginning included.
+    next
+        The next move on it; None where it ends.
+    optimal
+        Whether the beginning is that of an optimal path of the board; None where a limit came first.
+    """
+
+    route: Route
+    next: tuple[int, int] | None
+    optimal: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrailAsk:
+    """Which moves count as the same."""
+
+    reading: Literal["directed", "undirected"] = field(
+        default="directed", metadata={"help": "whether a move and the move back are different"}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The value of every start, in reading order.
+
+    Parameters
+    ----------
+    mover_wins
+        Whether the player who moves first wins.
+    points
+        The sum of the path that the last mover takes; None where a limit came first.
+    """
+
+    mover_wins: tuple[int, ...]
+    points: tuple[int | None, ...]
+    least_live: int | None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Graph, moves
+from passatempo.optimiza.geometry import Graph, Stopped, moves
 from passatempo.optimiza.model import Board, Route
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Cell
 
 Rest: TypeAlias = frozenset[int]
-
-
-class Stopped(Exception):
-    """A limit came first."""
 
 
 class Search:
@@ -42,7 +38,7 @@ class Search:
 
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
         self.board, self.stop = board, stop
-        self.graph: Graph = moves(board)
+        self.graph: Graph = moves(board, stop)
         self.found: dict[tuple[Cell, Rest], int] = {}
 
     def reachable(self, head: Cell, allowed: Iterable[Cell]) -> Rest:
@@ -101,7 +97,7 @@ class Search:
 def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find a path of greatest sum by the recurrence.
 
-    At a limit the answer is the path of the first steps that offer themselves, with the sum of the board as bound.
+    At a limit the answer is the cell of N alone, with the sum of the board as bound.
 
     Parameters
     ----------
@@ -121,22 +117,17 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     25
     """
     deadline = Deadline(limits)
-    search = Search(board, deadline.spend)
     try:
+        search = Search(board, deadline.spend)
         value, start = max(search.starts(), key=lambda found: (found[0], -found[1]))
         path = search.path(start)
     except Stopped:
-        return given_up(board, search.graph, deadline)
+        return given_up(board, deadline)
     stats = {"nodes": deadline.nodes}
     return Outcome(Status.SOLVED, Route(tuple(map(board.place, path))), value, value, stats=stats)
 
 
-def given_up(board: Board, graph: Graph, deadline: Deadline) -> Outcome[Route]:
-    """Return some path with the sum of the board as bound, for a method whose limit came first."""
-    path = [board.cells.index(1)] if 1 in board.cells else [0]
-    while onward := [cell for cell in graph[path[-1]] if cell not in path]:
-        path.append(min(onward, key=lambda cell: (board.cells[cell], cell)))
-    value = sum(board.cells[cell] for cell in path)
-    route = Route(tuple(map(board.place, path)))
-    stats = {"nodes": deadline.nodes}
-    return Outcome(Status.FEASIBLE, route, value, sum(board.cells), deadline.stopped, stats=stats)
+def given_up(board: Board, deadline: Deadline) -> Outcome[Route]:
+    """Return the cell of N with the sum of the board as bound, for a method whose limit came first."""
+    route = Route((board.place(board.cells.index(board.n)),))
+    return Outcome(Status.FEASIBLE, route, board.n, sum(board.cells), deadline.stopped, stats={"nodes": deadline.nodes})

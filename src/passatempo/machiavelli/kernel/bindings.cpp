@@ -49,11 +49,12 @@ Ace read_ace(int ace) {
     return static_cast<Ace>(ace);
 }
 
-nb::tuple to_tuple(const Meld& meld) {
-    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(meld.size())));
-    for (std::size_t k = 0; k < meld.size(); ++k)
-        PyTuple_SET_ITEM(cards.ptr(), static_cast<Py_ssize_t>(k), PyLong_FromLong(meld[k]));
-    return cards;
+template <class Cards>
+nb::tuple to_tuple(const Cards& cards) {
+    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(cards.size())));
+    for (std::size_t k = 0; k < cards.size(); ++k)
+        PyTuple_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(k), PyLong_FromLong(cards[k]));
+    return all;
 }
 
 nb::tuple to_tuple(const Melds& melds) {
@@ -216,6 +217,7 @@ Melds read_groups(nb::sequence groups) {
             const int c = nb::cast<int>(item);
             if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck)
                 throw nb::value_error("groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c");
+            if (meld.size() == Meld::most) throw nb::value_error("groups: at most 13 cards in a group");
             meld.push_back(c);
         }
     }

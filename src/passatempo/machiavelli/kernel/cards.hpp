@@ -1,8 +1,11 @@
 // Cards, ace rules and rows of counts: the words every part of the kernel shares.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -18,7 +21,40 @@ enum class Ace : int { low = 0, both = 1, high = 2, wrap = 3 };
 using Counts = std::span<const std::uint8_t, deck>;  // copies of each card, suit by suit
 using Row = std::array<std::uint8_t, suits>;         // one number a suit, all of one rank
 using Ranks = std::array<Row, ranks>;                // the counts, rank by rank
-using Meld = std::vector<int>;
+
+// At most thirteen cards, kept in place: a table has some twenty melds, and each would cost an allocation.
+class Meld {
+public:
+    static constexpr std::size_t most = ranks;
+
+    void push_back(int card) {
+        assert(size_ < most && card >= 0 && card < 256);
+        cards_[size_++] = static_cast<std::uint8_t>(card);
+    }
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    std::uint8_t operator[](std::size_t k) const {
+        assert(k < size_);
+        return cards_[k];
+    }
+    std::uint8_t front() const { return (*this)[0]; }
+    auto begin() { return cards_.begin(); }
+    auto end() { return cards_.begin() + size_; }
+    auto rbegin() { return std::make_reverse_iterator(end()); }
+    auto rend() { return std::make_reverse_iterator(begin()); }
+    auto begin() const { return cards_.begin(); }
+    auto end() const { return cards_.begin() + size_; }
+
+    friend bool operator==(const Meld& a, const Meld& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+    friend bool operator<(const Meld& a, const Meld& b) {
+        return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+private:
+    std::array<std::uint8_t, most> cards_{};
+    std::uint8_t size_ = 0;
+};
+
 using Melds = std::vector<Meld>;
 
 inline constexpr int card(int suit, int rank) { return ranks * suit + rank; }

@@ -22,7 +22,7 @@ bool holds_worthless(const Position& position) {
 // In each card's melds, let jokers play this many of its copies.
 void put_jokers(Melds& melds, std::array<int, deck> wild) {
     for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
-        for (int& card : *meld)
+        for (std::uint8_t& card : *meld)
             if (card < deck && wild[card] > 0) {
                 --wild[card];
                 card += joker_as;

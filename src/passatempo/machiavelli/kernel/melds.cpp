@@ -14,7 +14,6 @@ void cut_run(int suit, const Course& course, int from, int length, Melds& melds)
         const int now = length > ranks ? std::min(ranks, length - 3) : length;
         assert(now >= 3);
         Meld& meld = melds.emplace_back();
-        meld.reserve(static_cast<std::size_t>(now));
         for (int k = 0; k < now; ++k) meld.push_back(card(suit, course.rank[(from + k) % places]));
         from += now;
         length -= now;
@@ -53,7 +52,6 @@ void build_sets(int rank, std::array<int, suits> left, Melds& melds) {
         int skipped = suits;
         if (total == 3 * sets) skipped = static_cast<int>(std::min_element(left.begin(), left.end()) - left.begin());
         Meld& meld = melds.emplace_back();
-        meld.reserve(suits);
         for (int suit = 0; suit < suits; ++suit) {
             if (suit == skipped) continue;
             assert(left[suit] > 0);

@@ -2,12 +2,16 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
+#include <cmath>
 #include <optional>
 #include <string>
 
+#include "exhaust.hpp"
 #include "field.hpp"
 
 namespace nb = nanobind;
@@ -127,6 +131,51 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
     return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
 }
 
+// The same without limits and without a word about how: for many boards in turn.
+nb::tuple greatest(nb::object cells, int n, int variant) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Rounds found;
+    {
+        nb::gil_scoped_release unlocked;
+        Budget budget(1e300, ~std::uint64_t{0}, nullptr);
+        Field field(surface, numbers.data());
+        found = solve(field, budget, Manner::by_shape);
+    }
+    return nb::make_tuple(found.best, found.bound, found.path);
+}
+
+// The same from a given start.
+nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
+                    nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
+    Spend spend(seconds, nodes, cancel);
+    std::int64_t low = 0, high = 0;
+    std::vector<std::uint32_t> path;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
+            field.run(spend.budget(), states, Manner::by_shape);
+            if (field.best_from(start) > low) {
+                low = field.best_from(start);
+                path = field.path(start);
+            }
+            const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
+            if (high == 0 || bound < high) high = bound;
+            if (low == high || spend.budget().stop() != Stop::done) break;
+        }
+        if (low == 0) {  // the limit came before the numbers of the start
+            low = numbers.data()[start];
+            path = {start};
+        }
+        if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), low, high, path);
+}
+
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
 nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Surface surface(variant, n);
@@ -140,11 +189,66 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
         field.run(spend.budget(), most_states, how);
         for (std::uint32_t c = 0; c < surface.size(); ++c) {
             low[c] = field.best_from(c);
-            high[c] = field.bound_from(c);
+            high[c] = field.whole() ? field.bound_from(c) : field.bound();
         }
     }
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
     return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes));
+}
+
+// The number of optimal paths modulo a prime, and about how many there are.
+nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
+    Spend spend(seconds, nodes, cancel);
+    Tally tally;
+    bool whole = false;
+    {
+        nb::gil_scoped_release unlocked;
+        Field field(surface, numbers.data());
+        const Rounds found = solve(field, spend.budget(), Manner::by_shape);
+        whole = found.best == found.bound && !field.loose() && field.count(prime, spend.budget(), tally);
+        if (!whole) spend.budget().out_of_memory();
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size)));
+}
+
+// X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny board.
+nb::tuple tiny(nb::object cells, int n, int variant) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Tiny board(surface);
+    std::array<std::uint8_t, 64> small{};
+    for (std::size_t c = 0; c < surface.size(); ++c) small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+    board.set(small.data());
+    const int best = board.best(true);
+    return nb::make_tuple(board.greedy_back(), board.greedy_back_ends(), board.greedy_back_ties(), board.expert(),
+                          board.greedy_on(false), board.greedy_on(true), best, board.optimal_paths());
+}
+
+nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
+                        nb::object cancel) {
+    const Surface surface(variant, n);
+    if (surface.size() > 64 || place >= surface.size()) throw nb::value_error("a cell of a board of at most 64 is needed");
+    Spend spend(1e300, ~std::uint64_t{0}, cancel);
+    Statistics found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = exhaust(surface, place, from, number, all, spend.budget());
+    }
+    nb::dict told;
+    told["boards"] = found.boards;
+    told["histogram"] = found.histogram;
+    told["unique"] = found.unique;
+    told["graded"] = found.graded;
+    told["paths"] = found.paths;
+    told["most_paths"] = found.most_paths;
+    told["ratio"] = found.ratio;
+    told["worst"] = found.worst;
+    told["optimal"] = found.optimal;
+    return told;
 }
 
 }  // namespace
@@ -155,6 +259,14 @@ NB_MODULE(_kernel, m) {
     m.doc() = "Optimiza kernel.";
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+    m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
+          nb::arg("number"), nb::arg("everything"), nb::arg("cancel").none());
+    m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -71,6 +71,78 @@ private:
     W found_;
 };
 
+// One path from a start that grows and turns.
+class Diver {
+public:
+    Diver(const Graph& graph, const std::vector<std::int64_t>& exit) : graph_(graph), exit_(exit), place_(graph.size(), 0) {
+        for (std::size_t a = 0; a < graph.size(); ++a) free_.push_back(static_cast<std::uint16_t>(graph.around(a).size()));
+    }
+
+    Dive found;
+
+    // Grow from a cell until no free neighbour is left.
+    void go(std::size_t cell) {
+        while (true) {
+            path_.push_back(static_cast<std::uint16_t>(cell));
+            place_[cell] = static_cast<std::uint16_t>(path_.size());
+            for (const std::uint16_t b : graph_.around(cell)) --free_[b];
+            look(path_.size());
+            std::size_t onward = graph_.size();
+            for (const std::uint16_t b : graph_.around(cell))
+                if (place_[b] == 0 && (onward == graph_.size() || free_[b] < free_[onward])) onward = b;
+            if (onward == graph_.size()) return;
+            cell = onward;
+        }
+    }
+
+    // Join the end to a cell of the path, and let the next cell be the new end. False where the end has no other.
+    bool rotate() {
+        const auto around = graph_.around(path_.back());
+        if (around.size() < 2) return retreat();
+        draw_ = draw_ * 6364136223846793005ULL + 1442695040888963407ULL;
+        const std::uint16_t b = around[(draw_ >> 33) % around.size()];
+        if (place_[b] == 0) {  // the cell that was given up, or another that is free since
+            go(b);
+            return true;
+        }
+        if (place_[b] + std::size_t{1} == path_.size()) return true;  // the cell before the end: nothing changes
+        std::reverse(path_.begin() + place_[b], path_.end());
+        for (std::size_t at = place_[b]; at < path_.size(); ++at) place_[path_[at]] = static_cast<std::uint16_t>(at + 1);
+        look(path_.size());
+        for (const std::uint16_t c : graph_.around(path_.back()))
+            if (place_[c] == 0) {
+                go(c);
+                break;
+            }
+        return true;
+    }
+
+private:
+    // A dead end is given up.
+    bool retreat() {
+        if (path_.size() < 3) return false;
+        const std::uint16_t last = path_.back();
+        path_.pop_back();
+        place_[last] = 0;
+        for (const std::uint16_t b : graph_.around(last)) ++free_[b];
+        return true;
+    }
+
+    void look(std::size_t length) {
+        const std::int64_t sum = graph_.value * static_cast<std::int64_t>(length) + exit_[path_[length - 1]];
+        if (sum <= found.sum) return;
+        found.sum = sum;
+        found.path.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(length));
+    }
+
+    const Graph& graph_;
+    const std::vector<std::int64_t>& exit_;
+    std::vector<std::uint16_t> place_;  // from 1; 0: free
+    std::vector<std::uint16_t> free_;   // free neighbours
+    Cells path_;
+    std::uint64_t draw_ = 1;
+};
+
 }  // namespace
 
 template <class W>
@@ -136,30 +208,13 @@ Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t s
     return path;
 }
 
-Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start) {
-    std::vector<std::uint16_t> degree(graph.size());
-    std::vector<bool> used(graph.size(), false);
-    for (std::size_t a = 0; a < graph.size(); ++a) degree[a] = static_cast<std::uint16_t>(graph.around(a).size());
-    Dive found;
-    Cells path;
-    std::size_t head = start, length = 0;
-    for (std::int64_t sum = graph.value;; sum += graph.value) {
-        path.push_back(static_cast<std::uint16_t>(head));
-        used[head] = true;
-        for (const std::uint16_t b : graph.around(head)) --degree[b];
-        if (sum + exit[head] > found.sum) {
-            found.sum = sum + exit[head];
-            length = path.size();
-        }
-        std::size_t onward = graph.size();
-        for (const std::uint16_t b : graph.around(head))
-            if (!used[b] && (onward == graph.size() || degree[b] < degree[onward])) onward = b;
-        if (onward == graph.size()) break;
-        head = onward;
+Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start, int turns) {
+    Diver diver(graph, exit);
+    diver.go(start);
+    const std::int64_t most = ceiling(graph, exit);
+    for (int turn = 0; turn < turns && diver.found.sum < most && diver.rotate(); ++turn) {
     }
-    path.resize(length);
-    found.path = std::move(path);
-    return found;
+    return diver.found;
 }
 
 std::int64_t ceiling(const Graph& graph, const std::vector<std::int64_t>& exit) {

@@ -37,12 +37,13 @@ Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t 
 // The path of greatest sum in a tree.
 Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start);
 
-// A path that always goes to the free neighbour with the fewest free neighbours (Warnsdorff's rule), as far as it pays.
+// A path that always goes to the free neighbour with the fewest free neighbours (Warnsdorff's rule), then changed
+// `turns` times by rotations of its end (Posa 1976), and cut where it pays most. The same every time.
 struct Dive {
     std::int64_t sum = nothing;
     Cells path;
 };
-Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start);
+Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start, int turns);
 
 // A sum that no path from the start exceeds: all cells in reach, and the greatest exit.
 std::int64_t ceiling(const Graph& graph, const std::vector<std::int64_t>& exit);

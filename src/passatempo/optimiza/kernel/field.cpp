@@ -7,6 +7,8 @@ namespace passatempo::optimiza {
 namespace {
 
 constexpr std::size_t small = 10;  // up to here all simple paths are tried; above, the frontier is faster
+constexpr int turns = 2000;     // rotations of a dive: as long as a frontier of some thousand states takes
+constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
 constexpr std::uint16_t no_seat = 0xffff;
 
 std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
@@ -60,7 +62,7 @@ void Field::run(Budget& budget, std::size_t states, Manner manner) {
     }
 }
 
-// Find out where the cells of a number lead, before anything is computed: the memory is asked early for what is needed.
+// Turn to the cells of a number.
 void Field::look(int value) {
     const auto v = static_cast<std::size_t>(value);
     begin_ = first_[v];
@@ -74,9 +76,14 @@ void Field::look(int value) {
         high_.resize(count_);
         seat_.resize(count_, no_seat);
     }
-    for (std::size_t a = 0; a < count_; ++a) {
+}
+
+// Find out where some cells lead, before anything is computed: the memory is asked early for what is needed.
+void Field::aim(int value, std::size_t from, std::size_t to) {
+    for (std::size_t a = from; a < to; ++a) {
         const int count = surface_.landings(row(begin_ + a), column(begin_ + a), value, reach_[a]);
         reached_[a] = static_cast<std::uint8_t>(count);
+        __builtin_prefetch(&words_[cell(begin_ + a)], 1);
         for (int k = 0; k < count; ++k) __builtin_prefetch(&words_[reach_[a][static_cast<std::size_t>(k)]]);
     }
 }
@@ -85,6 +92,7 @@ void Field::solve_level(int value, Budget& budget, std::size_t states, Manner ma
     look(value);
     bool together = false;
     for (std::size_t a = 0; a < count_; ++a) {
+        if (a % ahead == 0) aim(value, a, std::min(a + ahead, count_));
         std::int64_t low = 0;
         std::uint8_t degree = 0;
         for (std::size_t k = 0; k < reached_[a]; ++k) {
@@ -102,14 +110,27 @@ void Field::solve_level(int value, Budget& budget, std::size_t states, Manner ma
         together |= degree > 0;
     }
     if (!together) return;
-    Part part;
     for (std::size_t a = 0; a < count_; ++a) {
         if (degree_[a] == 0 || seat_[a] != no_seat) continue;
-        gather(a, value, part);
-        solve_part(part, budget, states, manner);
-        for (std::size_t s = 0; s < part.members.size(); ++s) settle(part.members[s], part.best[s], part.bound[s]);
+        if (manner == Manner::by_shape && settle_pair(a, value)) continue;
+        gather(a, value, part_);
+        solve_part(part_, budget, states, manner);
+        for (std::size_t s = 0; s < part_.members.size(); ++s) settle(part_.members[s], part_.best[s], part_.bound[s]);
     }
     std::fill_n(seat_.begin(), count_, no_seat);
+}
+
+// Two cells that have only each other, the most frequent component of random boards.
+bool Field::settle_pair(std::size_t a, int value) {
+    if (degree_[a] != 1 || degree_[beside_[a][0]] != 1) return false;
+    const std::size_t b = beside_[a][0];
+    seat_[b] = 0;
+    settle(a, value + std::max(low_[a], value + low_[b]), value + std::max(high_[a], value + high_[b]));
+    settle(b, value + std::max(low_[b], value + low_[a]), value + std::max(high_[b], value + high_[a]));
+    ++counts_.components;
+    ++counts_.trees;
+    counts_.largest = std::max<std::uint64_t>(counts_.largest, 2);
+    return true;
 }
 
 // Collect the component of a cell of the level, in the order of a breadth-first search.
@@ -141,48 +162,71 @@ void Field::solve_part(Part& part, Budget& budget, std::size_t states, Manner ma
     ++counts_.components;
     counts_.largest = std::max<std::uint64_t>(counts_.largest, part.graph.size());
     const bool tight = part.low == part.high;
-    const bool low = exactly(part, part.low, part.best, budget, states, manner, true);
+    const bool easy = manner == Manner::by_shape && (part.graph.is_tree() || part.graph.size() <= small);
+    const bool low = easy ? easily(part, part.low, part.best, budget) : widely(part, budget, states);
     if (!low) {
         ++counts_.open;
-        part.best.clear();
-        for (std::size_t s = 0; s < part.graph.size(); ++s) part.best.push_back(dive(part.graph, part.low, s).sum);
+        if (easy) plunge(part, part.best);
     }
     if (low && tight) {
         part.bound = part.best;
         return;
     }
-    if (!low || !exactly(part, part.high, part.bound, budget, states, manner, false))
-        part.bound.assign(part.graph.size(), ceiling(part.graph, part.high));
+    const std::int64_t most = ceiling(part.graph, part.high);
+    if (!easy || !low || !easily(part, part.high, part.bound, budget)) part.bound.assign(part.graph.size(), most);
+    if (low && !easy) {
+        // Greater exits add no more to a sum than they are greater.
+        std::int64_t gap = 0;
+        for (std::size_t s = 0; s < part.low.size(); ++s) gap = std::max(gap, part.high[s] - part.low[s]);
+        for (std::size_t s = 0; s < part.low.size(); ++s) part.bound[s] = std::min(most, part.best[s] + gap);
+    }
     if (part.bound != part.best) make_loose();
 }
 
-bool Field::exactly(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget,
-                    std::size_t states, Manner manner, bool keep) {
+void Field::plunge(const Part& part, std::vector<std::int64_t>& best) {
+    best.clear();
+    for (std::size_t s = 0; s < part.graph.size(); ++s) best.push_back(dive(part.graph, part.low, s, turns).sum);
+}
+
+// Trees, and components that are small enough for all their paths.
+bool Field::easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget) {
     const std::vector<Best> exit = as_weights(exits);
     std::vector<Best> found;
-    Solved solved;
-    if (manner == Manner::by_shape && part.graph.is_tree()) {
-        counts_.trees += keep;
+    if (part.graph.is_tree()) {
+        ++counts_.trees;
         solve_tree(part.graph, exit, found);
-    } else if (manner == Manner::by_shape && part.graph.size() <= small) {
-        counts_.small += keep;
-        if (!solve_small(part.graph, exit, found, budget)) return false;
     } else {
-        counts_.wide += keep;
-        const std::uint32_t name = cell(begin_ + part.members[0]);
-        const auto known = solved_.find(name);
-        if (keep && known != solved_.end() && known->second.exit == exits) {
-            best = known->second.best;
-            return true;
-        }
-        if (budget.stop() != Stop::done) return false;
-        if (!solve_frontier(part.graph, exit, found, keep ? &solved.paths : nullptr, states, budget)) return false;
-        for (const Best& weight : found) solved.best.push_back(weight.value);
-        solved.exit = exits;
-        if (keep) solved_[name] = std::move(solved);
+        ++counts_.small;
+        if (!solve_small(part.graph, exit, found, budget)) return false;
     }
     best.clear();
     for (const Best& weight : found) best.push_back(weight.value);
+    return true;
+}
+
+// Dives first: where they reach the bound from every start nothing is left to do, and what they reach need not be
+// looked for.
+bool Field::widely(Part& part, Budget& budget, std::size_t states) {
+    const std::uint32_t name = cell(begin_ + part.members[0]);
+    const auto known = solved_.find(name);
+    if (known != solved_.end() && known->second.exit == part.low) {
+        part.best = known->second.best;
+        return true;
+    }
+    plunge(part, part.best);
+    const std::int64_t most = ceiling(part.graph, part.low);
+    const std::int64_t least = *std::min_element(part.best.begin(), part.best.end());
+    if (least < most) {
+        if (budget.poll()) return false;
+        ++counts_.wide;
+        Solved solved;
+        std::vector<Best> found;
+        if (!solve_frontier(part.graph, as_weights(part.low), found, &solved.paths, least + 1, states, budget)) return false;
+        for (std::size_t s = 0; s < found.size(); ++s) part.best[s] = std::max(part.best[s], found[s].value);
+        solved.best = part.best;
+        solved.exit = part.low;
+        solved_[name] = std::move(solved);
+    }
     return true;
 }
 
@@ -204,13 +248,60 @@ void Field::make_loose() {
     for (std::size_t c = 0; c < words_.size(); ++c) above_[c] = static_cast<std::int64_t>(words_[c] >> 24);
 }
 
+bool Field::count(std::uint32_t prime, Budget& budget, Tally& total) {
+    Tally::prime = prime;
+    std::vector<Tally> tallies(words_.size());
+    std::vector<Tally> exit, found;
+    total = Tally{};
+    for (int value = surface_.n; value > 0; --value) {
+        look(value);
+        aim(value, 0, count_);
+        exit.assign(count_, Tally{});
+        for (std::size_t a = 0; a < count_; ++a) {
+            degree_[a] = 0;
+            for (std::size_t k = 0; k < reached_[a]; ++k) {
+                const std::uint32_t other = reach_[a][k];
+                if (number(other) > value) exit[a].join(tallies[other]);
+                else if (number(other) == value) beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+            }
+            if (exit[a].value < 0) exit[a] = Tally::of(0);
+            low_[a] = high_[a] = exit[a].value;
+            if (degree_[a] == 0) tallies[cell(begin_ + a)] = exit[a].plus(value);
+        }
+        for (std::size_t a = 0; a < count_; ++a) {
+            if (degree_[a] == 0 || seat_[a] != no_seat) continue;
+            gather(a, value, part_);
+            std::vector<Tally> mine;
+            for (const std::uint16_t b : part_.members) mine.push_back(exit[b]);
+            if (!tally_part(part_, mine, found, budget)) return false;
+            for (std::size_t s = 0; s < found.size(); ++s) tallies[cell(begin_ + part_.members[s])] = found[s];
+        }
+        std::fill_n(seat_.begin(), count_, no_seat);
+        for (std::size_t a = 0; a < count_; ++a) total.join(tallies[cell(begin_ + a)]);
+        if (budget.poll()) return false;
+    }
+    return true;
+}
+
+bool Field::tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget) {
+    if (part.graph.is_tree()) {
+        solve_tree(part.graph, exit, found);
+        return true;
+    }
+    if (part.graph.size() <= small) return solve_small(part.graph, exit, found, budget);
+    std::int64_t least = best_from(cell(begin_ + part.members[0]));
+    for (const std::uint16_t a : part.members) least = std::min(least, best_from(cell(begin_ + a)));
+    return solve_frontier(part.graph, exit, found, nullptr, least, std::size_t{1} << 24, budget);
+}
+
 std::vector<std::uint32_t> Field::path(std::uint32_t start) {
     std::vector<std::uint32_t> path;
     std::uint32_t head = start;
     while (true) {
         const int value = number(head);
         look(value);
-        Part part;
+        aim(value, 0, count_);
+        Part& part = part_;
         const auto mine = static_cast<std::size_t>(words_[head] & 0xfff);
         for (std::size_t a = 0; a < count_; ++a) {
             degree_[a] = 0;
@@ -252,10 +343,10 @@ Cells Field::inside(Part& part, std::size_t start) {
     const std::vector<Best> exit = as_weights(part.low);
     const std::int64_t goal = best_from(cell(begin_ + part.members[start]));
     if (part.graph.is_tree()) return find_tree(part.graph, exit, start);
+    const Dive found = dive(part.graph, part.low, start, turns);
+    if (found.sum == goal) return found.path;
     const auto known = solved_.find(cell(begin_ + part.members[0]));
     if (known != solved_.end() && known->second.exit == part.low) return known->second.paths[start];
-    const Dive found = dive(part.graph, part.low, start);
-    if (found.sum == goal) return found.path;
     Budget budget(1e300, ~std::uint64_t{0}, nullptr);
     return find_small(part.graph, exit, start, goal, budget);
 }

@@ -28,6 +28,11 @@ public:
     std::int64_t best_from(std::uint32_t cell) const { return static_cast<std::int64_t>(words_[cell] >> 24); }
     std::int64_t bound_from(std::uint32_t cell) const { return loose_ ? above_[cell] : best_from(cell); }
     bool whole() const { return whole_; }  // all numbers were reached
+    bool loose() const { return loose_; }  // some cell's bound differs from its best
+
+    // Count the optimal paths, once everything is solved. False at a limit.
+    bool count(std::uint32_t prime, Budget& budget, Tally& total);
+
     std::uint32_t start() const { return start_; }
     std::vector<std::uint32_t> path(std::uint32_t start);
 
@@ -54,11 +59,15 @@ private:
 
     void sort_cells(const std::uint16_t* cells);
     void look(int value);
+    void aim(int value, std::size_t from, std::size_t to);
     void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
+    bool settle_pair(std::size_t a, int value);
     void gather(std::size_t first, int value, Part& part);
     void solve_part(Part& part, Budget& budget, std::size_t states, Manner manner);
-    bool exactly(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget,
-                 std::size_t states, Manner manner, bool keep);
+    void plunge(const Part& part, std::vector<std::int64_t>& best);
+    bool easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget);
+    bool widely(Part& part, Budget& budget, std::size_t states);
+    bool tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget);
     void settle(std::size_t place, std::int64_t best, std::int64_t bound);
     void make_loose();
     Cells inside(Part& part, std::size_t start);
@@ -86,6 +95,7 @@ private:
     std::vector<std::uint8_t> degree_;
     std::vector<std::int64_t> low_, high_;
     std::vector<std::uint16_t> seat_;  // place in the level -> place in the part
+    Part part_;
 };
 
 }  // namespace passatempo::optimiza

@@ -32,6 +32,8 @@ struct Change {
     int joins = 0;              // moves added
     std::uint16_t start = none;  // the cell that became the start
     std::uint16_t end = none;    // the cell that became the end
+    int usable = 0;             // pieces, and free cells of the frontier
+    bool ended = false;         // a piece has the end
     bool complete = false;       // the path has its start and its end, and nothing is left over
     std::array<std::uint16_t, 2> joined{none, none};  // the cells that the step's cell was joined to
 };
@@ -148,7 +150,7 @@ private:
         if (change.complete) {
             for (std::size_t p = 0; p <= width_; ++p)
                 if (codes[p] > inner) return;  // a piece is left over
-        } else if (!pack(codes, change.next)) {
+        } else if (!pack(codes, change)) {
             sound_ = false;
             return;
         }
@@ -156,13 +158,18 @@ private:
     }
 
     // Number the pieces in the order in which they appear, so that equal states have equal keys.
-    bool pack(const Codes& codes, Key& key) const {
+    bool pack(const Codes& codes, Change& change) const {
+        Key& key = change.next;
         std::array<std::uint8_t, 2 * widest> label{};
         unsigned labels = 0;
         std::size_t p = 0;
         key = Key{};
+        change.usable = 0;
+        change.ended = false;
         for (const std::uint8_t position : step_.staying) {
             std::uint64_t code = codes[position];
+            change.usable += code == open || code == from_start || code == to_end;
+            change.ended |= code == to_end;
             if (code >= pair) {
                 std::uint8_t& mine = label[code - pair];
                 if (mine == 0) {
@@ -174,6 +181,7 @@ private:
             (p < 16 ? key.low : key.high) |= code << (4 * (p % 16));
             ++p;
         }
+        change.usable += static_cast<int>(labels);
         return true;
     }
 
@@ -233,14 +241,22 @@ struct Layer {
 template <class W>
 class Frontier {
 public:
-    Frontier(const Graph& graph, const std::vector<W>& exit, std::size_t states, Budget& budget)
-        : graph_(graph), exit_(exit), most_(states), budget_(budget), steps_(plan(graph)) {}
+    Frontier(const Graph& graph, const std::vector<W>& exit, std::int64_t least, std::size_t states, Budget& budget)
+        : graph_(graph), exit_(exit), least_(least), most_(states), budget_(budget), steps_(plan(graph)) {
+        // The greatest exit of the cells that are in the frontier or behind it after each step.
+        top_.assign(steps_.size(), 0);
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            for (const std::uint16_t cell : steps_[i].before) top_[i] = std::max(top_[i], exit_[cell].value);
+            for (std::size_t j = i; j < steps_.size(); ++j) top_[i] = std::max(top_[i], exit_[steps_[j].cell].value);
+        }
+    }
 
     bool run(std::vector<W>& best) {
         if (steps_.empty() || !sweep_forward()) return false;
         best.resize(graph_.size());
         origin_.resize(graph_.size());
         for (std::size_t s = 0; s < graph_.size(); ++s) best[s] = exit_[s].plus(graph_.value);
+        layers_.back().backward.assign(layers_.back().keys.size(), W{});  // no path, or one that is complete already
         for (std::size_t i = steps_.size(); i-- > 0;)
             if (!step_backward(i, best)) return false;
         return true;
@@ -278,6 +294,12 @@ private:
         return change.end == none ? moved : moved.meet(exit_[change.end]);
     }
 
+    // No more than this can be added after a change: every usable cell, and the greatest exit.
+    std::int64_t promise(const Change& change, std::size_t i) const {
+        const auto cells = static_cast<std::int64_t>(steps_.size() - i - 1) + change.usable;
+        return graph_.value * cells + (change.ended ? 0 : top_[i]);
+    }
+
     bool sweep_forward() {
         layers_.resize(steps_.size() + 1);
         layers_[0].add(Key{}, W::of(0), 0);
@@ -289,7 +311,9 @@ private:
             for (std::uint32_t state = 0; state < here.keys.size(); ++state) {
                 if (budget_.spend() || states + after.keys.size() > most_) return false;
                 const bool sound = expansion.run(here.keys[state], [&](const Change& change) {
-                    if (!change.complete) after.add(change.next, gain(here.forward[state], change), state);
+                    if (change.complete) return;
+                    const W weight = gain(here.forward[state], change);
+                    if (weight.value + promise(change, i) >= least_) after.add(change.next, weight, state);
                 });
                 if (!sound) return false;
             }
@@ -308,7 +332,10 @@ private:
             if (budget_.spend()) return false;
             expansion.run(here.keys[state], [&](const Change& change) {
                 W onward = W::of(graph_.value);
-                if (!change.complete) onward = i + 1 == steps_.size() ? W{} : after.backward[after.find(change.next)];
+                if (!change.complete) {
+                    const std::uint32_t next = after.find(change.next);
+                    onward = next == Layer<W>::empty ? W{} : after.backward[next];
+                }
                 if (onward.value < 0) return;
                 onward = gain(onward, change);
                 here.backward[state].join(onward);
@@ -355,8 +382,9 @@ private:
                 if (found) return;
                 W onward = W::of(graph_.value);
                 if (!change.complete) {
-                    if (layer + 1 == steps_.size()) return;
-                    to = layers_[layer + 1].find(change.next);
+                    const std::uint32_t next = layers_[layer + 1].find(change.next);
+                    if (next == Layer<W>::empty) return;
+                    to = next;
                     onward = layers_[layer + 1].backward[to];
                 }
                 if (gain(onward, change).value != layers_[layer].backward[state].value) return;
@@ -372,9 +400,11 @@ private:
 
     const Graph& graph_;
     const std::vector<W>& exit_;
+    std::int64_t least_;
     std::size_t most_;
     Budget& budget_;
     std::vector<Step> steps_;
+    std::vector<std::int64_t> top_;
     std::vector<Layer<W>> layers_;
     std::vector<Origin> origin_;
     std::vector<std::array<std::uint16_t, 2>> links_;
@@ -384,8 +414,8 @@ private:
 
 template <class W>
 bool solve_frontier(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, std::vector<Cells>* paths,
-                    std::size_t states, Budget& budget) {
-    Frontier<W> frontier(graph, exit, states, budget);
+                    std::int64_t least, std::size_t states, Budget& budget) {
+    Frontier<W> frontier(graph, exit, least, states, budget);
     if (!frontier.run(best)) return false;
     if (paths != nullptr) {
         paths->clear();
@@ -394,9 +424,9 @@ bool solve_frontier(const Graph& graph, const std::vector<W>& exit, std::vector<
     return true;
 }
 
-template bool solve_frontier(const Graph&, const std::vector<Best>&, std::vector<Best>&, std::vector<Cells>*, std::size_t,
-                             Budget&);
-template bool solve_frontier(const Graph&, const std::vector<Tally>&, std::vector<Tally>&, std::vector<Cells>*, std::size_t,
-                             Budget&);
+template bool solve_frontier(const Graph&, const std::vector<Best>&, std::vector<Best>&, std::vector<Cells>*,
+                             std::int64_t, std::size_t, Budget&);
+template bool solve_frontier(const Graph&, const std::vector<Tally>&, std::vector<Tally>&, std::vector<Cells>*,
+                             std::int64_t, std::size_t, Budget&);
 
 }  // namespace passatempo::optimiza

@@ -13,9 +13,10 @@
 namespace passatempo::optimiza {
 
 // False where a limit of the budget, or more than `states` states, came first.
+// Paths of a smaller sum than `least` may be missed: what no start is in want of need not be looked for.
 // `paths`, if wanted, gets a path for every start (not for tallies).
 template <class W>
 bool solve_frontier(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, std::vector<Cells>* paths,
-                    std::size_t states, Budget& budget);
+                    std::int64_t least, std::size_t states, Budget& budget);
 
 }  // namespace passatempo::optimiza

@@ -44,10 +44,33 @@ struct Surface {
     }
 
     // Write the different cells that moves by `value` reach, the cell itself left out; return their number.
-    int landings(int row, int column, int value, Landings& out) const;
+    int landings(int row, int column, int value, Landings& out) const {
+        if (variant <= Variant::torus_rook && value != n && 2 * value != n) return plain(row, column, value, out);
+        return any(row, column, value, out);
+    }
+
+private:
+    int plain(int row, int column, int value, Landings& out) const;
+    int any(int row, int column, int value, Landings& out) const;
 };
 
-inline int Surface::landings(int row, int column, int value, Landings& out) const {
+// On a plain torus all landings differ, unless a move goes around the torus or half around.
+inline int Surface::plain(int row, int column, int value, Landings& out) const {
+    const int up = row - value + (row < value ? n : 0), down = row + value - (row + value >= n ? n : 0);
+    const int left = column - value + (column < value ? n : 0), right = column + value - (column + value >= n ? n : 0);
+    const auto above = static_cast<std::uint32_t>(up * n), here = static_cast<std::uint32_t>(row * n);
+    const auto below = static_cast<std::uint32_t>(down * n);
+    const auto west = static_cast<std::uint32_t>(left), east = static_cast<std::uint32_t>(right);
+    const auto mid = static_cast<std::uint32_t>(column);
+    if (variant == Variant::torus_rook) {
+        out = {above + mid, here + west, here + east, below + mid};
+        return 4;
+    }
+    out = {above + west, above + mid, above + east, here + west, here + east, below + west, below + mid, below + east};
+    return 8;
+}
+
+inline int Surface::any(int row, int column, int value, Landings& out) const {
     constexpr std::array<std::array<int, 2>, 8> steps{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
     // Which of the eight steps each variant has, as bits.
     constexpr std::array<unsigned, 6> senses{0xff, 0x5a, 0xff, 0x5a, 0x7e, 0xdb};

@@ -1,0 +1,79 @@
+#include "exhaust.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace passatempo::optimiza {
+namespace {
+
+// In how many orders the copies of each number can stand: 64 bits are enough where all boards can be visited.
+std::uint64_t orders(const std::vector<int>& copies) {
+    std::uint64_t ways = 1;
+    std::uint64_t placed = 0;
+    for (const int number : copies)
+        for (int k = 1; k <= number; ++k) ways = ways * ++placed / static_cast<std::uint64_t>(k);
+    return ways;
+}
+
+// The order with a number in the lexicographic list.
+std::vector<std::uint8_t> order_at(std::vector<int> copies, std::uint64_t number) {
+    std::vector<std::uint8_t> order;
+    for (int left = std::accumulate(copies.begin(), copies.end(), 0); left > 0; --left)
+        for (std::size_t v = 0; v < copies.size(); ++v) {
+            if (copies[v] == 0) continue;
+            --copies[v];
+            const std::uint64_t here = orders(copies);
+            if (number < here) {
+                order.push_back(static_cast<std::uint8_t>(v));
+                break;
+            }
+            number -= here;
+            ++copies[v];
+        }
+    return order;
+}
+
+void look(Tiny& tiny, bool all, Statistics& statistics) {
+    const int best = tiny.best(all);
+    ++statistics.boards;
+    ++statistics.histogram[best];
+    if (!all) return;
+    statistics.paths += tiny.optimal_paths();
+    statistics.most_paths = std::max(statistics.most_paths, tiny.optimal_paths());
+    const std::array<int, greedies> sums{tiny.greedy_back(), tiny.greedy_back_ends(), tiny.greedy_back_ties(),
+                                         tiny.expert(),      tiny.greedy_on(false),   tiny.greedy_on(true)};
+    for (std::size_t k = 0; k < greedies; ++k) {
+        const double ratio = static_cast<double>(sums[k]) / best;
+        statistics.ratio[k] += ratio;
+        statistics.worst[k] = std::min(statistics.worst[k], ratio);
+        statistics.optimal[k] += sums[k] == best;
+    }
+    if (tiny.optimal_paths() == 1) {
+        ++statistics.unique;
+        statistics.graded += sums[0] < sums[1] && sums[1] < best;
+    }
+}
+
+}  // namespace
+
+Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from, std::uint64_t count, bool all,
+                   Budget& budget) {
+    Tiny tiny(surface);
+    Statistics statistics;
+    std::vector<int> copies(1, 0);
+    for (int v = 1; v < surface.n; ++v) copies.push_back(surface.copies(v));
+    std::vector<std::uint8_t> order = order_at(copies, from);
+    std::vector<std::uint8_t> cells(surface.size());
+    for (std::uint64_t k = 0; k < count && !budget.spend(); ++k) {
+        std::copy(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(place), cells.begin());
+        cells[place] = static_cast<std::uint8_t>(surface.n);
+        std::copy(order.begin() + static_cast<std::ptrdiff_t>(place), order.end(),
+                  cells.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+        tiny.set(cells.data());
+        look(tiny, all, statistics);
+        std::next_permutation(order.begin(), order.end());
+    }
+    return statistics;
+}
+
+}  // namespace passatempo::optimiza

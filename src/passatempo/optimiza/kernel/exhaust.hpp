@@ -1,0 +1,27 @@
+// All boards of a size, one after the other in lexicographic order.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "budget.hpp"
+#include "tiny.hpp"
+
+namespace passatempo::optimiza {
+
+constexpr std::size_t greedies = 6;  // X, Y, X over ties, expert, forward, forward with Warnsdorff's rule
+
+struct Statistics {
+    std::uint64_t boards = 0;
+    std::map<int, std::uint64_t> histogram;
+    std::uint64_t unique = 0, graded = 0;  // one optimal path; and X < Y < Z besides
+    std::uint64_t paths = 0, most_paths = 0;
+    std::array<double, greedies> ratio{}, worst{1, 1, 1, 1, 1, 1};  // to the optimum
+    std::array<std::uint64_t, greedies> optimal{};
+};
+
+// `count` boards with N at a given cell, from the one with number `from`; `all`: greedies and paths too.
+Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from, std::uint64_t count, bool all,
+                   Budget& budget);
+
+}  // namespace passatempo::optimiza

@@ -1,0 +1,209 @@
+#include "tiny.hpp"
+
+#include <algorithm>
+
+namespace passatempo::optimiza {
+
+Tiny::Tiny(const Surface& surface) : n_(static_cast<std::size_t>(surface.n)), size_(surface.size()), to_(n_ + 1) {
+    if (size_ > 64) throw std::invalid_argument("N: a board of at most 64 cells is needed");
+    for (std::size_t v = 1; v <= n_; ++v) {
+        std::size_t c = 0;
+        for (int i = 0; i < surface.rows; ++i)
+            for (int j = 0; j < surface.length(i); ++j, ++c) {
+                Landings reached;
+                const int count = surface.landings(i, j, static_cast<int>(v), reached);
+                for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[static_cast<std::size_t>(k)];
+            }
+    }
+}
+
+void Tiny::set(const std::uint8_t* cells) {
+    for (std::size_t v = 0; v <= n_; ++v) level_[v] = 0;
+    for (std::size_t c = 0; c < size_; ++c) {
+        value_[c] = cells[c];
+        level_[cells[c]] |= Mask{1} << c;
+    }
+    above_[n_] = 0;
+    for (std::size_t v = n_; v-- > 0;) above_[v] = above_[v + 1] | level_[v + 1];
+}
+
+int Tiny::best(bool count) {
+    int best = 0;
+    paths_ = 0;
+    for (std::size_t v = n_; v > 0; --v) {
+        top_ = 0;
+        for (Mask left = level_[v]; left != 0; left &= left - 1) {
+            const std::size_t c = lowest(left);
+            exit_[c] = 0;
+            exits_[c] = 1;
+            for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1) {
+                const Sum& sum = sum_[lowest(next)];
+                if (sum.value > exit_[c]) {
+                    exit_[c] = sum.value;
+                    exits_[c] = 0;
+                }
+                if (sum.value == exit_[c]) exits_[c] += sum.paths;
+            }
+            top_ = std::max(top_, exit_[c]);
+        }
+        for (Mask left = level_[v]; left != 0; left &= left - 1) {
+            const std::size_t c = lowest(left);
+            found_ = Sum{};
+            search(c, level_[v] & ~(Mask{1} << c), static_cast<int>(v), count);
+            sum_[c] = found_;
+            if (found_.value > best) {
+                best = found_.value;
+                paths_ = 0;
+            }
+            if (found_.value == best) paths_ += found_.paths;
+        }
+    }
+    return best;
+}
+
+void Tiny::search(std::size_t cell, Mask free, int sum, bool count) {
+    const int v = value_[cell];
+    if (sum + exit_[cell] > found_.value) found_ = {sum + exit_[cell], 0};
+    if (sum + exit_[cell] == found_.value) found_.paths += exits_[cell];
+    const int most = sum + v * std::popcount(free) + top_;
+    if (most < found_.value || (!count && most == found_.value)) return;
+    for (Mask next = onward(cell) & free; next != 0; next &= next - 1) {
+        const std::size_t d = lowest(next);
+        search(d, free & ~(Mask{1} << d), sum + v, count);
+    }
+}
+
+// The cells of the greatest smaller number that lead to a cell.
+Mask Tiny::before(std::size_t cell, std::size_t& value) const {
+    for (value = value_[cell]; value-- > 1;) {
+        Mask found = 0;
+        for (Mask left = level_[value]; left != 0; left &= left - 1)
+            if (to_[value][lowest(left)] >> cell & 1U) found |= left & (~left + 1);
+        if (found != 0) return found;
+    }
+    return 0;
+}
+
+int Tiny::back_from(std::size_t end) const {
+    std::size_t cell = end;
+    Mask free = level_[value_[cell]] & ~(Mask{1} << cell);
+    int sum = value_[cell];
+    while (true) {
+        const Mask same = to_[value_[cell]][cell] & free;  // moves between equal numbers go both ways
+        if (same != 0) {
+            cell = lowest(same);
+            free &= ~(Mask{1} << cell);
+        } else {
+            std::size_t value = 0;
+            const Mask less = before(cell, value);
+            if (less == 0) return sum;
+            cell = lowest(less);
+            free = level_[value] & ~(Mask{1} << cell);
+        }
+        sum += value_[cell];
+    }
+}
+
+int Tiny::greedy_back() { return back_from(lowest(level_[n_])); }
+
+int Tiny::greedy_back_ends() {
+    int best = 0;
+    for (std::size_t c = 0; c < size_; ++c) best = std::max(best, back_from(c));
+    return best;
+}
+
+int Tiny::greedy_back_ties() {
+    entered_.fill(-1);
+    const std::size_t end = lowest(level_[n_]);
+    return ties(end, level_[n_] & ~(Mask{1} << end));
+}
+
+int Tiny::ties(std::size_t cell, Mask free) {
+    const int v = value_[cell];
+    int best = 0;
+    const Mask same = onward(cell) & free;
+    for (Mask next = same; next != 0; next &= next - 1) {
+        const std::size_t d = lowest(next);
+        best = std::max(best, ties(d, free & ~(Mask{1} << d)));
+    }
+    if (same == 0) {
+        std::size_t value = 0;
+        for (Mask less = before(cell, value); less != 0; less &= less - 1) {
+            const std::size_t d = lowest(less);
+            if (entered_[d] < 0) entered_[d] = ties(d, level_[value] & ~(Mask{1} << d));
+            best = std::max(best, entered_[d]);
+        }
+    }
+    return v + best;
+}
+
+int Tiny::expert() {
+    std::array<int, 64> sum{};
+    std::array<int, 64> exit{};
+    int best = 0;
+    for (std::size_t v = n_; v > 0; --v) {
+        for (Mask left = level_[v]; left != 0; left &= left - 1) {
+            const std::size_t c = lowest(left);
+            exit[c] = 0;
+            for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1) exit[c] = std::max(exit[c], sum[lowest(next)]);
+        }
+        for (Mask left = level_[v]; left != 0; left &= left - 1) {
+            std::size_t cell = lowest(left);
+            const std::size_t start = cell;
+            Mask free = level_[v] & ~(Mask{1} << cell);
+            int length = 1;
+            while (true) {
+                sum[start] = std::max(sum[start], length * static_cast<int>(v) + exit[cell]);
+                std::size_t next = 64;
+                int fewest = 65;
+                for (Mask same = to_[v][cell] & free; same != 0; same &= same - 1) {
+                    const std::size_t d = lowest(same);
+                    const int ways = std::popcount(to_[v][d] & free);
+                    if (ways < fewest) {
+                        fewest = ways;
+                        next = d;
+                    }
+                }
+                if (next == 64) break;
+                cell = next;
+                free &= ~(Mask{1} << cell);
+                ++length;
+            }
+            best = std::max(best, sum[start]);
+        }
+    }
+    return best;
+}
+
+int Tiny::greedy_on(bool warnsdorff) {
+    int best = 0;
+    for (std::size_t start = 0; start < size_; ++start) {
+        std::size_t cell = start;
+        Mask free = ~(Mask{1} << cell);
+        int sum = value_[cell];
+        while (true) {
+            const std::size_t v = value_[cell];
+            Mask next = onward(cell) & free & (level_[v] | above_[v]);
+            if (next == 0) break;
+            std::size_t least = n_ + 1, chosen = 64;
+            int fewest = 65;
+            for (; next != 0; next &= next - 1) {
+                const std::size_t d = lowest(next);
+                const std::size_t w = value_[d];
+                const int ways = warnsdorff ? std::popcount(onward(d) & free & ~(Mask{1} << d) & (level_[w] | above_[w])) : 0;
+                if (w < least || (w == least && ways < fewest)) {
+                    least = w;
+                    fewest = ways;
+                    chosen = d;
+                }
+            }
+            cell = chosen;
+            free &= ~(Mask{1} << cell);
+            sum += value_[cell];
+        }
+        best = std::max(best, sum);
+    }
+    return best;
+}
+
+}  // namespace passatempo::optimiza

@@ -1,0 +1,60 @@
+// Boards of at most 64 cells as bit masks: everything about one board in microseconds, for going through all boards.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "surface.hpp"
+
+namespace passatempo::optimiza {
+
+using Mask = std::uint64_t;
+
+inline std::size_t lowest(Mask mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+
+class Tiny {
+public:
+    explicit Tiny(const Surface& surface);
+
+    // Set the numbers of the cells.
+    void set(const std::uint8_t* cells);
+
+    // The greatest sum; with `count` also the number of optimal paths.
+    int best(bool count);
+    std::uint64_t optimal_paths() const { return paths_; }
+
+    // The levels of the newspaper; ties go to the lowest cell.
+    int greedy_back();        // X, from the cell of N
+    int greedy_back_ends();   // Y, the best of it over all ends
+    int greedy_back_ties();   // X over all ways to break ties
+    int expert();             // in each component one dive from every start
+    int greedy_on(bool warnsdorff);  // to the smallest number, the best over all starts
+
+private:
+    struct Sum {
+        int value = 0;
+        std::uint64_t paths = 0;
+    };
+
+    Mask onward(std::size_t cell) const { return to_[value_[cell]][cell]; }
+    Mask beside(std::size_t cell) const { return onward(cell) & level_[value_[cell]]; }
+    void search(std::size_t cell, Mask free, int sum, bool count);
+    int back_from(std::size_t end) const;
+    Mask before(std::size_t cell, std::size_t& value) const;
+    int ties(std::size_t cell, Mask free);
+
+    std::size_t n_, size_;
+    std::vector<std::array<Mask, 64>> to_;  // by number and cell: where its moves land
+    std::array<std::uint8_t, 64> value_{};
+    std::array<Mask, 65> level_{}, above_{};  // cells of a number, and of greater ones
+    std::array<Sum, 64> sum_{};
+    std::array<int, 64> exit_{}, entered_{};
+    std::array<std::uint64_t, 64> exits_{};
+    Sum found_;
+    int top_ = 0;
+    std::uint64_t paths_ = 0;
+};
+
+}  // namespace passatempo::optimiza
