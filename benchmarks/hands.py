@@ -5,9 +5,13 @@ A hand dealt at random rarely goes well with the table, as in the game itself.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from passatempo.core.random import Random
 from passatempo.machiavelli.generate import Params, generate
-from passatempo.machiavelli.model import Ace, Turn
+
+if TYPE_CHECKING:
+    from passatempo.machiavelli.model import Ace, Turn
 
 SEED = 2011
 MOST = 60  # cards on the table, about

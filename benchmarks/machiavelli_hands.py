@@ -82,10 +82,11 @@ def own_figures(scale: float) -> list[str]:
     for decks, ace in ((2, "wrap"), (6, "both"), (10, "both")):
         tables = tables_of(kinds, decks, ace, n(500), (0.1, 0.95))
         rows.append((f"`arrange`, {decks} decks, ace {ace}, any filling", timed(arrange, tables)))
-    return [
-        f"| {title} | {len(times)} | {' | '.join(figure(1e6 * t) for t in (median(times), quantile(times, 0.99), max(times)))} |"
-        for title, times in rows
-    ]
+    said = []
+    for title, times in rows:
+        cells = [figure(1e6 * time) for time in (median(times), quantile(times, 0.99), max(times))]
+        said.append(f"| {title} | {len(times)} | {' | '.join(cells)} |")
+    return said
 
 
 def compare(ace: str, number: int, passes: int, seconds: float, environments: Path) -> list[str]:
@@ -130,14 +131,12 @@ def main() -> int:
     parser.add_argument("--environments", type=Path, default=ENVIRONMENTS)
     parser.add_argument("--no-peers", action="store_true")
     flags = parser.parse_args()
-    print(facts())
+    print("\n".join(f"- {fact}" for fact in facts()))
     print("\n| microseconds | calls | median | 99 % | worst |\n|---|---|---|---|---|")
     print("\n".join(own_figures(flags.scale)), flush=True)
     for ace in () if flags.no_peers else FOREIGN:
         print(f"\nThe same {flags.hands} hands, ace {ace}, microseconds, ratios to the library call:\n")
-        print(
-            "| | median | mean | worst | ratio of means | of medians | wrong | no answer |\n|---|---|---|---|---|---|---|---|"
-        )
+        print("| | median | mean | worst | ratio of means | of medians | wrong | no answer |\n" + "|---" * 8 + "|")
         print("\n".join(compare(ace, flags.hands, flags.passes, flags.seconds, flags.environments)), flush=True)
     return 0
 

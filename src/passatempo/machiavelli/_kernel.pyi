@@ -242,6 +242,6 @@ def fewest_moves(
     Returns
     -------
     tuple
-        `(stop, nodes, play)`. `play` is `(moved, melds)`, the best one found; None where there was none. Proved best, or
-        proved that there is none, where `stop` is 0.
+        `(stop, nodes, play)`. `play` is `(moved, melds)`, the best one found; None where there was none. Proved best,
+        or proved that there is none, where `stop` is 0.
     """

@@ -133,10 +133,11 @@ def count_kept(turn: Turn, melds: Sequence[Meld]) -> int | None:
     """
     if len(turn.table) < 2 and is_heap(turn):
         return None
-    there: dict[Meld, int] = {}
-    for group in turn.table:
-        kind = kinds(group)
-        there[kind] = there.get(kind, 0) + 1
+    before = list(map(kinds, turn.table))
+    groups = set(before)
+    if len(groups) == len(before):
+        return len(groups.intersection(map(kinds, melds)))
+    there = {kind: before.count(kind) for kind in groups}
     kept = 0
     for meld in melds:
         kind = kinds(meld)
