@@ -148,8 +148,18 @@ def test_least_change_keeps_most_groups(ace):
             continue
         outcome = GAME.problem("lay").answer(Question(turn, LayAsk("least-change")))
         every = plays(turn, (1,) * 52)
-        kept = max((key[0], kept_of(turn, melds)) for key, melds in every)
-        assert (outcome.value, outcome.answer.groups_kept) == kept
+        best = max((key[0], kept_of(turn, melds), -moved_by(turn.table, melds)) for key, melds in every)
+        assert (outcome.value, outcome.answer.groups_kept, -outcome.stats["cards_moved"]) == best
+        assert outcome.stats["fewest_proved"]
+        assert count_moved(turn.table, outcome.answer.melds) == outcome.stats["cards_moved"]
+
+
+def moved_by(before, after) -> int:
+    """Cards that leave their group, by trying every pairing of old and new groups."""
+    few, many = sorted([before, after], key=len)
+    ways = permutations(range(len(many)), len(few))
+    shared = max(sum(overlap(few[k], many[j]) for k, j in enumerate(way)) for way in ways)
+    return sum(map(len, before)) - shared
 
 
 def kept_of(turn: Turn, arrangement) -> int:

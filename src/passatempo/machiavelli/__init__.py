@@ -70,8 +70,11 @@ PASTIME = Pastime(
         "stuck": "examples/stuck.txt",
         "five-cycle": "examples/five-cycle.txt",
         "eighteen": "examples/eighteen.txt",
+        "hand": "examples/hand.txt",
+        "unlock": "examples/unlock.txt",
+        "jokers": "examples/jokers.txt",
     },
-    demo=(("arrange", "heap"), ("arrange", "eighteen")),
+    demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     commands=(
         Command(
             name="published",

@@ -206,3 +206,42 @@ def keep(
     -----
     A few hundred plays, each like `lay`, where a dozen groups are on the table.
     """
+
+def fewest_moves(
+    groups: Sequence[Sequence[int]],
+    hand: Buffer,
+    ace: int,
+    value: int,
+    kept: int,
+    moved: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, tuple[int, tuple[tuple[int, ...], ...]] | None]:
+    """Find a play that moves as few cards of the table as possible, and fewer than a number. Without jokers.
+
+    Each new meld continues at most one old group; the cards that the two share stay, all others of the table are moved.
+
+    Parameters
+    ----------
+    groups
+        The melds now on the table, at most 512.
+    hand
+        52 bytes, the copies of each card.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    value
+        Cards of the hand that must be laid at least.
+    kept
+        Groups that must stay as they are at least.
+    moved
+        Only plays that move fewer cards are looked for.
+    seconds, nodes, cancel
+        What the search may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, play)`. `play` is `(moved, melds)`, the best one found; None where there was none. Proved best,
+        or proved that there is none, where `stop` is 0.
+    """

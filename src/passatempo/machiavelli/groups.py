@@ -5,7 +5,6 @@ Rules and bookkeeping only, no search for a play.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -116,7 +115,8 @@ def require_melds(turn: Turn) -> None:
         raise InvalidInstance(faults)
 
 
-def kinds(group: Sequence[Card]) -> Meld:
+@lru_cache(maxsize=2**16)
+def kinds(group: Meld) -> Meld:
     """Return the cards of a group in order, every joker as a joker whatever it stands for.
 
     >>> kinds((5, WILD + 4, 3))
@@ -131,10 +131,21 @@ def count_kept(turn: Turn, melds: Sequence[Meld]) -> int | None:
     >>> count_kept(Turn(((0, 1, 2), (4, 5, 6))), ((6, 4, 5), (0, 1, 2, 3)))
     1
     """
-    if is_heap(turn):
+    if len(turn.table) < 2 and is_heap(turn):
         return None
-    before = Counter(kinds(group) for group in turn.table if named(group, turn.rules.ace) is not None)
-    return (before & Counter(map(kinds, melds))).total()
+    before = list(map(kinds, turn.table))
+    groups = set(before)
+    if len(groups) == len(before):
+        return len(groups.intersection(map(kinds, melds)))
+    there = {kind: before.count(kind) for kind in groups}
+    kept = 0
+    for meld in melds:
+        kind = kinds(meld)
+        left = there.get(kind, 0)
+        if left:
+            there[kind] = left - 1
+            kept += 1
+    return kept
 
 
 def name_all(melds: Sequence[Meld], ace: Ace) -> tuple[Meld, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import named
-from passatempo.machiavelli.model import ACES, JOKER, Turn
+from passatempo.machiavelli.groups import name_all, named
+from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn
 from passatempo.machiavelli.plays import describe, nothing
 from passatempo.machiavelli.steps import count_moved
 
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.answers import Play
     from passatempo.machiavelli.asks import LayAsk
 
+EFFORT = 20_000  # nodes for the fewest cards moved; 12 groups rarely need as many, 25 usually more
+
 
 def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     """Lay most cards, and among the plays that do leave most groups of the table as they are.
 
-    If some groups can stay, so can any part of them: of the groups that cannot stay together one must be broken. So the
-    fewest groups that meet all such conflicts known so far are broken, until the rest can stay.
+    If some groups can stay, so can any part of them: of the groups that cannot stay together one must be broken. So
+    the fewest groups that meet all such conflicts known so far are broken, until the rest can stay. Among the plays of
+    that value and number fewest cards of the table are moved; `stats` says how many (`cards_moved`), and whether it is
+    proved that fewer cannot do (`fewest_proved`).
     """
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
     hand = turn.hand_counts
@@ -31,7 +36,49 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     stats = {"nodes": nodes}
     if found is None:
         return nothing(turn, stop, stats)
-    value, _, laid, melds = found
+    value, kept, laid, melds = found
+    melds = name_all(melds, turn.rules.ace)
+    moved, proved = count_moved(turn.table, melds), False
+    if not stop:
+        spent, moved, proved, melds = move_fewest(turn, value, len(kept), moved, melds, limits)
+        stats["nodes"] += spent
+        laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
+    stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
     play = describe(turn, laid, melds, brief=ask.brief)
-    stats["cards_moved"] = count_moved(turn.table, play.melds)
     return Outcome(Status.FEASIBLE if stop else Status.SOLVED, play, value, stopped=STOPS[stop], stats=stats)
+
+
+def move_fewest(
+    turn: Turn, value: int, kept: int, moved: int, melds: tuple[Meld, ...], limits: Limits
+) -> tuple[int, int, bool, tuple[Meld, ...]]:
+    """Look for melds that move fewer cards of the table, for as many nodes as `EFFORT`.
+
+    Returns
+    -------
+    tuple
+        The nodes spent, the cards moved, whether they are proved to be the fewest, and the melds.
+    """
+    if moved == 0:
+        return 0, 0, True, melds
+    if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
+        return 0, moved, False, melds  # a joker that stays may stand for another card: the search knows none
+    seconds, nodes, cancel = limits.kernel
+    ace, hand = ACES.index(turn.rules.ace), turn.hand_counts[:JOKER]
+    stop, spent, found = _kernel.fewest_moves(
+        turn.table, hand, ace, value, kept, moved, seconds, min(nodes, EFFORT), cancel
+    )
+    if found is not None:
+        moved, melds = found
+    return spent, moved, not stop, melds
+
+
+def laid_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
+    """List the cards of the melds that the table does not have.
+
+    >>> laid_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))
+    (3,)
+    """
+    laid = list(chain.from_iterable(melds))
+    for card in turn.cards:
+        laid.remove(card)
+    return tuple(sorted(laid))

@@ -99,7 +99,7 @@ def _replay(step: Step, places: list[Counter[Card]], hand: Counter[Card]) -> str
     if len(step.places) < len(places) or any(step.places[len(places) :]):
         return "it lists other places"
     for number, (said, lies) in enumerate(zip(step.places, places, strict=False), 1):
-        if Counter(kinds(said)) != lies:
+        if Counter(kinds(tuple(said))) != lies:
             return f"at place {number} there are other cards than it says"
     return ""
 

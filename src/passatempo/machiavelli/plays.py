@@ -30,7 +30,7 @@ def unmendable(turn: Turn) -> str:
 
 def describe(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, brief: bool) -> Play:
     """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps."""
-    melds = name_all(melds, turn.rules.ace)
+    melds = name_all(melds, turn.rules.ace) if turn.table_counts[JOKER] else tuple(melds)
     laid = tuple(laid)
     steps = None if brief else tell(turn.table, melds, laid)
     return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps)

@@ -7,8 +7,6 @@ problem.
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.answers import HAND, Step
@@ -45,12 +43,17 @@ def pair(before: Sequence[Meld], after: Sequence[Meld]) -> list[int | None]:
             left.pop(b)
     rows = [a for a in range(len(new)) if paired[a] is None]
     columns = list(left)
-    counted = {b: Counter(old[b]) for b in columns}
-    overlap = [[(counted[b] & Counter(new[a])).total() for b in columns] for a in rows]
+    overlap = [[_shared(new[a], old[b]) for b in columns] for a in rows]
     for a, column in zip(rows, assign(overlap), strict=True):
         if column is not None and overlap[rows.index(a)][column] > 0:
             paired[a] = columns[column]
     return paired
+
+
+def _shared(meld: Meld, group: Meld) -> int:
+    """Count the cards that both hold; a meld holds no card twice, but perhaps several jokers."""
+    jokers = min(meld.count(JOKER), group.count(JOKER))
+    return jokers + len(set(meld).intersection(group).difference((JOKER,)))
 
 
 def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
@@ -111,11 +114,7 @@ def count_moved(before: Sequence[Meld], after: Sequence[Meld]) -> int:
     1
     """
     paired = pair(before, after)
-    shared = sum(
-        (Counter(kinds(before[b])) & Counter(kinds(meld))).total()
-        for meld, b in zip(after, paired, strict=True)
-        if b is not None
-    )
+    shared = sum(_shared(kinds(meld), kinds(before[b])) for meld, b in zip(after, paired, strict=True) if b is not None)
     return sum(map(len, before)) - shared
 
 
@@ -146,17 +145,22 @@ def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) ->
     places: list[list[Card]] = [list(group) for group in before]
     old = pair(before, after)
     goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
-    surplus = [_surplus(cards, goal.get(place, ())) for place, cards in enumerate(places)]
-    sources = [*surplus, list(laid)]
-    hand = len(surplus)
-    spare = Counter(kinds(list(chain.from_iterable(surplus))))
-    work = [(b, meld, _surplus(meld, () if b is None else before[b])) for meld, b in zip(after, old, strict=True)]
+    stays = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
+    sources = {b: _surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
+    hand = len(before)
+    spare = {min(card, JOKER) for pile in sources.values() for card in pile}
+    sources[hand] = list(laid)
+    work = [
+        (b, meld, _surplus(meld, () if b is None else before[b]))
+        for meld, b in zip(after, old, strict=True)
+        if b not in stays
+    ]
     steps: list[Step] = []
-    for b, meld, wanted in sorted(work, key=lambda job: not spare & Counter(kinds(job[2]))):  # the hand comes last
-        target = len(places) if b is None else b
+    for b, meld, wanted in sorted(work, key=lambda job: spare.isdisjoint([min(card, JOKER) for card in job[2]])):
+        target = len(places) if b is None else b  # melds that wait for the hand alone come last
         if b is None:
             places.append([])
-        for source, pile in enumerate(sources):
+        for source, pile in sources.items():
             take = _take(wanted, pile)
             if not take:
                 continue
@@ -173,12 +177,13 @@ def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) ->
 
 def _surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
     """List the cards that the others do not hold, copy by copy; any joker equals any other."""
-    held = Counter(kinds(others))
+    held = [min(card, JOKER) for card in others]
     left = []
     for card in cards:
         kind = min(card, JOKER)
-        held[kind] -= 1
-        if held[kind] < 0:
+        if kind in held:
+            held.remove(kind)
+        else:
             left.append(card)
     return left
 
@@ -206,7 +211,7 @@ def _remove(pile: list[Card], card: Card) -> bool:
 
 def _in_order(cards: list[Card], meld: Meld) -> list[Card]:
     """Put the cards of a place in the order of its meld, what does not belong there by suit and rank after them."""
-    if kinds(cards) == kinds(meld):
+    if len(cards) == len(meld) and kinds(tuple(cards)) == kinds(meld):
         return list(meld)
     order = {card: k for k, card in enumerate(meld)}
     return sorted(cards, key=lambda card: (order.get(card, len(meld)), suit_of(card), rank_of(card)))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.answers import Count, Drawing, Listing, Play, Unlocking
 
+LONGEST = 6  # cards that are no meld are named up to this number
 MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
 
 
@@ -47,9 +48,9 @@ def group_name(group: Meld, locale: str) -> str:
     >>> group_name((2, 3, 4, 5), "en"), group_name((4, 17, 30), "en"), group_name((4, 17), "en")
     ('the run 3S-6S', 'the set 5S 5H 5D', '5S 5H')
     """
-    if len(group) > 20:
-        return "the heap"
     kind = _kind(group)
+    if len(group) > LONGEST and not kind:
+        return f"the pile of {len(group)}"
     if kind == "run" and max(group) < JOKER:
         return f"the run {write_card(group[0], locale)}-{write_card(group[-1], locale)}"
     return f"the {kind} {write_cards(group, locale)}" if kind else write_cards(group, locale)

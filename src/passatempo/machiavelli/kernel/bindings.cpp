@@ -12,6 +12,7 @@
 #include "census.hpp"
 #include "keep.hpp"
 #include "lay.hpp"
+#include "moves.hpp"
 #include "unlock.hpp"
 
 namespace nb = nanobind;
@@ -248,6 +249,28 @@ nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
     return nb::make_tuple(spend.stop(), spend.spent(), answer, best->bound);
 }
 
+nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, int kept_groups, int moved,
+                       double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Melds melds = read_groups(groups);
+    std::array<std::uint8_t, deck> table{};
+    for (const Meld& meld : melds)
+        for (const int c : meld) {
+            if (c >= deck) throw nb::value_error("groups: no jokers");
+            if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
+        }
+    Position position = read_position(table, Bytes(hand).counts(), ace, 0, 0);
+    position.weights.fill(1);
+    Spend spend(seconds, nodes, cancel);
+    std::optional<Moved> best;
+    {
+        nb::gil_scoped_release unlocked;
+        best = kept<Mover>().best(melds, position, value, kept_groups, moved, spend.budget());
+    }
+    nb::object answer = nb::none();
+    if (best) answer = nb::make_tuple(best->cards, to_tuple(best->melds));
+    return nb::make_tuple(spend.stop(), spend.spent(), answer);
+}
+
 }  // namespace
 }  // namespace passatempo::machiavelli
 
@@ -268,4 +291,6 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
           nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("value"),
+          nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -1,0 +1,29 @@
+"""Our own `lay` as a peer of others: a library call, a checked call with its steps, or another method."""
+
+from __future__ import annotations
+
+import sys
+
+from lines import serve
+from passatempo.core.pastime import Question
+from passatempo.machiavelli import PASTIME, lay
+from passatempo.machiavelli.asks import LayAsk
+from passatempo.machiavelli.json import TURN, TurnJson
+
+
+def prepare(instance):
+    """Read an instance."""
+    return TURN.load(TurnJson(**instance))
+
+
+def main(method, ace="low"):
+    """Serve; the answer is the number of cards laid."""
+    if method == "call":
+        serve(prepare, lambda turn: lay(turn).value, ace, hold=True)
+    else:
+        answer = PASTIME.problem("lay").answer
+        serve(prepare, lambda turn: answer(Question(turn, LayAsk()), method).value, ace, hold=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
