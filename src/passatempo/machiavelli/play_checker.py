@@ -70,36 +70,38 @@ def _check_steps(turn: Turn, play: Play) -> list[Violation]:
     """Replay the steps: each card must lie where it is taken from, and the end must be the melds."""
     if play.steps is None:
         return []
-    places = [Counter(kinds(group)) for group in turn.table]
-    hand = Counter(kinds(play.laid))
+    places = [kinds(group) for group in turn.table]
+    hand = list(kinds(play.laid))
     for number, step in enumerate(play.steps, 1):
         wrong = _replay(step, places, hand)
         if wrong:
             return [Violation("wrong-step", f"step {number}: {wrong}", number)]
-    end = Counter(tuple(sorted(place.elements())) for place in places if place.total())
-    if hand.total() or end != Counter(map(kinds, play.melds)):
+    if hand or sorted(filter(None, places)) != sorted(map(kinds, play.melds)):
         return [Violation("wrong-steps", "the steps do not end with these melds and this hand")]
     return []
 
 
-def _replay(step: Step, places: list[Counter[Card]], hand: Counter[Card]) -> str:
-    """Do one step, or say why it cannot be done."""
-    take = Counter(kinds(step.take))
+def _replay(step: Step, places: list[Meld], hand: list[Card]) -> str:
+    """Do one step, or say why it cannot be done; places hold their cards in order, jokers as jokers."""
+    take = kinds(step.take)
     if not take:
         return "no card is moved"
     if not (HAND <= step.source <= len(places) and 1 <= step.target <= len(places) + 1) or step.source == step.target:
         return "there are no such places"
-    source = hand if step.source == HAND else places[step.source - 1]
-    if take - source:
-        return f"{name(min(take - source))} does not lie there"
+    source = hand if step.source == HAND else list(places[step.source - 1])
+    for card in take:
+        if card not in source:
+            return f"{name(card)} does not lie there"
+        source.remove(card)
+    if step.source != HAND:
+        places[step.source - 1] = tuple(source)
     if step.target > len(places):
-        places.append(Counter())
-    source -= take
-    places[step.target - 1] += take
+        places.append(())
+    places[step.target - 1] = kinds(places[step.target - 1] + take)
     if len(step.places) < len(places) or any(step.places[len(places) :]):
         return "it lists other places"
     for number, (said, lies) in enumerate(zip(step.places, places, strict=False), 1):
-        if Counter(kinds(tuple(said))) != lies:
+        if kinds(said) != lies:
             return f"at place {number} there are other cards than it says"
     return ""
 

@@ -42,18 +42,19 @@ def pair(before: Sequence[Meld], after: Sequence[Meld]) -> list[int | None]:
             paired[a] = b
             left.pop(b)
     rows = [a for a in range(len(new)) if paired[a] is None]
-    columns = list(left)
-    overlap = [[_shared(new[a], old[b]) for b in columns] for a in rows]
-    for a, column in zip(rows, assign(overlap), strict=True):
-        if column is not None and overlap[rows.index(a)][column] > 0:
+    gains = {a: {b: shared for b in left if (shared := _shared(new[a], old[b]))} for a in rows}
+    rows = [a for a in rows if gains[a]]
+    columns = sorted(set().union(*gains.values()))
+    for a, column in zip(rows, assign([[gains[a].get(b, 0) for b in columns] for a in rows]), strict=True):
+        if column is not None and columns[column] in gains[a]:
             paired[a] = columns[column]
     return paired
 
 
 def _shared(meld: Meld, group: Meld) -> int:
     """Count the cards that both hold; a meld holds no card twice, but perhaps several jokers."""
-    jokers = min(meld.count(JOKER), group.count(JOKER))
-    return jokers + len(set(meld).intersection(group).difference((JOKER,)))
+    same = len(set(meld).intersection(group))
+    return same if JOKER not in meld or JOKER not in group else same - 1 + min(meld.count(JOKER), group.count(JOKER))
 
 
 def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
