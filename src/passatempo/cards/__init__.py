@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Model, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.cards.exact import arrange as arrange
@@ -187,6 +187,13 @@ PASTIME = Pastime(
             draw=f"{_HERE}.draw:draw_audit",
             ask=f"{_HERE}.json:AuditAsk",
             methods=(Method(name="sat", where=f"{_HERE}.sat:audit", source="all models, one by one", needs="solvers"),),
+        ),
+    ),
+    commands=(
+        Command(
+            name="compare",
+            summary="Compare encodings, at-most-one encodings and solvers on one deal.",
+            where=f"{_HERE}.comparing:compare",
         ),
     ),
     models=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +74,7 @@ def solve(
     Returns
     -------
     SatRun
-        `stats` has ``conflicts``, ``decisions`` and ``propagations``.
+        `stats` has ``conflicts``, ``decisions``, ``propagations`` and ``solve_seconds``, the time in the solver alone.
 
     Examples
     --------
@@ -122,16 +123,19 @@ def _ask(
             return None
     if nodes is not None:
         engine.conf_budget(max(1, nodes))
+    started = time.perf_counter()
     if stoppable:
         said = engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
     elif nodes is not None:
         said = engine.solve_limited(assumptions=assumptions)
     else:
         said = engine.solve(assumptions=assumptions)
+    seconds = time.perf_counter() - started
     model = [letter for letter in engine.get_model() if letter > 0] if said else []
     core = (engine.get_core() or []) if assumptions and said is False else []
     lines = tuple(engine.get_proof() or ()) if proof and said is False else ()
-    return said, frozenset(model), tuple(core), lines, engine.accum_stats()
+    stats = {**engine.accum_stats(), "solve_seconds": round(seconds, 6)}
+    return said, frozenset(model), tuple(core), lines, stats
 
 
 def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
@@ -157,7 +161,7 @@ def _run(said: tuple[Any, ...] | None, deadline: Deadline) -> SatRun:
     if said is None:
         return SatRun(Status.UNKNOWN, deadline.stopped)
     verdict, model, core, proof, stats = said
-    counts = {key: stats[key] for key in ("conflicts", "decisions", "propagations") if key in stats}
+    counts = {key: stats[key] for key in ("conflicts", "decisions", "propagations", "solve_seconds") if key in stats}
     if verdict is None:
         stopped = deadline.stopped if deadline.stopped is not StopReason.DONE else StopReason.NODES
         return SatRun(Status.UNKNOWN, stopped, stats=counts)
