@@ -64,7 +64,8 @@ private:
     bool settle_pair(std::size_t a, int value);
     void gather(std::size_t first, int value, Part& part);
     void solve_part(Part& part, Budget& budget, std::size_t states, Manner manner);
-    void plunge(const Part& part, std::vector<std::int64_t>& best);
+    void plunge(const Part& part, std::vector<std::int64_t>& best, Budget& budget);
+    int turns_for(const Part& part) const;
     bool easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget);
     bool widely(Part& part, Budget& budget, std::size_t states);
     bool tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget);
@@ -84,6 +85,7 @@ private:
     std::unordered_map<std::uint32_t, Solved> solved_;  // by the first cell of the component
     std::int64_t best_ = 0, bound_ = 0;
     std::uint32_t start_ = 0;
+    std::size_t states_ = 0;  // of the round
     bool loose_ = false, whole_ = true;
     Counts counts_;
 
