@@ -44,7 +44,7 @@ def test_moves_between_equal_numbers_go_both_ways(variant):
 def compare(board):
     """Assert that the methods agree; return whether the plain one finished."""
     found, only = exact.best(board), exact.frontier(board)
-    plain = reference.best(board, Limits(nodes=20_000))
+    plain = reference.best(board, Limits(nodes=8_000))
     for outcome in (found, only):
         assert (outcome.status, outcome.value) == (Status.SOLVED, outcome.bound)
         assert check(board, outcome.answer) == []
@@ -99,13 +99,12 @@ def test_counts_agree_with_the_plain_count(variant):
 
 
 def test_counts_beyond_64_bits():
-    # A level whose 42 cells hang together has more than 10^9 Hamiltonian paths; twenty such numbers multiply.
-    board = generate(Params(31, "torus-queen", "dense"), Random(1, "big"))
-    number = levels.count(board, Limits(seconds=120)).answer.number
+    board = generate(Params(17, "torus-queen", "dense"), Random(1, "big"))
+    number = levels.count(board).answer.number
     assert number > 2**64
     # A second set of primes: the residues must be those of the number.
     for prime in (1_000_000_007, 998_244_353):
-        assert _kernel.count(board.packed, 31, 0, prime, *Limits().kernel)[3] == number % prime
+        assert _kernel.count(board.packed, 17, 0, prime, *Limits().kernel)[3] == number % prime
 
 
 def test_greedies_give_legal_paths_of_their_sums():
@@ -151,9 +150,9 @@ def test_hints_agree_with_a_plain_search():
 
 
 def test_a_hard_board_gets_a_path_and_a_bound_within_the_limit():
-    board = generate(Params(251, "torus-queen", "clustered"), Random(1, "hard"))
+    board = generate(Params(101, "torus-queen", "clustered"), Random(1, "hard"))
     started = time.monotonic()
-    outcome = exact.best(board, Limits(seconds=2))
+    outcome = exact.best(board, Limits(seconds=1))
     assert time.monotonic() - started < 30  # timing decides nothing here: it only must not run on
     assert outcome.status is Status.FEASIBLE
     assert outcome.stopped is StopReason.SECONDS

@@ -89,10 +89,12 @@ def test_the_state_of_the_comment_lacks_the_cell():
     search = Search(board)
     ones = [c for c, value in enumerate(board.cells) if value == 1]
     futures = {}
-    for head in ones:
-        for used in (frozenset(pair) for pair in [(a, b) for a in ones for b in ones if a < b and head in (a, b)]):
-            rest = search.reachable(head, [c for c in ones if c not in used])
-            futures.setdefault(used, set()).add(search.best(head, rest))
+    stack = [(cell,) for cell in ones]
+    while stack:  # all ways among the ones: what is used, and what can still be had
+        path = stack.pop()
+        rest = search.reachable(path[-1], [c for c in ones if c not in path])
+        futures.setdefault(frozenset(path), set()).add(search.best(path[-1], rest))
+        stack += [(*path, d) for d in search.graph[path[-1]] if d in ones and d not in path]
     assert any(len(values) > 1 for values in futures.values())
 
 

@@ -98,6 +98,9 @@ class Game:
         if self.deadline.limits.seconds is not None and self.deadline.elapsed > 1.05 * self.deadline.limits.seconds:
             raise Stopped
         hot = {cell for cell in part if any(not self.wins[d] for d in exits[cell])}
+        if len(part) == 1:  # most components of large boards
+            self.wins[part[0]] = bool(hot)
+            return
         cold = [cell for cell in part if cell not in hot]
         seat = {cell: k for k, cell in enumerate(cold)}
         lost = missed([[seat[d] for d in self.graph[cell] if d in seat] for cell in cold])
