@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from passatempo.core import methods
 from passatempo.core import pastime as records
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, WrongAnswer
 from passatempo.core.json import decode, number
@@ -196,6 +197,7 @@ def this_file_can_be_resolved(monkeypatch):
         return globals()[name] if module == HERE else real(reference)
 
     monkeypatch.setattr(records, "resolve", found)
+    monkeypatch.setattr(methods, "resolve", found)
 
 
 def test_answers_are_checked_timed_and_signed():

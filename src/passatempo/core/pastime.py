@@ -7,42 +7,26 @@ listing everything costs almost nothing (a solver library takes up to half a sec
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, fields, replace
-from functools import cache, partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from passatempo.core.errors import SolverUnavailable, UsageError, WrongAnswer, quote
+from passatempo.core.errors import UsageError, WrongAnswer, quote
 from passatempo.core.limits import Limits
+from passatempo.core.methods import Choice as Choice
+from passatempo.core.methods import Method as Method
+from passatempo.core.methods import Ref as Ref
+from passatempo.core.methods import Solve as Solve
+from passatempo.core.methods import parse_settings
+from passatempo.core.methods import resolve as resolve
+from passatempo.core.methods import suggest as suggest
 from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from passatempo.core.outcome import Outcome
 
-Q_contra = TypeVar("Q_contra", contravariant=True)
 M = TypeVar("M")
-
-Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
-
-
-@cache
-def resolve(ref: Ref) -> Any:
-    """Import what a reference names.
-
-    >>> resolve("passatempo.core.outcome:Status").SOLVED.value
-    'solved'
-    """
-    module, _, name = ref.partition(":")
-    return getattr(import_module(module), name)
-
-
-class Solve(Protocol[Q_contra]):
-    """Every method is a plain function of this shape; one with settings adds `settings: S = S()`."""
-
-    def __call__(self, question: Q_contra, /, limits: Limits = ..., report: Report = ...) -> Outcome[Any]:
-        """Answer the question within the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,73 +63,6 @@ class Face(Generic[M]):
     shape: type
     load: Callable[[Any], M]
     dump: Callable[[M], Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Method:
-    """One way to answer a problem.
-
-    Parameters
-    ----------
-    name
-        The name, without settings.
-    where
-        Reference to a function of the shape `Solve`.
-    kind
-        ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
-        included: its words are reported unchecked, never the default, never a confirmation).
-    source
-        Where the method comes from.
-    needs
-        The extra to install, such as ``solvers``.
-    settings
-        Reference to a frozen dataclass of choices that cannot change the answer.
-    """
-
-    name: str
-    where: Ref
-    kind: str = "exact"
-    source: str = ""
-    needs: str = ""
-    settings: Ref = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
-
-    method: Method
-    settings: Any = None
-
-    @property
-    def name(self) -> str:
-        """The method's name with the settings that differ from their defaults."""
-        if self.settings is None:
-            return self.method.name
-        written = [
-            f"{entry.name}={getattr(self.settings, entry.name)}"
-            for entry in fields(self.settings)
-            if getattr(self.settings, entry.name) != entry.default
-        ]
-        return f"{self.method.name}:{','.join(written)}" if written else self.method.name
-
-    def load(self) -> Callable[[Any, Limits, Report], Outcome[Any]]:
-        """Import the method.
-
-        Raises
-        ------
-        SolverUnavailable
-            If its extra is not installed.
-        """
-        try:
-            solve = resolve(self.method.where)
-        except ImportError as error:
-            if not self.method.needs or (error.name or "").startswith("passatempo"):
-                raise
-            raise SolverUnavailable(f"method {quote(self.method.name)}", self.method.needs) from error
-        if self.settings is None:
-            return solve  # type: ignore[no-any-return]
-        return partial(solve, settings=self.settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +119,7 @@ class Problem:
         name, _, written = text.partition(":")
         for method in self.methods:
             if method.name == name:
-                return Choice(method, _settings(method, written))
+                return Choice(method, parse_settings(method, written))
         names = [method.name for method in self.methods]
         raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
 
@@ -293,52 +210,6 @@ def agree(first: Outcome[Any], second: Outcome[Any]) -> bool:
 def _said(outcome: Outcome[Any]) -> str:
     value = "" if outcome.value is None else f" with value {outcome.value}"
     return f"{outcome.status.value}{value}"
-
-
-def suggest(word: str, words: Iterable[str]) -> str:
-    """Write ", did you mean ...?" for a mistyped word, or nothing.
-
-    >>> suggest("arange", ["arrange", "lay"])
-    ", did you mean 'arrange'?"
-    """
-    from difflib import get_close_matches  # only needed where something is wrong
-
-    close = get_close_matches(word, list(words), 1)
-    return f", did you mean {close[0]!r}?" if close else ""
-
-
-def _settings(method: Method, written: str) -> Any:
-    """Parse ``name=value,...`` into the method's settings."""
-    if not method.settings:
-        if written:
-            raise UsageError(f"method {quote(method.name)} has no settings, not even {quote(written)}")
-        return None
-    default = resolve(method.settings)()
-    types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)}
-    values: dict[str, Any] = {}
-    for pair in filter(None, written.split(",")):
-        key, equals, value = pair.partition("=")
-        if key not in types or not equals:
-            raise UsageError(
-                f"{quote(pair)} is not a setting of {method.name} ({', '.join(f'{k}=...' for k in types)})"
-            )
-        values[key] = _value(types[key], value, pair)
-    try:
-        return replace(default, **values)
-    except ValueError as error:
-        raise UsageError(f"method {quote(method.name)}: {error}") from error
-
-
-def _value(kind: type, text: str, pair: str) -> Any:
-    """Convert a setting's text to its type."""
-    if kind is bool:
-        if text not in ("true", "false"):
-            raise UsageError(f"{quote(pair)}: expected true or false")
-        return text == "true"
-    try:
-        return kind(text)
-    except ValueError:
-        raise UsageError(f"{quote(pair)}: expected {'a whole number' if kind is int else kind.__name__}") from None
 
 
 @dataclass(frozen=True, slots=True)

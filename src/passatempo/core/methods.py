@@ -1,0 +1,152 @@
+"""Methods: how they are named, with settings, and how they are imported when first used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+from passatempo.core.errors import SolverUnavailable, UsageError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from passatempo.core.limits import Limits
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.progress import Report
+
+Q_contra = TypeVar("Q_contra", contravariant=True)
+
+Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
+
+
+@cache
+def resolve(ref: Ref) -> Any:
+    """Import what a reference names.
+
+    >>> resolve("passatempo.core.outcome:Status").SOLVED.value
+    'solved'
+    """
+    module, _, name = ref.partition(":")
+    return getattr(import_module(module), name)
+
+
+class Solve(Protocol[Q_contra]):
+    """Every method is a plain function of this shape; one with settings adds `settings: S = S()`."""
+
+    def __call__(self, question: Q_contra, /, limits: Limits = ..., report: Report = ...) -> Outcome[Any]:
+        """Answer the question within the limits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """One way to answer a problem.
+
+    Parameters
+    ----------
+    name
+        The name, without settings.
+    where
+        Reference to a function of the shape `Solve`.
+    kind
+        ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
+        included: its words are reported unchecked, never the default, never a confirmation).
+    source
+        Where the method comes from.
+    needs
+        The extra to install, such as ``solvers``.
+    settings
+        Reference to a frozen dataclass of choices that cannot change the answer.
+    """
+
+    name: str
+    where: Ref
+    kind: str = "exact"
+    source: str = ""
+    needs: str = ""
+    settings: Ref = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
+
+    method: Method
+    settings: Any = None
+
+    @property
+    def name(self) -> str:
+        """The method's name with the settings that differ from their defaults."""
+        if self.settings is None:
+            return self.method.name
+        written = [
+            f"{entry.name}={getattr(self.settings, entry.name)}"
+            for entry in fields(self.settings)
+            if getattr(self.settings, entry.name) != entry.default
+        ]
+        return f"{self.method.name}:{','.join(written)}" if written else self.method.name
+
+    def load(self) -> Callable[[Any, Limits, Report], Outcome[Any]]:
+        """Import the method.
+
+        Raises
+        ------
+        SolverUnavailable
+            If its extra is not installed.
+        """
+        try:
+            solve = resolve(self.method.where)
+        except ImportError as error:
+            if not self.method.needs or (error.name or "").startswith("passatempo"):
+                raise
+            raise SolverUnavailable(f"method {quote(self.method.name)}", self.method.needs) from error
+        if self.settings is None:
+            return solve  # type: ignore[no-any-return]
+        return partial(solve, settings=self.settings)
+
+
+def suggest(word: str, words: Iterable[str]) -> str:
+    """Write ", did you mean ...?" for a mistyped word, or nothing.
+
+    >>> suggest("arange", ["arrange", "lay"])
+    ", did you mean 'arrange'?"
+    """
+    from difflib import get_close_matches  # only needed where something is wrong
+
+    close = get_close_matches(word, list(words), 1)
+    return f", did you mean {close[0]!r}?" if close else ""
+
+
+def parse_settings(method: Method, written: str) -> Any:
+    """Parse ``name=value,...`` into the method's settings."""
+    if not method.settings:
+        if written:
+            raise UsageError(f"method {quote(method.name)} has no settings, not even {quote(written)}")
+        return None
+    default = resolve(method.settings)()
+    types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)}
+    values: dict[str, Any] = {}
+    for pair in filter(None, written.split(",")):
+        key, equals, value = pair.partition("=")
+        if key not in types or not equals:
+            raise UsageError(
+                f"{quote(pair)} is not a setting of {method.name} ({', '.join(f'{k}=...' for k in types)})"
+            )
+        values[key] = _value(types[key], value, pair)
+    try:
+        return replace(default, **values)
+    except ValueError as error:
+        raise UsageError(f"method {quote(method.name)}: {error}") from error
+
+
+def _value(kind: type, text: str, pair: str) -> Any:
+    """Convert a setting's text to its type."""
+    if kind is bool:
+        if text not in ("true", "false"):
+            raise UsageError(f"{quote(pair)}: expected true or false")
+        return text == "true"
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageError(f"{quote(pair)}: expected {'a whole number' if kind is int else kind.__name__}") from None
