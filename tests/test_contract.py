@@ -203,7 +203,7 @@ def test_a_time_limit_ends_the_run(game, problem, method):
     for question in questions(game.name, problem.name)[:3]:
         started = time.monotonic()
         ask(problem, question, method.name, Limits(seconds=0.05))
-        assert time.monotonic() - started < 5, "a limit of 0.05 s was not kept, nor nearly"
+        assert time.monotonic() - started < 15, "a limit of 0.05 s was not kept, nor nearly"
 
 
 @each_method
@@ -213,7 +213,7 @@ def test_a_thrown_cancel_ends_the_run(game, problem, method):
         cancel.throw()
         started = time.monotonic()
         outcome = ask(problem, question, method.name, Limits(cancel=cancel))
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 15
         assert outcome.stopped in (StopReason.DONE, StopReason.CANCELLED)
 
 

@@ -12,6 +12,8 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
 
+from .deals import random_deal
+
 ENDS = ("interior", "open")
 
 
@@ -90,28 +92,6 @@ def test_interval_is_where_the_generating_function_counts():
                 deal = Deal(tuple(cards), (Distance(1, 3, "=", distance),), "open" if free else "interior")
                 assert check_ordering(deal, laid) == []
                 assert check_ordering(deal, closed.lay(values, copies, found, distance)) == []
-
-
-def random_deal(rng, most=8):
-    """Draw a deal with any pattern and any conditions, small enough for brute force."""
-    pattern = "UDUDUDU"[rng.below(2) :][: rng.between(1, 6)]
-    cards = tuple(rng.between(1, rng.between(2, 6)) for _ in range(rng.between(1, most)))
-    points = len(pattern) - 1
-    distances = []
-    while points > 1 and rng.below(3) and len(distances) < 3:
-        i = rng.between(1, points - 1)
-        distances.append(Distance(i, rng.between(i + 1, points), rng.choice(("=", "<=", ">=")), rng.between(1, 6)))
-    fixed = tuple((k, rng.between(1, most)) for k in range(1, points + 1) if rng.below(5) == 0)
-    return Deal(
-        cards,
-        tuple(distances),
-        rng.choice(ENDS),
-        pattern,
-        rng.below(4) if pattern == "UDUD" and rng.below(2) else None,
-        fixed,
-        rng.between(1, 6) if rng.below(6) == 0 else None,
-        rng.between(1, 6) if rng.below(6) == 0 else None,
-    )
 
 
 @pytest.mark.parametrize("seed", range(4))

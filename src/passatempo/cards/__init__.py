@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.cards.exact import arrange as arrange
@@ -41,6 +41,18 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
+    """Write the record of a method that calls a SAT solver."""
+    where, settings = f"{_HERE}.sat:{function}", f"{_HERE}.settings:SatSettings"
+    return Method(name=name, where=where, kind=kind, source=source, needs="solvers", settings=settings)
+
+
+def _model(name: str) -> Model:
+    """Write the record of an encoding that can be exported."""
+    formats = ("dimacs", "map")
+    return Model(f"sat-{name}", f"the {name} encoding", formats, f"{_HERE}.encode:export_{name}")
+
+
 _SEARCH = "card after card, from the definition"
 
 PASTIME = Pastime(
@@ -60,7 +72,7 @@ PASTIME = Pastime(
         "lone": "examples/lone.txt",
         "gap": "examples/gap.txt",
     },
-    demo=(("order", "published"), ("distances", "published")),
+    demo=(("order", "published"), ("distances", "published"), ("encode", "published")),
     problems=(
         Problem(
             name="order",
@@ -73,6 +85,18 @@ PASTIME = Pastime(
                 Method(name="exact", where=f"{_HERE}.exact:order", source="closed form; scan over values"),
                 Method(name="reference", where=f"{_HERE}.reference:order", source="the same in plain Python"),
                 Method(name="search", where=f"{_HERE}.search:order", source=_SEARCH),
+                _sat("sat-run", "by_runs", "which runs hold which values"),
+                _sat("sat-position", "by_positions", "values at positions, in unary"),
+                _sat("sat-corrected", "corrected", "the published encoding, its distance mended"),
+                Method(
+                    name="cpsat",
+                    where=f"{_HERE}.cp:order",
+                    source="constraint programs by runs and by positions",
+                    needs="solvers",
+                    settings=f"{_HERE}.settings:CpSettings",
+                ),
+                Method(name="asp", where=f"{_HERE}.asp:order", source="answer set program", needs="solvers"),
+                _sat("sat-published", "published", "the published encoding, to the letter", kind="literal"),
             ),
         ),
         Problem(
@@ -101,5 +125,79 @@ PASTIME = Pastime(
                 Method(name="search", where=f"{_HERE}.search:distances", source=_SEARCH),
             ),
         ),
+        Problem(
+            name="sample",
+            question="Some sequences, each as likely as any other?",
+            check=f"{_HERE}.checker:check_sample",
+            face=f"{_HERE}.json:SAMPLE",
+            show=f"{_HERE}.show:show_sample",
+            draw=f"{_HERE}.draw:draw_sample",
+            ask=f"{_HERE}.json:SampleAsk",
+            methods=(Method(name="exact", where=f"{_HERE}.listing:sample", source="scan over values"),),
+        ),
+        Problem(
+            name="enumerate",
+            question="All sequences, each once?",
+            check=f"{_HERE}.checker:check_listing",
+            face=f"{_HERE}.json:LISTING",
+            show=f"{_HERE}.show:show_listing",
+            draw=f"{_HERE}.draw:draw_sample",
+            ask=f"{_HERE}.json:ListAsk",
+            methods=(Method(name="exact", where=f"{_HERE}.listing:enumerate_all", source="scan over values"),),
+        ),
+        Problem(
+            name="rank",
+            question="What is the number of this sequence in the list?",
+            check=f"{_HERE}.checker:check_rank",
+            face=f"{_HERE}.json:RANK",
+            show=f"{_HERE}.show:show_rank",
+            draw=f"{_HERE}.draw:draw_rank",
+            ask=f"{_HERE}.json:RankAsk",
+            methods=(Method(name="exact", where=f"{_HERE}.listing:rank", source="scan over values"),),
+        ),
+        Problem(
+            name="unrank",
+            question="Which sequence has this number in the list?",
+            check=f"{_HERE}.checker:check_unranked",
+            face=f"{_HERE}.json:ORDERING",
+            show=f"{_HERE}.show:show_unranked",
+            draw=f"{_HERE}.draw:draw_unranked",
+            ask=f"{_HERE}.json:UnrankAsk",
+            methods=(Method(name="exact", where=f"{_HERE}.listing:unrank", source="scan over values"),),
+        ),
+        Problem(
+            name="encode",
+            question="How many letters and clauses has a formula, by family?",
+            check=f"{_HERE}.checker:check_encoding",
+            face=f"{_HERE}.json:ENCODING",
+            show=f"{_HERE}.show:show_encoding",
+            draw=f"{_HERE}.draw:draw_encoding",
+            ask=f"{_HERE}.json:EncodeAsk",
+            methods=(
+                Method(name="formulas", where=f"{_HERE}.encode:from_formulas", source="a formula for each family"),
+                Method(name="built", where=f"{_HERE}.encode:built", source="the formula is built and counted"),
+            ),
+        ),
+        Problem(
+            name="audit",
+            question="Where do an encoding and the definition differ?",
+            check=f"{_HERE}.checker:check_audit",
+            face=f"{_HERE}.json:AUDIT",
+            show=f"{_HERE}.show:show_audit",
+            draw=f"{_HERE}.draw:draw_audit",
+            ask=f"{_HERE}.json:AuditAsk",
+            methods=(Method(name="sat", where=f"{_HERE}.sat:audit", source="all models, one by one", needs="solvers"),),
+        ),
+    ),
+    commands=(
+        Command(
+            name="compare",
+            summary="Compare encodings, at-most-one encodings and solvers on one deal.",
+            where=f"{_HERE}.comparing:compare",
+        ),
+    ),
+    models=(
+        *map(_model, ("published", "corrected", "run", "position")),
+        Model("asp", "the answer set program", ("clingo",), f"{_HERE}.asp:export"),
     ),
 )

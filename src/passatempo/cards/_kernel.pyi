@@ -19,6 +19,27 @@ def distances(cards: Sequence[int] | Buffer, open_ends: bool) -> tuple[int, int]
         If a card is no whole number.
     """
 
+def counts(
+    copies: Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, bytes]:
+    """Count the sequences for every distance at once.
+
+    Parameters
+    ----------
+    copies
+        How often each value appears, 1 to 4, the greatest 1 or 2, in descending order of the values; a byte each.
+    open_ends
+        Whether the first and the last run may be empty.
+    seconds, nodes, cancel
+        What the call may spend; a node is a value in one of at most three passes.
+
+    Returns
+    -------
+    tuple
+        `(stop, size, numbers)`: numbers of `size` bytes each, the lowest byte first; number d - 1 counts the sequences
+        with distance d. `numbers` is empty where a limit came first.
+    """
+
 def order(
     cards: Sequence[int] | Buffer,
     low: int,

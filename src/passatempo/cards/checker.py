@@ -7,12 +7,15 @@ from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
+from passatempo.cards.model import Ordering
 from passatempo.core.pastime import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.cards.model import Count, Deal, Distances, Ordering
+    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
+    from passatempo.cards.model import Count, Deal, Distances
+    from passatempo.core.pastime import Question
 
 MOST_RECOUNTED = 700  # orders of the cards that a check may go through: a few milliseconds
 
@@ -153,6 +156,70 @@ def check_count(deal: Deal, count: Count) -> list[Violation]:
     return []
 
 
+def check_sample(question: Question, sample: Sample) -> list[Violation]:
+    """Judge each sequence, and how many there are."""
+    faults = [*_each(question.instance, sample.sequences)]
+    if len(sample.sequences) != question.ask.count:
+        text = f"there are {len(sample.sequences)} sequences, {question.ask.count} were asked"
+        faults.append(Violation("wrong-number", text))
+    return faults
+
+
+def check_listing(question: Question, listing: Listing) -> list[Violation]:
+    """Judge each sequence, that none stands twice, and where there are few orders that a complete list is complete."""
+    faults = [*_each(question.instance, listing.sequences)]
+    if len(set(listing.sequences)) < len(listing.sequences):
+        faults.append(Violation("listed-twice", "a sequence is listed twice"))
+    cards = question.instance.cards
+    if listing.complete and is_small(cards) and len(listing.sequences) != sum(1 for _ in solutions(question.instance)):
+        faults.append(Violation("not-complete", "a sequence is missing from a list that claims to be complete"))
+    return faults
+
+
+def _each(deal: Deal, sequences: Sequence[tuple[int, ...]]) -> Iterator[Violation]:
+    """Yield what is wrong with sequences that are given without their stationary points."""
+    for sequence in sequences:
+        points = stationary(sequence, deal.pattern, deal.ends)
+        yield from check_ordering(deal, Ordering(sequence, () if points is None else points))
+
+
+def check_rank(question: Question, rank: Rank) -> list[Violation]:
+    """Judge that the number lies in its range, and where there are few orders recount the range."""
+    if not 1 <= rank.rank <= rank.sequences:
+        return [Violation("wrong-rank", f"{rank.rank} is not a number from 1 to {rank.sequences}")]
+    if is_small(question.instance.cards) and rank.sequences != sum(1 for _ in solutions(question.instance)):
+        return [Violation("wrong-count", f"there are not {rank.sequences} sequences")]
+    return []
+
+
+def check_unranked(question: Question, ordering: Ordering) -> list[Violation]:
+    """Judge the sequence."""
+    return check_ordering(question.instance, ordering)
+
+
+def check_encoding(question: Question, table: Table) -> list[Violation]:
+    """Judge that the numbers are sizes: formulas have letters, and families have clauses."""
+    if table.variables < 1 or any(number < 1 for number in table.families.values()):
+        return [Violation("wrong-size", "a formula has no letters or a family no clauses")]
+    return []
+
+
+def check_audit(question: Question, audit: Audit) -> list[Violation]:
+    """Judge every sequence that is listed, and recount the true models where there are few orders."""
+    deal: Deal = question.instance
+    faults = [
+        Violation("not-spurious", f"{ordering.sequence} is a sequence of the deal")
+        for ordering in audit.spurious
+        if not check_ordering(deal, ordering)
+    ]
+    faults += [broken for ordering in audit.missing for broken in check_ordering(deal, ordering)]
+    if is_small(deal.cards):
+        true = sum(1 for _ in solutions(deal))
+        if audit.true_models not in (true, true * namings_of(deal.cards)):
+            faults.append(Violation("wrong-count", f"there are {true} sequences, not {audit.true_models} true models"))
+    return faults
+
+
 def check_distances(deal: Deal, distances: Distances) -> list[Violation]:
     """Compare the interval with the counts, and recount where there are few orders."""
     interval, counts = distances
@@ -162,7 +229,7 @@ def check_distances(deal: Deal, distances: Distances) -> list[Violation]:
     spread = (min(counts), max(counts)) if counts and max(counts) - min(counts) == len(counts) - 1 else None
     if spread != interval:
         faults.append(Violation("wrong-interval", f"the distances listed make the interval {spread}, not {interval}"))
-    if is_small(deal.cards) and deal.is_plain:
+    if is_small(deal.cards) and deal.between is not None:
         free = type(deal)(deal.cards, (), deal.ends, largest=deal.largest)
         found = Counter(points[2] - points[0] for _, points in solutions(free))
         if found != counts:

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.cards.show import show_count, show_deal, show_distances, show_ordering
+from passatempo.cards.checker import stationary
+from passatempo.cards.model import Ordering
+from passatempo.cards.show import (
+    show_audit,
+    show_count,
+    show_deal,
+    show_distances,
+    show_encoding,
+    show_ordering,
+    show_rank,
+)
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.cards.model import Count, Deal, Distances, Ordering
+    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
+    from passatempo.cards.model import Count, Deal, Distances
+    from passatempo.core.pastime import Question
 
 WIDTH, HEIGHT = 860, 320  # of the plot
 MARGIN = 40
+TALL = HEIGHT + 3 * MARGIN  # of one mountain among several
 MOST_DOTS = 120  # cards that are drawn one by one; more make a line
 MOST_WORDS = 60  # cards whose value is written
 MOST_POINTS = 2000  # corners of a line
 MOST_BARS = 200
+MOST_MOUNTAINS = 6
 
 
 def draw_deal(deal: Deal) -> Svg:
@@ -137,3 +151,54 @@ def _bars(title: str, told: str, bars: Sequence[tuple[str, int]]) -> Svg:
         if len(bars) <= 40 or k % (len(bars) // 20) == 0:
             pieces.append(text(name, x + room / 2, MARGIN + HEIGHT + 18, size=13, text_anchor="middle"))
     return document(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN, *pieces, title=title, description=told)
+
+
+def draw_sample(question: Question, sample: Sample | Listing | None) -> Svg:
+    """Draw the first few sequences as mountains, one below the other."""
+    deal: Deal = question.instance
+    if sample is None or not sample.sequences:
+        return draw_deal(deal)
+    few = sample.sequences[:MOST_MOUNTAINS]
+    pieces = []
+    for k, sequence in enumerate(few):
+        points = stationary(sequence, deal.pattern, deal.ends) or ()
+        one = mountain(deal, Ordering(sequence, points), MARGIN, MARGIN)
+        pieces.append(group(*one, at=(0, k * TALL)))
+    tall = len(few) * TALL
+    more = f", the first {len(few)} of {len(sample.sequences)}" if len(few) < len(sample.sequences) else ""
+    return document(WIDTH + 2 * MARGIN, tall, *pieces, title=f"Sequences{more}")
+
+
+def draw_rank(question: Question, rank: Rank | None) -> Svg:
+    """Draw the cards, with the number in words."""
+    if rank is None:
+        return draw_deal(question.instance)
+    told = show_rank(question, rank)
+    words = text(told if len(told) < 90 else f"{told[:86]}...", MARGIN, MARGIN, size=18)
+    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="The number of a sequence", description=told)
+
+
+def draw_unranked(question: Question, ordering: Ordering | None) -> Svg:
+    """Draw the sequence."""
+    return draw_ordering(question.instance, ordering)
+
+
+def draw_encoding(question: Question, table: Table | None) -> Svg:
+    """Draw the clauses by family."""
+    if table is None:
+        return draw_deal(question.instance)
+    return _bars("Clauses by family", show_encoding(question, table), list(table.families.items()))
+
+
+def draw_audit(question: Question, audit: Audit | None) -> Svg:
+    """Draw the spurious and the missing sequences as mountains."""
+    if audit is None:
+        return draw_deal(question.instance)
+    told = show_audit(question, audit)
+    rows = told.splitlines()
+    few = (*audit.spurious, *audit.missing)[:MOST_MOUNTAINS]
+    pieces = [text(rows[0], MARGIN, MARGIN, size=18)]
+    for k, ordering in enumerate(few):
+        pieces.append(group(*mountain(question.instance, ordering, MARGIN, MARGIN), at=(0, MARGIN + k * TALL)))
+    tall = 2 * MARGIN + len(few) * TALL
+    return document(WIDTH + 2 * MARGIN, tall, *pieces, title="Encoding and definition", description=told)

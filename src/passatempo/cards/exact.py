@@ -48,9 +48,10 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     >>> order(read("1 1 2 2 3 3 4", D=4)).answer.stationary
     (2, 5, 6)
     """
-    if not deal.is_plain:
+    between = deal.between
+    if between is None:
         return _scan_order(deal, Deadline(limits))
-    low, high = deal.between()
+    low, high = between
     stop, answer = _kernel.order(deal.cards, low, high, deal.open, *limits.kernel)
     if answer is not None:
         return Outcome(Status.SOLVED, Ordering(*answer))
@@ -135,12 +136,13 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     try:
-        if not deal.is_plain:
+        between = deal.between
+        if between is None:
             sequences = Scan(deal, deadline).total()
         elif not deal.distances and not deadline.poll():
             sequences = counting.total(closed.multiplicities(deal.cards)[1], free=deal.open)
         else:
-            low, high = deal.between()
+            low, high = between
             sequences = sum(n for d, n in _counts(deal, deadline).items() if low <= d <= high)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
@@ -148,13 +150,16 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 
 
 def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
-    """Count the sequences of plain UDUD for every distance."""
-
-    def poll() -> None:
-        if deadline.spend() or deadline.poll():
-            raise Stopped
-
-    return counting.counts(closed.multiplicities(deal.cards)[1], free=deal.open, poll=poll)
+    """Count the sequences of plain UDUD for every distance, by the kernel."""
+    copies = closed.multiplicities(deal.cards)[1]
+    if copies[0] > 2 or max(copies) > 4:
+        return {}
+    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.limits.kernel)
+    if stop:
+        deadline.stopped = STOPS[stop]
+        raise Stopped
+    read = (int.from_bytes(numbers[k : k + size], "little") for k in range(0, len(numbers), size))
+    return {distance: number for distance, number in enumerate(read, 1) if number}
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
@@ -171,13 +176,11 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     """
     deadline = Deadline(limits)
     free, pair = left_open(deal)
-    if free.is_plain and pair == (1, 3) and len(deal.cards) > MOST_COUNTED:
+    plain = free.between is not None and pair == (1, 3)
+    if plain and len(deal.cards) > MOST_COUNTED:
         return Outcome(Status.SOLVED, Distances(interval(deal.cards, free=deal.open), None))
     try:
-        if free.is_plain and pair == (1, 3):
-            counts = _counts(free, deadline)
-        else:
-            counts = Scan(free, deadline, pair=pair).by_distance() if pair else {}
+        counts = _counts(free, deadline) if plain else Scan(free, deadline, pair=pair).by_distance() if pair else {}
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
+from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
 from passatempo.cards.model import MOUNTAINS, Count, Deal, Distances, Ends, Ordering
 from passatempo.cards.show import digits
 from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, short_distance
 from passatempo.core.pastime import Face
+from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  a type hint that is read at run time
+
+EncodingName: TypeAlias = Literal["published", "corrected", "run", "position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,92 @@ def _load_distances(shape: DistancesJson) -> Distances:
     return Distances(interval, None if counts is None else {int(d): int(n) for d, n in counts.items()})
 
 
+@dataclass(frozen=True, slots=True)
+class SampleAsk:
+    """How many sequences to draw."""
+
+    count: int = field(default=1, metadata={"help": "how many"})
+
+
+@dataclass(frozen=True, slots=True)
+class ListAsk:
+    """Which part of the list to write."""
+
+    count: int = field(default=1000, metadata={"help": "how many at most"})
+    start: int | str = field(default=1, metadata={"help": "the number of the first"})
+
+
+@dataclass(frozen=True, slots=True)
+class RankAsk:
+    """The sequence whose number is asked."""
+
+    sequence: list[int] | str = field(default_factory=list, metadata={"help": "the cards in order"})
+
+
+@dataclass(frozen=True, slots=True)
+class UnrankAsk:
+    """The number whose sequence is asked, a string where it is beyond 2^53."""
+
+    rank: int | str = field(default=1, metadata={"help": "the number, from 1"})
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeAsk:
+    """Which formula."""
+
+    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
+    amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
+
+
+@dataclass(frozen=True, slots=True)
+class AuditAsk:
+    """Which encoding to compare with the definition."""
+
+    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
+
+
+@dataclass(frozen=True, slots=True)
+class TableJson:
+    """The size of a formula."""
+
+    variables: int
+    clauses: int
+    families: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditJson:
+    """Where an encoding and the definition differ."""
+
+    models: str
+    true_models: str
+    spurious: list[OrderingJson]
+    missing: list[OrderingJson]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleJson:
+    """The sequences drawn."""
+
+    sequences: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ListingJson:
+    """Sequences in order, and whether they are all."""
+
+    sequences: list[list[int]]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankJson:
+    """Both numbers as strings."""
+
+    rank: str
+    sequences: str
+
+
 DEAL = Face(DealJson, load_deal, dump_deal)
 ORDERING = Face(
     OrderingJson,
@@ -116,3 +206,40 @@ COUNT = Face(
     lambda count: CountJson(digits(count.sequences), digits(count.models)),
 )
 DISTANCES = Face(DistancesJson, _load_distances, _dump_distances)
+SAMPLE = Face(
+    SampleJson,
+    lambda shape: Sample(tuple(map(tuple, shape.sequences))),
+    lambda sample: SampleJson(list(map(list, sample.sequences))),
+)
+LISTING = Face(
+    ListingJson,
+    lambda shape: Listing(tuple(map(tuple, shape.sequences)), shape.complete),
+    lambda listing: ListingJson(list(map(list, listing.sequences)), listing.complete),
+)
+RANK = Face(
+    RankJson,
+    lambda shape: Rank(int(shape.rank), int(shape.sequences)),
+    lambda rank: RankJson(digits(rank.rank), digits(rank.sequences)),
+)
+ENCODING = Face(
+    TableJson,
+    lambda shape: Table(shape.variables, shape.families),
+    lambda table: TableJson(table.variables, table.clauses, dict(table.families)),
+)
+
+
+def _dump_audit(audit: Audit) -> AuditJson:
+    listed = [list(map(ORDERING.dump, orderings)) for orderings in (audit.spurious, audit.missing)]
+    return AuditJson(digits(audit.models), digits(audit.true_models), *listed)
+
+
+AUDIT = Face(
+    AuditJson,
+    lambda shape: Audit(
+        int(shape.models),
+        int(shape.true_models),
+        tuple(map(ORDERING.load, shape.spurious)),
+        tuple(map(ORDERING.load, shape.missing)),
+    ),
+    _dump_audit,
+)

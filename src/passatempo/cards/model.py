@@ -109,29 +109,28 @@ class Deal:
         return self.ends == "open"
 
     @property
-    def is_plain(self) -> bool:
-        """Whether only the distance of the two maxima of UDUD is asked about, for which there is a closed form."""
-        return (
-            self.pattern == MOUNTAINS
-            and self.peak_gap is None
-            and not self.fixed
-            and self.first is None
-            and self.last is None
-            and all(distance.first == 1 and distance.second == 3 for distance in self.distances)
-        )
+    def between(self) -> tuple[int, int] | None:
+        """The least and greatest distance of the maxima of UDUD that will do, where nothing else is asked; else None.
 
-    def between(self) -> tuple[int, int]:
-        """Return the lowest and highest distance of the maxima that a plain deal allows.
+        For such a *plain* deal there is a closed form.
 
-        >>> Deal((1, 2), (Distance(1, 3, "<=", 6), Distance(1, 3, ">=", 4))).between()
+        >>> Deal((1, 2), (Distance(1, 3, "<=", 6), Distance(1, 3, ">=", 4))).between
         (4, 6)
+        >>> Deal((1, 2), first=1).between is None
+        True
         """
+        if self.pattern != MOUNTAINS or self.fixed:
+            return None
+        if self.peak_gap is not None or self.first is not None or self.last is not None:
+            return None
         low, high = 0, LARGEST
-        for distance in self.distances:
-            if distance.op != "<=":
-                low = max(low, distance.value)
-            if distance.op != ">=":
-                high = min(high, distance.value)
+        for first, second, op, value in self.distances:
+            if first != 1 or second != 3:
+                return None
+            if op != "<=" and value > low:
+                low = value
+            if op != ">=" and value < high:
+                high = value
         return low, high
 
 

@@ -20,11 +20,12 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     (1, 2, 1, 2, 1)
     """
     deadline = Deadline(limits)
-    if not deal.is_plain:
+    between = deal.between
+    if between is None:
         return _scan_order(deal, deadline)
     values, copies = closed.multiplicities(deal.cards)
     found = closed.interval(values, copies, free=deal.open)
-    low, high = deal.between()
+    low, high = between
     distance = max(low, found.low)
     if deadline.poll():
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)

@@ -19,8 +19,6 @@ from passatempo.cards.moves import Move, Moves, policies
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passatempo.core.limits import Deadline
 
 MOST_MEMORY = 2_000  # megabytes of tables, where the limits do not say
@@ -35,6 +33,15 @@ class Axis(NamedTuple):
 
     runs: frozenset[int]
     most: int
+
+
+class Node(NamedTuple):
+    """The choices at one point of a scan: moves with the sums of their ways, where they lead, and the choices there."""
+
+    sums: list[int]
+    moves: list[Move]
+    places: list[int]
+    nodes: list[Node | None]
 
 
 class Form(NamedTuple):
@@ -106,7 +113,7 @@ class Scan:
             self.width = max(1, self._unconstrained().bit_length()) + 1
         self._measure()
         self._tables: list[dict[int, int]] = []
-        self._options: dict[tuple[int, int, int], tuple[list[int], list[tuple[Move, int]]]] = {}
+        self._nodes: dict[tuple[int, int, int], Node] = {}
 
     def _axes(self) -> list[Axis]:
         """Return the classes of runs, with bounds; one class can be told from the others and their sum."""
@@ -287,50 +294,47 @@ class Scan:
         """How many sequences there are, from the tables that are kept."""
         return self.tables[0][0] & self.block if self.states else 0
 
-    def options(self, i: int, state: int, at: int) -> tuple[list[int], list[tuple[Move, int]]]:
-        """Return the moves from a layer, state and block that lead to a sequence, with the sums of their ways."""
+    def node(self, i: int, state: int, at: int) -> Node:
+        """Return the choices at a layer, state and block: the moves that lead to a sequence."""
         key = i, state, at
-        if key not in self._options:
-            sums, chosen = [0], []
+        if key not in self._nodes:
+            sums, moves, places = [0], [], []
             following = self.tables[i + 1]
             for move in self._moves(i, state):
                 after = at + self.shift(move)
                 ways = (following.get(move.state, 0) >> (after * self.width)) & self.block
                 if ways:
                     sums.append(sums[-1] + ways)
-                    chosen.append((move, after))
-            self._options[key] = sums, chosen
-        return self._options[key]
+                    moves.append(move)
+                    places.append(after)
+            self._nodes[key] = Node(sums, moves, places, [None] * len(moves))
+        return self._nodes[key]
 
     def nth(self, number: int) -> Ordering:
-        """Return a sequence by its number from 0, in the order of `walk`."""
-        state, at = 0, 0
+        """Return a sequence by its number from 0."""
+        node = self.node(0, 0, 0)
         chosen: list[Move] = []
-        for i in range(len(self.values)):
-            sums, moves = self.options(i, state, at)
+        for i in range(1, len(self.values) + 1):
+            sums, moves, places, nodes = node
             pick = bisect_right(sums, number) - 1
             number -= sums[pick]
-            move, at = moves[pick]
-            state = move.state
-            chosen.append(move)
+            chosen.append(moves[pick])
+            if i < len(self.values):
+                after = nodes[pick]
+                if after is None:
+                    after = nodes[pick] = self.node(i, moves[pick].state, places[pick])
+                node = after
         return self.lay(chosen)
 
     def number(self, chosen: list[Move]) -> int:
         """Return the number of a sequence given by its moves: the inverse of `nth`."""
         number, state, at = 0, 0, 0
         for i, wanted in enumerate(chosen):
-            sums, moves = self.options(i, state, at)
-            pick = next(k for k, (move, _) in enumerate(moves) if move == wanted)
-            number += sums[pick]
-            at = moves[pick][1]
-            state = wanted.state
+            node = self.node(i, state, at)
+            pick = node.moves.index(wanted)
+            number += node.sums[pick]
+            state, at = wanted.state, node.places[pick]
         return number
-
-    def walk(self, start: int = 0) -> Iterator[Ordering]:
-        """Yield the sequences from a number on; between two of them lie polynomially many steps."""
-        for number in range(start, self.sequences):
-            self._spend()
-            yield self.nth(number)
 
     def moves_of(self, ordering: Ordering) -> list[Move]:
         """Return the moves that make a sequence."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from passatempo.cards.text import write, write_cards
 
 if TYPE_CHECKING:
+    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
     from passatempo.cards.model import Count, Deal, Distances, Ordering
+    from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100
 MOST_LISTED = 60  # distances with their counts; more are cut
@@ -121,3 +123,59 @@ def show_distances(deal: Deal, distances: Distances) -> str:
     if len(rows) > MOST_LISTED:
         rows = [*rows[: MOST_LISTED // 2], "...", *rows[-MOST_LISTED // 2 :]]
     return "\n".join([head, *rows])
+
+
+def show_sample(question: Question, sample: Sample) -> str:
+    """Write the sequences, one a line."""
+    return "\n".join(map(write_cards, sample.sequences)) or "no sequences were asked"
+
+
+def show_listing(question: Question, listing: Listing) -> str:
+    """Write the sequences, one a line, and whether there are more."""
+    rows = [*map(write_cards, listing.sequences)]
+    told = "that is all" if listing.complete else "there are more"
+    return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {told}"])
+
+
+def show_rank(question: Question, rank: Rank) -> str:
+    """Write the number.
+
+    >>> from passatempo.cards.answers import Rank
+    >>> show_rank(None, Rank(3, 12))
+    'number 3 of 12'
+    """
+    return f"number {digits(rank.rank)} of {digits(rank.sequences)}"
+
+
+def show_unranked(question: Question, ordering: Ordering) -> str:
+    """Write the sequence."""
+    return show_ordering(question.instance, ordering)
+
+
+def show_encoding(question: Question, table: Table) -> str:
+    """Write the table of families.
+
+    >>> from passatempo.cards.answers import Table
+    >>> print(show_encoding(None, Table(70, {"ALO_pos": 7, "dist": 3})))
+    ALO_pos   7
+    dist      3
+    clauses  10
+    letters  70
+    """
+    rows = {**table.families, "clauses": table.clauses, "letters": table.variables}
+    left, right = max(map(len, rows)), max(len(f"{number:,}") for number in rows.values())
+    return "\n".join([f"{name:<{left}}  {number:>{right},}" for name, number in rows.items()])
+
+
+def show_audit(question: Question, audit: Audit) -> str:
+    """Write the numbers of models, and the sequences in which encoding and definition differ."""
+    rows = [f"the encoding has {plural(audit.models, 'model')}, the definition {digits(audit.true_models)}"]
+    for word, orderings in (("spurious", audit.spurious), ("missing", audit.missing)):
+        for ordering in orderings[:MOST_LISTED]:
+            points = ", ".join(map(str, ordering.stationary))
+            rows.append(f"{word}: {write_cards(ordering.sequence)}  (stationary points at {points})")
+        if len(orderings) > MOST_LISTED:
+            rows.append(f"and {len(orderings) - MOST_LISTED} more {word} ones")
+    if not audit.spurious and not audit.missing:
+        rows.append("no sequence is spurious, none is missing")
+    return "\n".join(rows)

@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.optimiza.checker import check as check
@@ -54,7 +54,13 @@ PASTIME = Pastime(
     draw=f"{_HERE}.draw:draw_board",
     params=f"{_HERE}.generate:Params",
     generate=f"{_HERE}.generate:generate",
-    formats={"csv": f"{_HERE}.text:write_csv"},
+    formats={
+        "csv": f"{_HERE}.text:write_csv",
+        "id": f"{_HERE}.symmetry:name_of",
+        "canonical": f"{_HERE}.symmetry:write_canonical",
+        "dot": f"{_HERE}.graph:write_dot",
+        "graph": f"{_HERE}.graph:draw_graph",
+    },
     examples={
         "four": "examples/four.txt",
         "two": "examples/two.txt",
@@ -64,6 +70,12 @@ PASTIME = Pastime(
         "tour": "examples/tour.txt",
         "clustered": "examples/clustered.txt",
     },
+    commands=(
+        Command("exhaust", "Solve all boards of a size.", f"{_HERE}.commands:exhaust"),
+        Command("orbits", "Count the boards that differ by more than a symmetry.", f"{_HERE}.commands:orbits"),
+        Command("tour", "Make a board with a full tour, or say why there is none.", f"{_HERE}.commands:tour"),
+        Command("certificate", "Print or check why the optimum is the optimum.", f"{_HERE}.commands:certificate"),
+    ),
     demo=(("best", "four"), ("best", "clustered")),
     problems=(
         Problem(
@@ -79,6 +91,7 @@ PASTIME = Pastime(
                 Method(name="frontier", where=f"{_HERE}.exact:frontier", source="Knuth's simpath on every component"),
                 Method(name="reference", where=f"{_HERE}.reference:best", source="the recurrence in plain Python"),
                 Method(name="dp", where=f"{_HERE}.dp:best", source=_COMMENT),
+                Method(name="cpsat", where=f"{_HERE}.cp:best", needs="solvers", source="a circuit; OR-Tools CP-SAT"),
                 Method(name="greedy", where=f"{_HERE}.greedy:greedy", kind="heuristic", source=_X),
                 Method(name="greedy-ends", where=f"{_HERE}.greedy:greedy_ends", kind="heuristic", source=_X),
                 Method(name="expert", where=f"{_HERE}.greedy:expert", kind="heuristic", source="Warnsdorff's rule"),

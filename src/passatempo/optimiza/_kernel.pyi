@@ -57,5 +57,6 @@ def exhaust(
     -------
     dict
         `boards`, `histogram` of the optimum; with `everything` also `unique` (one optimal path), `graded` (and
-        X < Y < Z), `paths`, `most_paths`, and for the six greedies of `tiny` the sums of `ratio`, the `worst`, how often `optimal`.
+        X < Y < Z), `paths`, `most_paths`, and for the six greedies of `tiny` the sums of `ratio`, the `worst`, how
+        often `optimal`.
     """

@@ -5,7 +5,8 @@ loser little. A state is the cell of the piece and the used cells of its compone
 
 Who wins is polynomial. A cell with a move to a greater number from which the mover loses is hot: its mover wins at
 once, so nobody moves there of his own will. On the other cells of a component the game is undirected vertex
-geography, where the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman 1993).
+geography, where the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman
+1993).
 """
 
 from __future__ import annotations
@@ -97,6 +98,9 @@ class Game:
         if self.deadline.limits.seconds is not None and self.deadline.elapsed > 1.05 * self.deadline.limits.seconds:
             raise Stopped
         hot = {cell for cell in part if any(not self.wins[d] for d in exits[cell])}
+        if len(part) == 1:  # most components of large boards
+            self.wins[part[0]] = bool(hot)
+            return
         cold = [cell for cell in part if cell not in hot]
         seat = {cell: k for k, cell in enumerate(cold)}
         lost = missed([[seat[d] for d in self.graph[cell] if d in seat] for cell in cold])

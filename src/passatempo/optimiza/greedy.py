@@ -2,9 +2,9 @@
 
 X goes backward from the cell of N: again and again it puts before the path the unused cell with the greatest number
 that leads to its beginning. Y is the best of this over every end. Where several cells have that number, the first
-in reading order is taken, which makes X depend on how the board is turned; X_best is the greatest X over all such choices. The
-expert goes through the numbers from N down and, inside a component, dives once from every start: always to the free
-neighbour with the fewest free neighbours, and stops where the sum with what follows is greatest.
+in reading order is taken, which makes X depend on how the board is turned; X_best is the greatest X over all such
+choices. The expert goes through the numbers from N down and, inside a component, dives once from every start: always
+to the free neighbour with the fewest free neighbours, and stops where the sum with what follows is greatest.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance
@@ -20,6 +21,7 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 MOST_N = 4000  # a cell's number and its place in a row take twelve bits in the kernel
 
 
+@lru_cache(maxsize=64)  # asked for at every move
 def row_lengths(variant: Variant, n: int) -> tuple[int, ...]:
     """Return the number of cells of each row.
 

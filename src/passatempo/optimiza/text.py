@@ -8,7 +8,8 @@
     2 3 2 1
     variant: torus-rook
 
-Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separated values is the same with commas.
+Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separated values is the same with commas. The
+short name of a board, such as TQ4-1K4DQ, is a text format too.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 KEYS = ("variant", "n", "board")
 _SEPARATORS = str.maketrans(",;\t", "   ")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 _WORD = re.compile(r"[^\s,;]+")
 _LONGEST_NUMBER = 6  # digits; no board has numbers as long
 
@@ -53,6 +55,10 @@ def read(text: str, **keys: Any) -> Board:
     Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
     """
     values, rest = keyed(clean(text), KEYS)
+    if _NAME.fullmatch(rest.text.strip()):
+        from passatempo.optimiza.symmetry import board_named
+
+        return board_named(rest.text)
     variant = keys.get("variant") or _variant(values.get("variant"))
     said = keys["N"] if "N" in keys else _number(values["n"]) if "n" in values else None
     if "board" in keys:

@@ -9,12 +9,15 @@
 #include <optional>
 #include <string_view>
 
+#include "counts.hpp"
 #include "mountains.hpp"
 
 namespace nb = nanobind;
 
 namespace passatempo::cards {
 namespace {
+
+constexpr std::size_t ahead = 24;  // of the number that is read, so many are fetched into the cache
 
 // A contiguous buffer, held while the kernel reads it.
 class Held {
@@ -67,14 +70,20 @@ std::vector<Value> read_sequence(nb::handle object) {
     if (!fast.is_valid()) throw nb::python_error();
     const auto number = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
     std::vector<Value> cards(number);
+    PyObject** items = PySequence_Fast_ITEMS(fast.ptr());
     for (std::size_t i = 0; i < number; ++i) {
+        // In a shuffled list the numbers lie anywhere in memory: ask for them ahead.
+        if (i + ahead < number) __builtin_prefetch(items[i + ahead]);
         // The item is looked up anew: a number's __index__ may run code of its own.
-        PyObject* item = PySequence_Fast_GET_ITEM(fast.ptr(), static_cast<Py_ssize_t>(i));
+        PyObject* item = items[i];
         const nb::object kept = PyLong_CheckExact(item) ? nb::object() : nb::borrow(item);
         cards[i] = PyLong_AsLongLong(item);
         if (cards[i] == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
-        if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())) != number)
-            throw nb::value_error("cards: the list changed while it was read");
+        if (kept.is_valid()) {
+            if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())) != number)
+                throw nb::value_error("cards: the list changed while it was read");
+            items = PySequence_Fast_ITEMS(fast.ptr());
+        }
     }
     return cards;
 }
@@ -123,31 +132,56 @@ nb::tuple distances(nb::object cards, bool open_ends) {
     return nb::make_tuple(found.low, found.high);
 }
 
+// Equal cards are one Python number.
+nb::tuple to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint32_t>& sequence) {
+    std::vector<nb::object> numbers(kinds.size());
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        numbers[i] = nb::steal(PyLong_FromLongLong(kinds[i].value));
+        if (!numbers[i].is_valid()) throw nb::python_error();
+    }
+    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(sequence.size())));
+    if (!cards.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < sequence.size(); ++i)
+        PyTuple_SET_ITEM(cards.ptr(), static_cast<Py_ssize_t>(i), numbers[sequence[i]].inc_ref().ptr());
+    return cards;
+}
+
+// The copies of each value, in descending order of the values, as one byte each.
+nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Held held(copies, PyBUF_SIMPLE);
+    const auto* bytes = static_cast<const std::uint8_t*>(held.view().buf);
+    const std::vector<std::uint8_t> each(bytes, bytes + held.view().len);
+    if (each.empty()) throw nb::value_error("copies: at least one value is needed");
+    for (const std::uint8_t m : each)
+        if (m < 1 || m > 4) throw nb::value_error("copies: a value has 1 to 4 copies");
+    if (each[0] > 2) throw nb::value_error("copies: the greatest value has 1 or 2 copies");
+    Spend spend(seconds, nodes, cancel);
+    Counts found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = count(each, open_ends, spend.budget());
+    }
+    nb::bytes numbers(reinterpret_cast<const char*>(found.numbers.data()), found.numbers.size() * sizeof(Word));
+    return nb::make_tuple(static_cast<int>(spend.budget().stop()), found.words * sizeof(Word), numbers);
+}
+
 nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open_ends, double seconds,
                 std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     Budget& budget = spend.budget();
     std::vector<Value> values = read_cards(cards);
     std::optional<Laid> laid;
+    Read read;
     {
         nb::gil_scoped_release unlocked;
-        const Read read = look(values, open_ends, budget);
+        read = look(values, open_ends, budget);
         const std::int64_t distance = std::max(low, read.found.low);
         if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
             laid = lay(read.kinds, read.found, distance);
     }
     nb::object answer = nb::none();
-    if (laid) {
-        const auto number = static_cast<Py_ssize_t>(laid->sequence.size());
-        nb::tuple sequence = nb::steal<nb::tuple>(PyTuple_New(number));
-        if (!sequence.is_valid()) throw nb::python_error();
-        for (Py_ssize_t i = 0; i < number; ++i) {
-            PyObject* card = PyLong_FromLongLong(laid->sequence[static_cast<std::size_t>(i)]);
-            if (card == nullptr) throw nb::python_error();
-            PyTuple_SET_ITEM(sequence.ptr(), i, card);
-        }
-        answer = nb::make_tuple(sequence, nb::make_tuple(laid->first, laid->valley, laid->last));
-    }
+    if (laid)
+        answer = nb::make_tuple(to_tuple(read.kinds, laid->sequence), nb::make_tuple(laid->first, laid->valley, laid->last));
     return nb::make_tuple(static_cast<int>(budget.stop()), answer);
 }
 
@@ -158,6 +192,8 @@ NB_MODULE(_kernel, m) {
     using namespace passatempo::cards;
     m.doc() = "Kernel of cards.";
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"));
+    m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -61,10 +61,10 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
     for (std::size_t i = 1; i < c; ++i) spare -= room(kinds, i, b).least;
     assert(c < kinds.size() && spare >= 0);
 
-    std::vector<Value> up, down, rise, fall;
-    for (std::vector<Value>* run : {&up, &down, &rise, &fall}) run->reserve(kinds.size());
+    std::vector<std::uint32_t> up, down, rise, fall;
+    for (std::vector<std::uint32_t>* run : {&up, &down, &rise, &fall}) run->reserve(kinds.size());
     for (std::size_t i = 1; i < kinds.size(); ++i) {
-        const Value value = kinds[i].value;
+        const auto value = static_cast<std::uint32_t>(i);
         std::int64_t left = static_cast<std::int64_t>(kinds[i].copies) - (i == b) - (i == c);
         if (i < c) {
             const Room inner = room(kinds, i, b);
@@ -81,18 +81,18 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
     }
 
     Laid laid{{}, 0, 0, 0};
-    std::vector<Value>& sequence = laid.sequence;
+    std::vector<std::uint32_t>& sequence = laid.sequence;
     sequence.reserve(up.size() + down.size() + rise.size() + fall.size() + 3);
-    const auto place = [&](Value value) {
-        sequence.push_back(value);
+    const auto place = [&](std::size_t kind) {
+        sequence.push_back(static_cast<std::uint32_t>(kind));
         return static_cast<std::int64_t>(sequence.size());
     };
     sequence.insert(sequence.end(), up.rbegin(), up.rend());
-    laid.first = place(kinds[0].value);
+    laid.first = place(0);
     sequence.insert(sequence.end(), down.begin(), down.end());
-    laid.valley = place(kinds[c].value);
+    laid.valley = place(c);
     sequence.insert(sequence.end(), rise.rbegin(), rise.rend());
-    laid.last = place(kinds[b].value);
+    laid.last = place(b);
     sequence.insert(sequence.end(), fall.begin(), fall.end());
     return laid;
 }

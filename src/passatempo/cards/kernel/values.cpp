@@ -8,7 +8,7 @@ namespace passatempo::cards {
 namespace {
 
 constexpr std::uint64_t most_bins_a_card = 4;  // a table this much longer than the cards is still the fastest way
-constexpr int digit_bits = 11;                 // a digit's 2048 counters stay in the first-level cache
+constexpr int digit_bits = 8;                  // 256 streams of writes are as many as the processor's tables hold
 constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
 
 std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint64_t range) {
@@ -25,13 +25,22 @@ std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint
 bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
     std::vector<Value> other(cards.size());
     const auto base = static_cast<std::uint64_t>(low);
+    std::array<std::array<std::size_t, digit_values>, 64 / digit_bits> histograms{};
+    for (const Value card : cards) {
+        std::uint64_t left = static_cast<std::uint64_t>(card) - base;
+        for (std::size_t place = 0; place < histograms.size() && left != 0; ++place, left >>= digit_bits)
+            ++histograms[place][left & (digit_values - 1)];
+    }
     for (int shift = 0; shift < 64 && (range >> shift) != 0; shift += digit_bits) {
         if (budget.poll()) return false;
-        std::array<std::size_t, digit_values> starts{};
+        auto& starts = histograms[static_cast<std::size_t>(shift / digit_bits)];
+        starts[0] = 0;  // cards whose higher digits are all zero were not counted: the rest is theirs
+        std::size_t others = 0;
+        for (const std::size_t start : starts) others += start;
+        starts[0] = cards.size() - others;
         const auto digit = [&](Value card) {
             return ((static_cast<std::uint64_t>(card) - base) >> shift) & (digit_values - 1);
         };
-        for (const Value card : cards) ++starts[digit(card)];
         std::size_t sum = 0;
         for (std::size_t& start : starts) {
             const std::size_t number = start;

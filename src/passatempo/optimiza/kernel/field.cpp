@@ -7,7 +7,8 @@ namespace passatempo::optimiza {
 namespace {
 
 constexpr std::size_t small = 10;  // up to here all simple paths are tried; above, the frontier is faster
-constexpr int turns = 2000;     // rotations of a dive: as long as a frontier of some thousand states takes
+constexpr int turns = 2000;       // rotations of a dive: as long as a frontier of some thousand states takes
+constexpr std::size_t large = 80;  // above, a frontier seldom ends, and the first rounds only dive
 constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
 constexpr std::uint16_t no_seat = 0xffff;
 
@@ -43,6 +44,7 @@ void Field::sort_cells(const std::uint16_t* cells) {
 
 void Field::run(Budget& budget, std::size_t states, Manner manner) {
     best_ = bound_ = 0;
+    states_ = states;
     loose_ = false;
     whole_ = true;
     counts_ = Counts{};
@@ -166,7 +168,7 @@ void Field::solve_part(Part& part, Budget& budget, std::size_t states, Manner ma
     const bool low = easy ? easily(part, part.low, part.best, budget) : widely(part, budget, states);
     if (!low) {
         ++counts_.open;
-        if (easy) plunge(part, part.best);
+        if (easy) plunge(part, part.best, budget);
     }
     if (low && tight) {
         part.bound = part.best;
@@ -183,9 +185,16 @@ void Field::solve_part(Part& part, Budget& budget, std::size_t states, Manner ma
     if (part.bound != part.best) make_loose();
 }
 
-void Field::plunge(const Part& part, std::vector<std::int64_t>& best) {
+void Field::plunge(const Part& part, std::vector<std::int64_t>& best, Budget& budget) {
     best.clear();
-    for (std::size_t s = 0; s < part.graph.size(); ++s) best.push_back(dive(part.graph, part.low, s, turns).sum);
+    for (std::size_t s = 0; s < part.graph.size(); ++s)
+        best.push_back(budget.poll() ? part.graph.value + part.low[s] : dive(part.graph, part.low, s, turns_for(part)).sum);
+}
+
+// Large components get more rotations from round to round, so that the first is soon over.
+int Field::turns_for(const Part& part) const {
+    if (part.graph.size() <= large) return turns;
+    return static_cast<int>(std::min<std::size_t>(turns, 20 * (states_ >> 15)));
 }
 
 // Trees, and components that are small enough for all their paths.
@@ -213,11 +222,11 @@ bool Field::widely(Part& part, Budget& budget, std::size_t states) {
         part.best = known->second.best;
         return true;
     }
-    plunge(part, part.best);
+    plunge(part, part.best, budget);
     const std::int64_t most = ceiling(part.graph, part.low);
     const std::int64_t least = *std::min_element(part.best.begin(), part.best.end());
     if (least < most) {
-        if (budget.poll()) return false;
+        if (budget.poll() || (part.graph.size() > large && states < (std::size_t{1} << 21))) return false;
         ++counts_.wide;
         Solved solved;
         std::vector<Best> found;
@@ -343,7 +352,8 @@ Cells Field::inside(Part& part, std::size_t start) {
     const std::vector<Best> exit = as_weights(part.low);
     const std::int64_t goal = best_from(cell(begin_ + part.members[start]));
     if (part.graph.is_tree()) return find_tree(part.graph, exit, start);
-    const Dive found = dive(part.graph, part.low, start, turns);
+    if (goal == part.graph.value + part.low[start]) return {static_cast<std::uint16_t>(start)};
+    const Dive found = dive(part.graph, part.low, start, turns_for(part));
     if (found.sum == goal) return found.path;
     const auto known = solved_.find(cell(begin_ + part.members[0]));
     if (known != solved_.end() && known->second.exit == part.low) return known->second.paths[start];

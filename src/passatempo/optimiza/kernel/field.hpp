@@ -7,6 +7,7 @@
 
 #include "component.hpp"
 #include "frontier.hpp"
+#include "pages.hpp"
 #include "surface.hpp"
 
 namespace passatempo::optimiza {
@@ -64,7 +65,8 @@ private:
     bool settle_pair(std::size_t a, int value);
     void gather(std::size_t first, int value, Part& part);
     void solve_part(Part& part, Budget& budget, std::size_t states, Manner manner);
-    void plunge(const Part& part, std::vector<std::int64_t>& best);
+    void plunge(const Part& part, std::vector<std::int64_t>& best, Budget& budget);
+    int turns_for(const Part& part) const;
     bool easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget);
     bool widely(Part& part, Budget& budget, std::size_t states);
     bool tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget);
@@ -77,13 +79,14 @@ private:
     int number(std::uint32_t at) const { return static_cast<int>(words_[at] >> 12 & 0xfff); }
 
     Surface surface_;
-    std::vector<std::uint64_t> words_;  // of each cell: best << 24 | number << 12 | place in its level
+    std::vector<std::uint64_t, Pages<std::uint64_t>> words_;  // of each cell: best << 24 | number << 12 | place in its level
     std::vector<std::int64_t> above_;   // a bound for each cell, once it differs from the best
-    std::vector<std::uint32_t> order_;  // row << 12 | column, sorted by number and then in reading order
+    std::vector<std::uint32_t, Pages<std::uint32_t>> order_;  // row << 12 | column, sorted by number and then in reading order
     std::vector<std::uint32_t> first_;  // where each number begins in `order_`
     std::unordered_map<std::uint32_t, Solved> solved_;  // by the first cell of the component
     std::int64_t best_ = 0, bound_ = 0;
     std::uint32_t start_ = 0;
+    std::size_t states_ = 0;  // of the round
     bool loose_ = false, whole_ = true;
     Counts counts_;
 

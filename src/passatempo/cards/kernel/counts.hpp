@@ -1,0 +1,23 @@
+// How many sequences UDUD has, for every distance of its maxima at once: the generating function of counting.py.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "budget.hpp"
+
+namespace passatempo::cards {
+
+using Word = std::uint64_t;
+
+// Numbers of `words` words each, lowest word first; number d - 1 counts the sequences with distance d.
+struct Counts {
+    std::size_t words = 1;
+    std::vector<Word> numbers;
+};
+
+// `copies`: how often each value appears, in descending order of the values, 1 to 4 each. Empty where the budget ends
+// first. Time O(N^2) word operations per word of the result, memory O(N words).
+Counts count(const std::vector<std::uint8_t>& copies, bool open_ends, Budget& budget);
+
+}  // namespace passatempo::cards

@@ -1,0 +1,170 @@
+"""Sequences by number: all of them in turn, the n-th, the number of one, and uniformly at random.
+
+They are numbered from 1 in the order of the scan over values: by where the greatest cards lie, then the next ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from passatempo.cards.answers import Listing, Rank, Sample
+from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.model import Deal, Ordering
+from passatempo.cards.scan import Scan, Stopped
+from passatempo.cards.text import cards_of
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Violation
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.random import Random
+
+if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
+
+MOST_ASKED = 10_000_000
+
+
+def _unknown(deadline: Deadline) -> Outcome[Any]:
+    return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+
+
+def _wanted(count: int) -> int:
+    """Refuse a number of sequences that is none."""
+    if not 0 <= count <= MOST_ASKED:
+        text = f"count: {count} is not a number of sequences (0 to {MOST_ASKED})"
+        raise InvalidInstance([Violation("bad-count", text)])
+    return count
+
+
+def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
+    """Draw sequences uniformly at random, with replacement: the sequences of random numbers.
+
+    Parameters
+    ----------
+    question
+        The deal, and how many sequences.
+    limits
+        `seed` names the stream of random numbers; `nodes` counts (value, state) pairs and sequences.
+
+    Examples
+    --------
+    >>> from passatempo.cards.json import SampleAsk
+    >>> from passatempo.core.pastime import Question
+    >>> sample(Question(Deal((1, 1, 1, 2, 2)), SampleAsk(2))).answer.sequences
+    ((1, 2, 1, 2, 1), (1, 2, 1, 2, 1))
+    """
+    wanted, deadline = _wanted(question.ask.count), Deadline(limits)
+    rng = Random(limits.seed, "cards", "sample")
+    drawn = []
+    try:
+        scan = Scan(question.instance, deadline)
+        total = scan.sequences
+        if not total:
+            return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
+        for done in range(wanted):
+            if deadline.spend():
+                raise Stopped
+            if done % 1000 == 999:
+                report(Progress(deadline.elapsed, done=done, total=wanted))
+            drawn.append(scan.nth(rng.below(total)).sequence)
+    except Stopped:
+        return _unknown(deadline)
+    return Outcome(Status.SOLVED, Sample(tuple(drawn)), stats={"nodes": deadline.nodes})
+
+
+def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Listing]:
+    """List the sequences, each once; between two of them lie polynomially many steps.
+
+    Parameters
+    ----------
+    question
+        The deal; `count`, the most sequences to list, and `start`, the number of the first.
+    limits
+        `nodes` counts (value, state) pairs and sequences; at a limit the status is `FEASIBLE` and the listing short.
+
+    Examples
+    --------
+    >>> from passatempo.cards.json import ListAsk
+    >>> from passatempo.core.pastime import Question
+    >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
+    Listing(sequences=((1, 2, 1, 2, 1),), complete=True)
+    """
+    wanted, start, deadline = _wanted(question.ask.count), _start(question.ask.start), Deadline(limits)
+    if limits.answers is not None:
+        wanted = min(wanted, limits.answers)
+    found: list[tuple[int, ...]] = []
+    total = 0
+    try:
+        scan = Scan(question.instance, deadline)
+        total = scan.sequences
+        for number in range(start - 1, min(total, start - 1 + wanted)):
+            if deadline.spend():
+                raise Stopped
+            found.append(scan.nth(number).sequence)
+    except Stopped:
+        if not found:
+            return _unknown(deadline)
+    complete = len(found) == total
+    stats = {"nodes": deadline.nodes}
+    if deadline.poll():
+        return Outcome(Status.FEASIBLE, Listing(tuple(found), complete), stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.SOLVED, Listing(tuple(found), complete), stats=stats)
+
+
+def _start(start: int | str) -> int:
+    """Read the number of a sequence, a string where it is great."""
+    text = str(start)
+    if not text.isdecimal() or len(text) > 4000 or int(text) < 1:
+        raise InvalidInstance([Violation("bad-rank", f"{text[:40]!r} is not the number of a sequence, from 1")])
+    return int(text)
+
+
+def rank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Rank]:
+    """Find the number of a sequence.
+
+    Examples
+    --------
+    >>> from passatempo.cards.json import RankAsk
+    >>> from passatempo.core.pastime import Question
+    >>> rank(Question(Deal((1, 1, 1, 2, 2)), RankAsk([1, 2, 1, 2, 1]))).answer
+    Rank(rank=1, sequences=1)
+    """
+    deal: Deal = question.instance
+    sequence = cards_of(question.ask.sequence) if question.ask.sequence else ()
+    points = stationary(sequence, deal.pattern, deal.ends) if sequence else None
+    faults = check_ordering(deal, Ordering(sequence, points or ()))
+    if faults:
+        told = faults[0].text if sequence else "no sequence was given"
+        return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is none of the deal: {told}")
+    deadline = Deadline(limits)
+    try:
+        scan = Scan(deal, deadline)
+        number = scan.number(scan.moves_of(Ordering(sequence, points or ())))
+        total = scan.sequences
+    except Stopped:
+        return _unknown(deadline)
+    return Outcome(Status.SOLVED, Rank(number + 1, total), stats={"nodes": deadline.nodes})
+
+
+def unrank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
+    """Find the sequence with a number.
+
+    Examples
+    --------
+    >>> from passatempo.cards.json import UnrankAsk
+    >>> from passatempo.core.pastime import Question
+    >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
+    (1, 2, 1, 2, 1)
+    """
+    number, deadline = _start(question.ask.rank), Deadline(limits)
+    try:
+        scan = Scan(question.instance, deadline)
+        total = scan.sequences
+        found = scan.nth(number - 1) if number <= total else None
+    except Stopped:
+        return _unknown(deadline)
+    stats = {"nodes": deadline.nodes}
+    if found is None:
+        return Outcome(Status.IMPOSSIBLE, reason=f"there are only {total} sequences", stats=stats)
+    return Outcome(Status.SOLVED, found, stats=stats)

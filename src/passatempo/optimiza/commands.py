@@ -1,0 +1,169 @@
+"""Optimiza's own commands: exhaust, orbits, tour, certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from dataclasses import asdict
+from math import factorial
+from pathlib import Path
+from typing import Literal
+
+from passatempo.core.errors import UsageError
+from passatempo.core.json import encode
+from passatempo.core.limits import Limits
+from passatempo.optimiza.model import Variant, copies, row_lengths, wrong_size
+
+Form = Literal["text", "json"]
+
+
+def exhaust(
+    *,
+    n: int = 4,
+    variant: Variant = "torus-queen",
+    optimum_only: bool = False,
+    threads: int = 2,
+    format: Form = "text",  # noqa: A002
+) -> Iterator[str]:
+    """Solve all boards of a size and tell how the optimum is spread and how good the greedies are.
+
+    Parameters
+    ----------
+    n
+        The size; 4 has 12,108,096 boards.
+    variant
+        The surface and the directions.
+    optimum_only
+        Leave greedies and numbers of paths out, which is five times as fast.
+    threads
+        Threads to use.
+    format
+        text or json.
+    """
+    from passatempo.optimiza.statistics import GREEDIES
+    from passatempo.optimiza.statistics import exhaust as solve_all
+
+    found = solve_all(n, variant, everything=not optimum_only, limits=Limits(threads=threads))
+    if format == "json":
+        told = asdict(found) | {"variant": variant, "N": n, "mean": found.mean}
+        told["histogram"] = {str(value): number for value, number in sorted(found.histogram.items())}
+        yield encode(told, indent=2)
+        return
+    yield f"{found.boards} {variant} boards of size {n}, {found.visited} looked at; mean optimum {found.mean:.4f}"
+    yield from (f"{value:5} {number:12}" for value, number in sorted(found.histogram.items()))
+    if optimum_only:
+        return
+    yield f"one optimal path: {found.unique} boards ({found.unique / found.boards:.2%})"
+    yield f"of the boards looked at with one optimal path, X < Y < Z: {found.graded}"
+    yield f"optimal paths: {found.paths / found.boards:.4f} on average, {found.most_paths} at most"
+    yield "greedy              mean ratio   smallest   optimal on"
+    yield from (
+        f"{name:<18} {found.ratio[name]:11.4f} {found.worst[name]:10.4f} {found.optimal[name]:12.2%}"
+        for name in GREEDIES
+    )
+
+
+def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text") -> Iterator[str]:  # noqa: A002
+    """Count the boards of a size, and those that differ by more than a symmetry (Burnside's lemma).
+
+    Parameters
+    ----------
+    n
+        The size.
+    variant
+        The surface and the directions.
+    format
+        text or json.
+    """
+    from passatempo.optimiza.symmetry import orbits as count
+    from passatempo.optimiza.symmetry import symmetries
+
+    faults = wrong_size(variant, n)
+    if faults or n > 16:
+        raise UsageError(faults[0].text if faults else f"N = {n} is too large here, 16 is the largest")
+    boards = factorial(sum(row_lengths(variant, n)))
+    for value in range(1, n + 1):
+        boards //= factorial(copies(variant, n, value))
+    sheet, whole = symmetries(variant, n, translations=False), symmetries(variant, n)
+    found = {
+        "variant": variant,
+        "N": n,
+        "boards": str(boards),
+        "sheet_symmetries": len(sheet),
+        "sheet_orbits": str(count(variant, n, sheet)),
+        "symmetries": len(whole),
+        "orbits": str(count(variant, n, whole)),
+    }
+    if format == "json":
+        yield encode(found, indent=2)
+        return
+    yield f"{boards} {variant} boards of size {n}"
+    yield f"{found['sheet_orbits']} up to the {len(sheet)} symmetries of the sheet of paper"
+    yield f"{found['orbits']} up to the {len(whole)} symmetries of the surface"
+
+
+def tour(
+    n: int,
+    /,
+    *,
+    variant: Variant = "torus-queen",
+    format: Literal["text", "json", "svg"] = "text",  # noqa: A002
+) -> Iterator[str]:
+    """Make a board on which one path lands on every cell, or say why there is none.
+
+    Parameters
+    ----------
+    n
+        The size; there are full tours exactly for primes.
+    variant
+        torus-queen or torus-rook.
+    format
+        text, json or svg.
+    """
+    from passatempo.optimiza.checker import check
+    from passatempo.optimiza.draw import draw_route
+    from passatempo.optimiza.json import BOARD, ROUTE
+    from passatempo.optimiza.show import show_board, show_route
+    from passatempo.optimiza.tour import full_tour, most, obstacle
+
+    found = full_tour(n, variant)
+    if found is None:
+        told = {"variant": variant, "N": n, "tour": False, "reason": obstacle(n), "most": most(n)}
+        yield encode(told, indent=2) if format == "json" else f"{obstacle(n)}; no sum exceeds {most(n)}"
+        return
+    board, route = found
+    if check(board, route):
+        raise AssertionError("the construction is wrong")
+    if format == "json":
+        yield encode({"instance": BOARD.dump(board), "answer": ROUTE.dump(route), "value": sum(board.cells)})
+    elif format == "svg":
+        yield str(draw_route(board, route))
+    else:
+        yield show_board(board)
+        yield show_route(board, route)
+
+
+def certificate(file: str, /, *, recheck: str | None = None, variant: Variant | None = None) -> Iterator[str]:
+    """Print why the optimum is the optimum: numbers, components, exits and bounds; or check such a page again.
+
+    Parameters
+    ----------
+    file
+        The board.
+    recheck
+        A certificate of this board, to be checked without the solver.
+    variant
+        The surface, where the file does not say it.
+    """
+    from passatempo.optimiza.certificate import check_certificate, make_certificate
+    from passatempo.optimiza.text import read
+
+    keys = {} if variant is None else {"variant": variant}
+    board = read(Path(file).read_text(encoding="utf-8-sig"), **keys)
+    if recheck is None:
+        yield encode(make_certificate(board), indent=2)
+        return
+    from passatempo.core.json import decode
+
+    faults, unproved = check_certificate(board, decode(Path(recheck).read_text(encoding="utf-8")))
+    yield from faults
+    yield f"{len(faults)} faults; {unproved} components too large to be solved again without the solver"

@@ -1,0 +1,73 @@
+"""The best path as a constraint program: one circuit through a source and the cells of the path (CP-SAT).
+
+::
+
+    maximise    sum over cells c of v(c) used(c)
+    subject to  a circuit over the arcs  source -> c    (the path starts at c)
+                                         c -> d         for every legal move
+                                         c -> source    (the path ends at c)
+                                         c -> c         if c is not used
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ortools.sat.python import cp_model
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.model import Board, Route
+from passatempo.optimiza.reference import given_up
+from passatempo.solvers.cpsat import solve
+
+if TYPE_CHECKING:
+    from passatempo.optimiza.model import Cell
+
+
+def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+    r"""Find a path of greatest sum by CP-SAT.
+
+    Parameters
+    ----------
+    board
+        The board.
+    limits
+        `nodes` counts conflicts.
+
+    Examples
+    --------
+    >>> from passatempo.optimiza import read
+    >>> best(read("1 1\n1 2")).value
+    5
+    """
+    model = cp_model.CpModel()
+    source = len(board.cells)
+    onward: dict[tuple[int, int], cp_model.IntVar] = {}
+    arcs: list[tuple[int, int, cp_model.IntVar]] = []
+    for c, targets in enumerate(moves(board)):
+        for d in (*targets, source):
+            onward[c, d] = model.new_bool_var(f"{c}->{d}")
+        onward[source, c] = model.new_bool_var(f"source->{c}")
+        arcs.append((c, c, model.new_bool_var(f"{c} unused")))
+    unused = [variable for _, _, variable in arcs]
+    arcs += [(c, d, variable) for (c, d), variable in onward.items()]
+    model.add_circuit(arcs)
+    model.maximize(sum(board.cells) - sum(v * out for v, out in zip(board.cells, unused, strict=True)))
+    run = solve(model, limits, report)
+    if run.value is None:
+        deadline = Deadline(limits)
+        deadline.stopped = run.stopped
+        return given_up(board, deadline)
+    after = {c: d for (c, d), variable in onward.items() if run.value(variable)}
+    path: list[Cell] = [after[source]]
+    while after[path[-1]] != source:
+        path.append(after[path[-1]])
+    value = sum(board.cells[cell] for cell in path)
+    route = Route(tuple(map(board.place, path)))
+    if run.status is Status.SOLVED:
+        return Outcome(Status.SOLVED, route, value, value, stats=run.stats)
+    bound = sum(board.cells) if run.bound is None else min(sum(board.cells), int(run.bound))
+    return Outcome(Status.FEASIBLE, route, value, bound, run.stopped, stats=run.stats)

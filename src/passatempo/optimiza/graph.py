@@ -1,0 +1,80 @@
+"""The graph of a board: the cells by their numbers, the moves between them; as DOT and as a picture."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from passatempo.optimiza.geometry import moves
+from passatempo.render.svg import circle, document, group, line, text
+
+if TYPE_CHECKING:
+    from passatempo.optimiza.model import Board, Cell
+    from passatempo.render.svg import Point, Svg
+
+BAND = 150  # from the circle of one number to the next
+MARGIN = 40
+
+
+def write_dot(board: Board) -> str:
+    """Write the graph for Graphviz: a rank for each number, moves between equal numbers without arrows.
+
+    >>> from passatempo.optimiza.model import Board
+    >>> print(write_dot(Board(2, (1, 1, 1, 2))).splitlines()[-2])
+      "2,1" -> "2,2";
+    """
+    cells = board.cells
+    names = ['"{},{}"'.format(*(at + 1 for at in board.place(cell))) for cell in range(len(cells))]
+    rows = ["digraph optimiza {", "  node [shape=circle];"]
+    for value in range(1, board.n + 1):
+        level = [f'{names[c]} [label="{value}"];' for c, v in enumerate(cells) if v == value]
+        rows.append(f"  {{ rank=same; {' '.join(level)} }}")
+    for cell, targets in enumerate(moves(board)):
+        for d in sorted(targets):
+            if cells[d] > cells[cell]:
+                rows.append(f"  {names[cell]} -> {names[d]};")
+            elif cell < d:
+                rows.append(f"  {names[cell]} -> {names[d]} [dir=none];")
+    return "\n".join([*rows, "}"]) + "\n"
+
+
+def draw_graph(board: Board) -> Svg:
+    """Draw the graph: the cells of a number on a circle, N in the middle.
+
+    >>> from passatempo.optimiza.model import Board
+    >>> draw_graph(Board(2, (1, 1, 1, 2))).count("<circle")
+    7
+    """
+    spots = _spots(board)
+    middle = MARGIN + BAND / 2 * (board.n - 1) + 20
+    lines = []
+    dots = []
+    for cell, targets in enumerate(moves(board)):
+        for d in targets:
+            greater = board.cells[d] > board.cells[cell]
+            if greater or cell < d:
+                start, end = spots[cell], spots[d]
+                tone = "faint" if greater else "accent"
+                lines.append(line([start, end], stroke=tone, stroke_width=1 if greater else 2))
+                if greater:
+                    tip = (end[0] + (start[0] - end[0]) * 0.1, end[1] + (start[1] - end[1]) * 0.1)
+                    dots.append(circle(*tip, 2, fill="muted"))
+    for cell, spot in spots.items():
+        row, column = board.place(cell)
+        mark = [circle(0, 0, 12, fill="panel", stroke="ink"), text(str(board.cells[cell]), 0, 5, text_anchor="middle")]
+        dots.append(group(*mark, at=spot, title=f"row {row + 1}, column {column + 1}"))
+    words = "lines without dots join equal numbers, dots stand at the greater number"
+    return document(2 * middle, 2 * middle, *lines, *dots, title="The graph of a board", description=words)
+
+
+def _spots(board: Board) -> dict[Cell, Point]:
+    """Place the cells: the smaller the number, the wider its circle."""
+    middle = MARGIN + BAND / 2 * (board.n - 1) + 20
+    found: dict[Cell, Point] = {}
+    for value in range(1, board.n + 1):
+        level = [cell for cell, v in enumerate(board.cells) if v == value]
+        radius = BAND / 2 * (board.n - value) + (12 if len(level) > 1 and value == board.n else 0)
+        for k, cell in enumerate(level):
+            turn = 2 * pi * (k / len(level)) + value
+            found[cell] = (middle + radius * cos(turn), middle + radius * sin(turn))
+    return found

@@ -1,0 +1,41 @@
+// Memory of large arrays in large pages, where the system has them: a board of millions of cells is visited at random,
+// and with small pages most visits miss the table of addresses as well.
+#pragma once
+
+#include <cstdlib>
+#include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace passatempo::optimiza {
+
+template <class T>
+struct Pages {
+    using value_type = T;
+    Pages() = default;
+    template <class U>
+    Pages(const Pages<U>&) {}
+
+    static constexpr std::size_t large = std::size_t{1} << 21;
+
+    T* allocate(std::size_t count) {
+        const std::size_t bytes = count * sizeof(T);
+        if (bytes < 2 * large) return static_cast<T*>(::operator new(bytes));
+        void* const memory = std::aligned_alloc(large, (bytes + large - 1) / large * large);
+        if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+        madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: nothing depends on its being granted
+#endif
+        return static_cast<T*>(memory);
+    }
+    void deallocate(T* memory, std::size_t count) {
+        if (count * sizeof(T) < 2 * large) ::operator delete(memory);
+        else std::free(memory);
+    }
+    template <class U>
+    bool operator==(const Pages<U>&) const { return true; }
+};
+
+}  // namespace passatempo::optimiza

@@ -1,0 +1,306 @@
+"""Formulas in conjunctive normal form: named letters, clauses by family, at-most-one and counting, DIMACS.
+
+Plain Python; it imports no engine. The truth values True and False may stand where a literal is expected, which keeps
+encodings like the formulas they come from: a clause with True is dropped, a False in a clause is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from passatempo.core.errors import FormatError, UsageError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+Clause: TypeAlias = tuple[int, ...]
+Lit: TypeAlias = int | bool  # a literal, negative for "not", or a truth value
+AtMostOne: TypeAlias = Literal["pairwise", "sequential", "ladder", "bitwise", "product"]
+
+AT_MOST_ONE: tuple[AtMostOne, ...] = get_args(AtMostOne)
+
+# The solvers of `sat.py`. Every one of them stops when told to, but for CaDiCaL, which therefore works in a process of
+# its own where a limit is set. These are those whose proofs were verified; MapleSAT's were not, so it is left out.
+SOLVERS = ("glucose42", "glucose4", "glucose3", "gluecard4", "cadical195", "cadical153", "maplechrono", "maplecm")
+WITHOUT_PROOFS = ("minisat22", "minicard", "mergesat3")
+
+
+def negated(literal: Lit) -> Lit:
+    """Return the opposite of a literal or truth value.
+
+    >>> negated(3), negated(True)
+    (-3, False)
+    """
+    return (not literal) if isinstance(literal, bool) else -literal
+
+
+class Formula:
+    """Letters with names, and clauses in families.
+
+    Parameters
+    ----------
+    poll
+        Called now and then while the formula grows; may raise to stop.
+
+    Examples
+    --------
+    >>> formula = Formula()
+    >>> x, y = formula.letter("x"), formula.letter("y")
+    >>> formula.add("either", x, y)
+    >>> formula.add("gone", x, True)
+    >>> formula.clauses, formula.families
+    ([(1, 2)], {'either': 1})
+    """
+
+    def __init__(self, poll: Callable[[], object] = bool) -> None:
+        self.names: list[str] = []  # of letter k at place k - 1
+        self.clauses: list[Clause] = []
+        self.families: dict[str, int] = {}
+        self.shown: list[int] = []  # the letters that say what the model means; the others help
+        self.poll = poll
+
+    def letter(self, name: str, *, shown: bool = True) -> int:
+        """Make a letter."""
+        self.names.append(name)
+        if shown:
+            self.shown.append(len(self.names))
+        return len(self.names)
+
+    def letters(self, names: Iterable[str], *, shown: bool = True) -> list[int]:
+        """Make letters."""
+        return [self.letter(name, shown=shown) for name in names]
+
+    def add(self, family: str, *literals: Lit) -> None:
+        """Add a clause to a family."""
+        clause = []
+        for literal in literals:
+            if literal is True:
+                return
+            if literal is not False:
+                clause.append(literal)
+        self.clauses.append(tuple(clause))
+        self.families[family] = self.families.get(family, 0) + 1
+        if len(self.clauses) % 4096 == 0:
+            self.poll()
+
+    def implies(self, family: str, premises: Sequence[Lit], *conclusions: Lit) -> None:
+        """Add the clause "if all the premises, then one of the conclusions"."""
+        self.add(family, *(negated(literal) for literal in premises), *conclusions)
+
+    def at_most_one(self, family: str, letters: Sequence[int], kind: AtMostOne) -> None:
+        """Say that at most one of the letters is true."""
+        if len(letters) > 1:
+            _ENCODERS[kind](self, family, letters)
+
+    def between(self, family: str, letters: Sequence[int], low: int, high: int) -> None:
+        """Say that at least `low` and at most `high` of the letters are true.
+
+        The helping letter s[i, j] says that at least j of the first i letters are true; it stands only where that
+        is open. Every letter is defined in both directions, so models are not multiplied.
+        """
+        n = len(letters)
+        if low > high or high < 0 or low > n:
+            self.add(family)
+            return
+        previous: dict[int, int] = {}
+
+        def at_least(i: int, j: int, made: dict[int, int]) -> Lit:
+            if j <= max(0, low - (n - i)):
+                return True
+            return False if j > min(i, high) else made[j]
+
+        for i in range(1, n + 1):
+            open_from, open_to = max(0, low - (n - i)) + 1, min(i, high)
+            row = {j: self.letter(f"{family}[{i},{j}]", shown=False) for j in range(open_from, open_to + 1)}
+            x = letters[i - 1]
+            for j in range(max(1, low - (n - i)), min(i, high) + 2):
+                now, same, less = at_least(i, j, row), at_least(i - 1, j, previous), at_least(i - 1, j - 1, previous)
+                self.implies(family, [same], now)
+                self.implies(family, [now], less)
+                self.implies(family, [x, less], now)
+                self.implies(family, [now], same, x)
+            previous = row
+
+
+def between_size(n: int, low: int, high: int) -> tuple[int, int]:
+    """Return the helping letters and clauses of `Formula.between`, without building them. O(n).
+
+    >>> formula = Formula()
+    >>> formula.between("sum", formula.letters("abcde"), 1, 3)
+    >>> (len(formula.names) - 5, len(formula.clauses)) == between_size(5, 1, 3)
+    True
+    """
+    if low > high or high < 0 or low > n:
+        return 0, 1
+    letters = clauses = 0
+    sure_before, most_before = max(0, low - n), 0
+    for i in range(1, n + 1):
+        sure, most = max(0, low - (n - i)), min(i, high)
+        letters += max(0, most - sure)
+        clauses += max(0, most_before - sure) + max(0, most - max(0, sure_before)) + max(0, most_before + 1 - sure)
+        clauses += max(0, most - sure_before - 1)
+        sure_before, most_before = sure, most
+    return letters, clauses
+
+
+def at_most_one_size(n: int, kind: AtMostOne) -> tuple[int, int]:
+    """Return the helping letters and clauses of `Formula.at_most_one`, without building them.
+
+    >>> [at_most_one_size(7, kind) for kind in AT_MOST_ONE]
+    [(0, 21), (6, 17), (7, 26), (3, 21), (6, 20)]
+    """
+    if n < 2:
+        return 0, 0
+    if kind == "pairwise":
+        return 0, n * (n - 1) // 2
+    if kind == "sequential":
+        return n - 1, 3 * n - 4
+    if kind == "ladder":
+        return n, 4 * n - 2
+    if kind == "bitwise":
+        return (n - 1).bit_length(), n * (n - 1).bit_length()
+    rows, columns = _grid(n)
+    return rows + columns, 2 * n + rows * (rows - 1) // 2 + columns * (columns - 1) // 2
+
+
+def _pairwise(formula: Formula, family: str, letters: Sequence[int]) -> None:
+    for k, second in enumerate(letters):
+        for first in letters[:k]:
+            formula.add(family, -first, -second)
+
+
+def _sequential(formula: Formula, family: str, letters: Sequence[int]) -> None:
+    """Use s[i], "one of the first i letters is true" (Sinz, 2005)."""
+    s = formula.letters((f"{family}.s[{letter}]" for letter in letters[:-1]), shown=False)
+    for i, x in enumerate(letters):
+        if i < len(s):
+            formula.add(family, -x, s[i])
+        if i:
+            formula.add(family, -x, -s[i - 1])
+            if i < len(s):
+                formula.add(family, -s[i - 1], s[i])
+
+
+def _ladder(formula: Formula, family: str, letters: Sequence[int]) -> None:
+    """Use y[i], "the true letter comes after the first i, or there is none", defined in both directions."""
+    y = formula.letters((f"{family}.y[{letter}]" for letter in letters), shown=False)
+    for i, x in enumerate(letters):
+        before: Lit = y[i - 1] if i else True
+        formula.implies(family, [y[i]], before)
+        formula.implies(family, [x], before)
+        formula.implies(family, [x], -y[i])
+        formula.implies(family, [before], y[i], x)
+
+
+def _bitwise(formula: Formula, family: str, letters: Sequence[int]) -> None:
+    """Give every letter a number in binary: two true letters would need a bit that is both 0 and 1."""
+    size = (len(letters) - 1).bit_length()
+    bits = formula.letters((f"{family}.b[{letters[0]},{k}]" for k in range(size)), shown=False)
+    for number, x in enumerate(letters):
+        for k, bit in enumerate(bits):
+            formula.add(family, -x, bit if number >> k & 1 else -bit)
+
+
+def _grid(n: int) -> tuple[int, int]:
+    """Return rows and columns of a grid with n places, as square as can be."""
+    rows = next(rows for rows in range(1, n + 1) if rows * rows >= n)
+    return rows, -(-n // rows)
+
+
+def _product(formula: Formula, family: str, letters: Sequence[int]) -> None:
+    """Lay the letters on a grid: at most one row and at most one column are used (Chen, 2010)."""
+    rows, columns = _grid(len(letters))
+    row = formula.letters((f"{family}.r[{letters[0]},{k}]" for k in range(rows)), shown=False)
+    column = formula.letters((f"{family}.c[{letters[0]},{k}]" for k in range(columns)), shown=False)
+    for number, x in enumerate(letters):
+        formula.add(family, -x, row[number // columns])
+        formula.add(family, -x, column[number % columns])
+    _pairwise(formula, family, row)
+    _pairwise(formula, family, column)
+
+
+_ENCODERS: dict[AtMostOne, Callable[[Formula, str, Sequence[int]], None]] = {
+    "pairwise": _pairwise,
+    "sequential": _sequential,
+    "ladder": _ladder,
+    "bitwise": _bitwise,
+    "product": _product,
+}
+
+
+def known_at_most_one(kind: str) -> AtMostOne:
+    """Return the name of an at-most-one encoding.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name.
+    """
+    for known in AT_MOST_ONE:
+        if kind == known:
+            return known
+    raise UsageError(f"amo: {quote(kind)} is not one of {', '.join(AT_MOST_ONE)}")
+
+
+def known_solver(name: str, *, proof: bool = False) -> str:
+    """Return the name of a SAT solver.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name, or none that writes proofs.
+    """
+    known = SOLVERS if proof else SOLVERS + WITHOUT_PROOFS
+    if name not in known:
+        raise UsageError(f"solver: {quote(name)} is not one{' with proofs' if proof else ''} ({', '.join(known)})")
+    return name
+
+
+def dimacs(formula: Formula) -> Iterator[str]:
+    r"""Yield the lines of a DIMACS file, the letters' names as ``c varname`` and the shown ones as ``c p show``.
+
+    >>> formula = Formula()
+    >>> formula.add("one", formula.letter("x"), -formula.letter("y"))
+    >>> print("\n".join(dimacs(formula)))
+    c varname 1 x
+    c varname 2 y
+    c p show 1 2 0
+    p cnf 2 1
+    1 -2 0
+    """
+    for number, name in enumerate(formula.names, 1):
+        yield f"c varname {number} {name}"
+    yield " ".join(["c p show", *map(str, formula.shown), "0"])
+    yield f"p cnf {len(formula.names)} {len(formula.clauses)}"
+    for clause in formula.clauses:
+        yield " ".join([*map(str, clause), "0"])
+
+
+def read_model(text: str) -> set[int]:
+    r"""Read the true letters of a model that a solver printed: ``v`` lines, or bare literals.
+
+    Raises
+    ------
+    FormatError
+        Quoting what is no literal, or if the solver found no model.
+
+    Examples
+    --------
+    >>> sorted(read_model("c comment\ns SATISFIABLE\nv 1 -2\nv 3 0\n"))
+    [1, 3]
+    """
+    true = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        if words[0] == "s" or line.strip() in ("SAT", "SATISFIABLE"):
+            if "SATISFIABLE" not in words and words[-1] != "SAT":
+                raise FormatError(f"the solver found no model: {quote(line)}", line=number)
+            continue
+        for word in words[1:] if words[0] == "v" else words:
+            if not word.removeprefix("-").isdecimal() or len(word) > 12:
+                raise FormatError(f"{quote(word)} is not a literal", line=number)
+            if int(word) > 0:
+                true.add(int(word))
+    return true

@@ -1,0 +1,272 @@
+"""Formulas in conjunctive normal form, by the solvers of PySAT."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from pysat.solvers import Solver as Engine
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Status, StopReason
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.solvers import Run, attend
+from passatempo.solvers.cnf import known_solver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from passatempo.solvers.cnf import Clause
+
+_CHILD = "import sys; from passatempo.solvers.sat import serve; serve(sys.stdin.buffer, sys.stdout.buffer)"
+
+
+@dataclass(frozen=True, slots=True)
+class SatRun(Run):
+    """What a solver said of a formula.
+
+    Parameters
+    ----------
+    model
+        The true letters; none without a model.
+    core
+        The assumptions that cannot hold together, where there were any and no model.
+    proof
+        The lines of a DRAT proof, where one was asked and there is no model.
+    """
+
+    model: frozenset[int] = frozenset()
+    core: tuple[int, ...] = ()
+    proof: tuple[str, ...] = field(default=(), repr=False)
+
+
+def solve(
+    clauses: Sequence[Clause],
+    limits: Limits = Limits(),
+    report: Report = silent,
+    *,
+    solver: str = "glucose42",
+    assumptions: Sequence[int] = (),
+    proof: bool = False,
+) -> SatRun:
+    """Find a model, or prove that there is none.
+
+    Parameters
+    ----------
+    clauses
+        The formula; letters are whole numbers from 1.
+    limits
+        `nodes` counts conflicts.
+    report
+        Gets the size of the formula.
+    solver
+        One of `SOLVERS`, or of `WITHOUT_PROOFS`.
+    assumptions
+        Literals that must hold in this run.
+    proof
+        Whether a proof is written where there is no model; not with assumptions.
+
+    Returns
+    -------
+    SatRun
+        `stats` has ``conflicts``, ``decisions``, ``propagations`` and ``solve_seconds``, the time in the solver alone.
+
+    Examples
+    --------
+    >>> sorted(solve([(1, 2), (-1,)]).model)
+    [2]
+    >>> solve([(1, 2), (-1, 2)], assumptions=[-2]).core
+    (-2,)
+    """
+    known_solver(solver, proof=proof)
+    deadline = Deadline(limits)
+    report(Progress(0.0, text=f"{solver}: {len(clauses)} clauses"))
+    if not all(clauses):  # an empty clause: nothing to search, and some solvers stumble over it
+        return SatRun(
+            Status.IMPOSSIBLE, seconds=deadline.elapsed, stats={"conflicts": 0}, proof=("0",) if proof else ()
+        )
+    task = (solver, clauses, tuple(assumptions), proof, limits.nodes)
+    if solver.startswith("cadical") and (limits.seconds is not None or limits.cancel is not None):
+        run = _in_a_child(task, deadline)
+    else:
+        run = _here(task, deadline)
+    return replace(run, seconds=deadline.elapsed)
+
+
+def _here(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
+    """Run a solver in this process."""
+    engine = Engine(task[0], with_proof=task[3])
+    stoppable = not task[0].startswith("cadical")
+
+    def work() -> tuple[Any, ...] | None:
+        try:
+            return _ask(engine, task, stoppable=stoppable, stopped=lambda: deadline.stopped is not StopReason.DONE)
+        finally:
+            engine.delete()  # here: whoever was left behind must not lose it under its hands
+
+    return _run(attend(work, engine.interrupt if stoppable else bool, deadline), deadline)
+
+
+def _ask(
+    engine: Engine, task: tuple[Any, ...], *, stoppable: bool, stopped: Callable[[], bool] = bool
+) -> tuple[Any, ...] | None:
+    """Put a task to a solver; in its thread or process. None where it was stopped before it began."""
+    _, clauses, assumptions, proof, nodes = task
+    for number, clause in enumerate(clauses):
+        engine.add_clause(clause)
+        if number % 1024 == 0 and stopped():
+            return None
+    if nodes is not None:
+        engine.conf_budget(max(1, nodes))
+    started = time.perf_counter()
+    if stoppable:
+        said = engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    elif nodes is not None:
+        said = engine.solve_limited(assumptions=assumptions)
+    else:
+        said = engine.solve(assumptions=assumptions)
+    seconds = time.perf_counter() - started
+    model = [letter for letter in engine.get_model() if letter > 0] if said else []
+    core = (engine.get_core() or []) if assumptions and said is False else []
+    lines = tuple(engine.get_proof() or ()) if proof and said is False else ()
+    stats = {**engine.accum_stats(), "solve_seconds": round(seconds, 6)}
+    return said, frozenset(model), tuple(core), lines, stats
+
+
+def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
+    """Run a solver that cannot be interrupted in a process that can be ended."""
+    with subprocess.Popen([sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+
+        def work() -> tuple[Any, ...] | None:
+            told, _ = child.communicate(pickle.dumps(task))
+            return pickle.loads(told) if told else None
+
+        return _run(attend(work, child.kill, deadline), deadline)
+
+
+def serve(source: Any, target: Any) -> None:
+    """Answer one task in a process of its own."""
+    task = pickle.load(source)
+    with Engine(task[0], with_proof=task[3]) as engine:
+        pickle.dump(_ask(engine, task, stoppable=False), target)
+
+
+def _run(said: tuple[Any, ...] | None, deadline: Deadline) -> SatRun:
+    """Put what a solver said in our words."""
+    if said is None:
+        return SatRun(Status.UNKNOWN, deadline.stopped)
+    verdict, model, core, proof, stats = said
+    counts = {key: stats[key] for key in ("conflicts", "decisions", "propagations", "solve_seconds") if key in stats}
+    if verdict is None:
+        stopped = deadline.stopped if deadline.stopped is not StopReason.DONE else StopReason.NODES
+        return SatRun(Status.UNKNOWN, stopped, stats=counts)
+    if verdict:
+        return SatRun(Status.SOLVED, value=lambda letter: int(letter in model), stats=counts, model=model)
+    return SatRun(Status.IMPOSSIBLE, stats=counts, core=core, proof=proof)
+
+
+def models(
+    clauses: Sequence[Clause],
+    shown: Iterable[int],
+    limits: Limits = Limits(),
+    *,
+    solver: str = "glucose42",
+    blocked: Callable[[frozenset[int]], Iterable[Clause]] | None = None,
+) -> Iterator[frozenset[int] | StopReason]:
+    """Yield the models, each different on the letters shown, as sets of true letters among those.
+
+    A limit ends the enumeration with its `StopReason` as the last thing yielded.
+
+    Parameters
+    ----------
+    clauses
+        The formula.
+    shown
+        The letters that tell models apart.
+    limits
+        `nodes` counts conflicts, `answers` models.
+    solver
+        The solver; not CaDiCaL, which cannot be stopped.
+    blocked
+        The clauses that forbid a model just found; by default one that forbids its values of the letters shown.
+
+    Examples
+    --------
+    >>> sorted(map(sorted, models([(1, 2), (-1, -2)], [1, 2])))
+    [[1], [2]]
+    """
+    if known_solver(solver).startswith("cadical"):
+        raise UsageError(f"{quote(solver)} cannot be stopped, so it enumerates nothing; take glucose42")
+    deadline, letters = Deadline(limits), tuple(shown)
+    if not all(clauses):
+        return
+    with Engine(solver, bootstrap_with=clauses) as engine:
+        found = 0
+        while limits.answers is None or found < limits.answers:
+            if limits.nodes is not None:
+                engine.conf_budget(max(1, limits.nodes - int(engine.accum_stats()["conflicts"])))
+            said = attend(lambda: engine.solve_limited(expect_interrupt=True), engine.interrupt, deadline)
+            if deadline.stopped is not StopReason.DONE or said is None:
+                yield StopReason.NODES if deadline.stopped is StopReason.DONE else deadline.stopped
+                return
+            if not said:
+                return
+            true = frozenset(engine.get_model())
+            model = frozenset(letter for letter in letters if letter in true)
+            yield model
+            found += 1
+            forbid = [tuple(-k if k in model else k for k in letters)] if blocked is None else blocked(model)
+            for clause in forbid:
+                engine.add_clause(clause)
+
+
+def count(
+    clauses: Sequence[Clause], shown: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
+) -> int | None:
+    """Count the models that differ on the letters shown, one by one; None where a limit came first.
+
+    >>> count([(1, 2)], [1, 2])
+    3
+    """
+    found = 0
+    for model in models(clauses, shown, limits, solver=solver):
+        if isinstance(model, StopReason):
+            return None
+        found += 1
+    return found
+
+
+def backbone(
+    clauses: Sequence[Clause], letters: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
+) -> tuple[int, ...] | None:
+    """Find the literals of these letters that hold in every model; None without a model or where a limit came first.
+
+    One run for each literal that the models found so far agree on.
+
+    >>> backbone([(1,), (2, 3), (-1, -2)], [1, 2, 3])
+    (1, -2, 3)
+    """
+    known_solver(solver)
+    deadline = Deadline(limits)
+    first = solve(clauses, limits, solver=solver)
+    if first.status is not Status.SOLVED:
+        return None
+    agreed = {letter: letter in first.model for letter in letters}
+    sure = []
+    while agreed:
+        letter, value = agreed.popitem()
+        literal = letter if value else -letter
+        left = replace(limits, seconds=deadline.left)
+        run = solve(clauses, left, solver=solver, assumptions=[-literal])
+        if run.status is Status.UNKNOWN:
+            return None
+        if run.status is Status.IMPOSSIBLE:
+            sure.append(literal)
+        else:
+            agreed = {other: held for other, held in agreed.items() if (other in run.model) == held}
+    return tuple(sorted(sure, key=abs))

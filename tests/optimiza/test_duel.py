@@ -1,0 +1,138 @@
+"""Two players, trails, matchings."""
+
+from itertools import combinations
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Status
+from passatempo.core.pastime import Question
+from passatempo.core.random import Random
+from passatempo.optimiza import TrailAsk
+from passatempo.optimiza.duel import Game, duel, winners
+from passatempo.optimiza.generate import Params, generate
+from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.matching import missed
+from passatempo.optimiza.model import VARIANTS
+from passatempo.optimiza.trail import components, trail, trail_search
+
+
+def plain_value(board, graph, path):
+    """Play every game to its end: whether the player to move wins, and the sum of the whole path."""
+    onward = [plain_value(board, graph, [*path, d]) for d in graph[path[-1]] if d not in path]
+    wins = [points for lost, points in onward if not lost]
+    if wins:
+        return True, max(wins)
+    return False, min((points for _, points in onward), default=sum(board.cells[cell] for cell in path))
+
+
+def test_values_are_those_of_the_whole_game_tree():
+    for variant in VARIANTS:
+        for seed in range(4):
+            board = generate(Params(3 if "queen" in variant else 4, variant), Random(seed, "duel", variant))
+            graph = moves(board)
+            found = duel(board).answer
+            for cell in range(len(board.cells)):
+                assert (bool(found.mover_wins[cell]), found.points[cell]) == plain_value(board, graph, [cell])
+
+
+def test_matchings_tell_the_winner():
+    for variant in VARIANTS:
+        for seed in range(20):
+            board = generate(Params(6, variant, ("random", "clustered")[seed % 2]), Random(seed, "winner", variant))
+            whole = duel(board, Limits(nodes=50_000))
+            assert winners(board).answer.mover_wins == whole.answer.mover_wins
+
+
+def test_at_a_limit_the_winners_are_still_right():
+    board = generate(Params(7, "torus-queen", "clustered"), Random(5))
+    cut = duel(board, Limits(nodes=20))
+    assert cut.status is Status.FEASIBLE
+    assert None in cut.answer.points
+    assert cut.answer.mover_wins == winners(board).answer.mover_wins
+
+
+def perfect(game, graph, path):
+    """Choose the best move of the game's values."""
+    cells = game.board.cells
+    onward = []
+    for d in graph[path[-1]]:
+        if d in path:
+            continue
+        if cells[d] > cells[path[-1]]:
+            lost, points = game.fresh[d]
+        else:
+            lost, points = game.value(d, sum(game.bits[c] for c in [*path, d] if c in game.bits))
+        onward.append((not lost, points if not lost else -points, d))
+    return max(onward)[2]
+
+
+def self_play(number):
+    """Play games of the perfect player against a random one; count games that end worse than the value says."""
+    worse = 0
+    for k in range(number):
+        random = Random(k, "self-play")
+        board = generate(Params(4), random)
+        graph = moves(board)
+        game = Game(board, Deadline(Limits()))
+        start = random.choice([cell for cell in range(16) if graph[cell]])
+        side = random.below(2)  # of the perfect player: 0 moves first
+        wins, value = game.fresh[start]
+        path, turn = [start], 0
+        while onward := [d for d in graph[path[-1]] if d not in path]:
+            if turn % 2 == side:
+                part = next(part for part in components(board, graph) if path[-1] in part)
+                game.solve(part)
+                path.append(perfect(game, graph, path))
+            else:
+                path.append(random.choice(onward))
+            turn += 1
+        won = (turn - 1) % 2 == side
+        points = sum(board.cells[cell] for cell in path)
+        promised = wins == (side == 0)
+        gained = points if won else -points
+        worse += gained < (value if promised else -value)
+    return worse
+
+
+def test_a_perfect_player_never_does_worse_than_the_value():
+    assert self_play(300) == 0
+
+
+def test_missed_vertices_against_all_matchings():
+    random = Random(4, "matchings")
+    for _ in range(150):
+        n = random.between(1, 7)
+        edges = [pair for pair in combinations(range(n), 2) if random.below(5) < 2]
+        around = [[b if a == v else a for a, b in edges if v in (a, b)] for v in range(n)]
+        sizes = [
+            chosen
+            for size in range(n // 2 + 1)
+            for chosen in combinations(edges, size)
+            if len({v for edge in chosen for v in edge}) == 2 * size
+        ]
+        most = max(map(len, sizes))
+        greatest = [{v for edge in chosen for v in edge} for chosen in sizes if len(chosen) == most]
+        assert missed(around) == {v for v in range(n) if any(v not in covered for covered in greatest)}
+
+
+def test_trails_by_euler_are_those_of_the_search():
+    finished = 0
+    for variant in VARIANTS:
+        for seed in range(12):
+            board = generate(Params(3 + seed % 3, variant), Random(seed, "trail", variant))
+            question = Question(board, TrailAsk("directed"))
+            plain = trail_search(question, Limits(nodes=20_000))
+            found = trail(question)
+            assert plain.value <= found.value <= plain.bound
+            if plain.status is Status.SOLVED:
+                finished += 1
+                assert plain.value == found.value
+    assert finished >= 30
+
+
+def test_an_undirected_trail_at_a_limit_has_a_true_bound():
+    for seed in range(6):
+        board = generate(Params(5), Random(seed, "bound"))
+        question = Question(board, TrailAsk("undirected"))
+        cut, more = trail(question, Limits(nodes=200)), trail(question, Limits(nodes=100_000))
+        assert cut.value <= more.value <= more.bound <= cut.bound + 0 or more.bound <= cut.bound
+        assert cut.bound >= more.value
