@@ -5,7 +5,22 @@ from xml.etree import ElementTree
 
 import pytest
 
-from passatempo.machiavelli.draw import changes, draw_arrangement, draw_turn, ordered, show_arrangement, show_turn
+from passatempo.core.pastime import Question
+from passatempo.machiavelli import unlock
+from passatempo.machiavelli.answers import Count, Listing, Play
+from passatempo.machiavelli.asks import EnumerateAsk, LayAsk, UnlockAsk
+from passatempo.machiavelli.draw import (
+    changes,
+    draw_arrangement,
+    draw_count,
+    draw_listing,
+    draw_play,
+    draw_turn,
+    draw_unlocking,
+    ordered,
+    show_arrangement,
+    show_turn,
+)
 from passatempo.machiavelli.model import JOKER, NAMES, WILD, Arrangement, Rules, Turn
 from passatempo.machiavelli.text import read, read_groups, write_cards
 
@@ -192,3 +207,38 @@ def test_a_joker_shows_what_it_stands_for() -> None:
     assert titles(drawing) == ["JK=7H 8H 9H", "JK"]
     assert ">7</text>" in drawing
     assert drawing.count("fill-card-joker ") == 2
+
+
+def test_a_play_shows_the_hand_and_marks_what_moves() -> None:
+    turn = read("3S 4S 5S 6S | 6H 6D\nhand: 9C KD")
+    play = Play((), (47, 38), ((2, 3, 4), (5, 18, 31)), 0)
+    drawing = draw_play(Question(turn, LayAsk()), play)
+    assert "0 cards laid" in drawing
+    assert "1 card leaves its group" in drawing
+    assert "1 card has come" in drawing
+    assert titles(drawing)[-2:] == ["3S 4S 5S", "6S 6H 6D"]
+
+
+def test_laid_cards_are_marked_in_the_hand_and_where_they_lie() -> None:
+    turn = read("3S 4S 5S 9H\nhand: 6S 9D 9C KD")
+    laid = Play((5, 34, 47), (38,), ((2, 3, 4, 5), (21, 34, 47)), None)
+    drawing = draw_play(Question(turn, LayAsk()), laid)
+    assert "3 cards laid (▲), 1 card kept" in drawing
+    assert "3 cards have come" in drawing
+
+
+def test_pictures_of_other_answers() -> None:
+    turn = read("3S 4S 5S 6S 7S 8S\nhand: 9H 9D")
+    found = unlock(turn).answer
+    assert "4 of 96 unseen cards, probability 1/24" in draw_unlocking(Question(turn, UnlockAsk()), found)
+    assert "2 arrangements" in draw_count(turn, Count(2))
+    listing = Listing((((2, 3, 4), (5, 6, 7)), ((2, 3, 4, 5, 6, 7),)), complete=True)
+    drawing = draw_listing(Question(turn, EnumerateAsk()), listing)
+    assert drawing.count("Arrangement ") >= 2
+    for draw, question in [
+        (draw_play, Question(turn, LayAsk())),
+        (draw_unlocking, Question(turn, UnlockAsk())),
+        (draw_count, turn),
+        (draw_listing, Question(turn, EnumerateAsk())),
+    ]:
+        assert draw(question, None) == draw_turn(turn)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.asks import LayAsk as LayAsk
     from passatempo.machiavelli.asks import UnlockAsk as UnlockAsk
     from passatempo.machiavelli.checker import check as check
+    from passatempo.machiavelli.conflict import explain as explain
     from passatempo.machiavelli.exact import arrange as arrange
     from passatempo.machiavelli.exact import arrange_many as arrange_many
     from passatempo.machiavelli.hand import lay as lay
@@ -37,6 +38,7 @@ _PUBLIC = {
     "check": "checker",
     "count": "arrangements",
     "enumerate_arrangements": "arrangements",
+    "explain": "conflict",
     "lay": "hand",
     "read": "text",
     "unlock": "unlocking",

@@ -33,3 +33,7 @@ class EnumerateAsk:
     """How many arrangements to list."""
 
     limit: int = field(default=100, metadata={"help": "list at most so many arrangements"})
+
+    def __post_init__(self) -> None:
+        if self.limit < 0:
+            raise ValueError(f"limit: {self.limit} is not a number of arrangements")

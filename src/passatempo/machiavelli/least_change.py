@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from passatempo.core.limits import Deadline
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import name_all, named
@@ -28,6 +29,7 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     that value and number fewest cards of the table are moved; `stats` says how many (`cards_moved`), and whether it is
     proved that fewer cannot do (`fewest_proved`).
     """
+    deadline = Deadline(limits)
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
     hand = turn.hand_counts
     stop, nodes, found, _ = _kernel.keep(
@@ -40,7 +42,7 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     melds = name_all(melds, turn.rules.ace)
     moved, proved = count_moved(turn.table, melds), False
     if not stop:
-        spent, moved, proved, melds = move_fewest(turn, value, len(kept), moved, melds, limits)
+        spent, moved, proved, melds = move_fewest(turn, value, len(kept), moved, melds, deadline)
         stats["nodes"] += spent
         laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
     stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
@@ -49,7 +51,7 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
 
 
 def move_fewest(
-    turn: Turn, value: int, kept: int, moved: int, melds: tuple[Meld, ...], limits: Limits
+    turn: Turn, value: int, kept: int, moved: int, melds: tuple[Meld, ...], deadline: Deadline
 ) -> tuple[int, int, bool, tuple[Meld, ...]]:
     """Look for melds that move fewer cards of the table, for as many nodes as `EFFORT`.
 
@@ -62,7 +64,8 @@ def move_fewest(
         return 0, 0, True, melds
     if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
         return 0, moved, False, melds  # a joker that stays may stand for another card: the search knows none
-    seconds, nodes, cancel = limits.kernel
+    seconds, nodes, cancel = deadline.limits.kernel
+    seconds = seconds if deadline.left is None else deadline.left
     ace, hand = ACES.index(turn.rules.ace), turn.hand_counts[:JOKER]
     stop, spent, found = _kernel.fewest_moves(
         turn.table, hand, ace, value, kept, moved, seconds, min(nodes, EFFORT), cancel

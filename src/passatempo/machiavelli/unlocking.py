@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
@@ -77,12 +77,13 @@ class _Search:
     """Calls of the kernel that share one set of limits."""
 
     def __init__(self, cards: bytes, ace: int, limits: Limits) -> None:
-        self.cards, self.ace, self.limits = cards, ace, limits
+        self.cards, self.ace, self.deadline = cards, ace, Deadline(limits)
         self.nodes = self.stop = 0
 
     def _left(self) -> tuple[float, int, bytearray | memoryview | None]:
-        seconds, nodes, cancel = self.limits.kernel
-        return seconds, max(0, nodes - self.nodes) if nodes < NO_NODES else nodes, cancel
+        seconds, nodes, cancel = self.deadline.limits.kernel
+        left = self.deadline.left
+        return seconds if left is None else left, max(0, nodes - self.nodes), cancel
 
     def _spent(self, stop: int, nodes: int) -> None:
         self.stop, self.nodes = self.stop or stop, self.nodes + nodes
