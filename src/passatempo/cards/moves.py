@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from passatempo.cards.model import Deal
 
@@ -39,7 +39,7 @@ class Policy(NamedTuple):
 
 
 class Moves:
-    """The moves of a deal, made when first needed and kept.
+    """The moves of a deal, made when first needed and kept; `poll` is called meanwhile and may raise to stop.
 
     Examples
     --------
@@ -51,8 +51,8 @@ class Moves:
     [(1,), (2,)]
     """
 
-    def __init__(self, deal: Deal) -> None:
-        self.deal = deal
+    def __init__(self, deal: Deal, poll: Callable[[], object] = bool) -> None:
+        self.deal, self.poll = deal, poll
         self.points, self.runs = deal.points, len(deal.pattern)
         self.minima = tuple(k for k in range(1, self.points + 1) if deal.pattern[k - 1] == "D")
         self._kept: dict[tuple[int, int, Policy], tuple[Move, ...]] = {}
@@ -69,6 +69,7 @@ class Moves:
         if copies > self.points + self.runs:
             return
         for points in self._choices(state, copies, policy):
+            self.poll()
             placed = state | sum(1 << (point - 1) for point in points)
             available = [run for run in range(1, self.runs + 1) if self._available(run, state, placed, policy)]
             for runs in combinations(available, copies - len(points)):
@@ -85,6 +86,7 @@ class Moves:
                 candidates.append(point)
         for number in range(min(copies, len(candidates)) + 1):
             for points in combinations(candidates, number):
+                self.poll()
                 if policy.peaks is None or sum(point in (1, 3) for point in points) == policy.peaks:
                     yield points
 

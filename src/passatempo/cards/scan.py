@@ -102,7 +102,7 @@ class Scan:
         copies = Counter(deal.cards)
         self.values = sorted(copies, reverse=True)
         self.copies = [copies[value] for value in self.values]
-        self.moves = Moves(deal)
+        self.moves = Moves(deal, self._look)
         self.policies = policies(deal, self.values)
         self.forms = forms_of(deal)
         self.pair_runs = frozenset(range(pair[0] + 1, pair[1] + 1)) if pair else frozenset()
@@ -143,6 +143,7 @@ class Scan:
             layers.append(following)
         layers[-1] &= {self.moves.final}
         for i in range(len(self.copies) - 1, -1, -1):
+            self._look()
             alive = layers[i + 1]
             moves = self.moves.of
             layers[i] = {
@@ -153,13 +154,21 @@ class Scan:
         return [sorted(layer) for layer in layers] if layers[0] else []
 
     def _spend(self) -> None:
+        """Count a node and look at the limits."""
         if self.deadline.spend():
+            raise Stopped
+        self._look()
+
+    def _look(self) -> None:
+        """Look at the limits: a node may take long."""
+        if self.deadline.poll():
             raise Stopped
 
     def _unconstrained(self) -> int:
         """Count the sequences without the conditions on distances and positions: no block holds more."""
         ways = {self.moves.final: 1}
         for i in range(len(self.copies) - 1, -1, -1):
+            self._look()
             ways = {state: sum(ways.get(move.state, 0) for move in self._moves(i, state)) for state in self.states[i]}
         return ways[0]
 
@@ -233,7 +242,6 @@ class Scan:
             return 0
         tables = {self.moves.final: self._last()}
         for i in range(len(self.values) - 1, -1, -1):
-            self.deadline.poll()
             tables = self._layer(i, tables)
         return tables[0] & self.block
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from passatempo.core.errors import FormatError, UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 Clause: TypeAlias = tuple[int, ...]
 Lit: TypeAlias = int | bool  # a literal, negative for "not", or a truth value
@@ -72,13 +72,11 @@ class Formula:
 
     def add(self, family: str, *literals: Lit) -> None:
         """Add a clause to a family."""
-        clause = []
-        for literal in literals:
-            if literal is True:
+        if bool in map(type, literals):  # not "True in literals": 1 == True
+            if any(literal is True for literal in literals):
                 return
-            if literal is not False:
-                clause.append(literal)
-        self.clauses.append(tuple(clause))
+            literals = tuple(literal for literal in literals if literal is not False)
+        self.clauses.append(literals)
         self.families[family] = self.families.get(family, 0) + 1
         if len(self.clauses) % 4096 == 0:
             self.poll()
@@ -102,24 +100,33 @@ class Formula:
         if low > high or high < 0 or low > n:
             self.add(family)
             return
-        previous: dict[int, int] = {}
-
-        def at_least(i: int, j: int, made: dict[int, int]) -> Lit:
-            if j <= max(0, low - (n - i)):
-                return True
-            return False if j > min(i, high) else made[j]
-
+        # s[i, j] is true for j <= sure, false for j > most, and a letter between.
+        previous: dict[int, Lit] = {0: True, 1: False, 2: False}
         for i in range(1, n + 1):
-            open_from, open_to = max(0, low - (n - i)) + 1, min(i, high)
-            row = {j: self.letter(f"{family}[{i},{j}]", shown=False) for j in range(open_from, open_to + 1)}
-            x = letters[i - 1]
-            for j in range(max(1, low - (n - i)), min(i, high) + 2):
-                now, same, less = at_least(i, j, row), at_least(i - 1, j, previous), at_least(i - 1, j - 1, previous)
-                self.implies(family, [same], now)
-                self.implies(family, [now], less)
-                self.implies(family, [x, less], now)
-                self.implies(family, [now], same, x)
+            sure, most = max(0, low - (n - i)), min(i, high)
+            row: dict[int, Lit] = {j: self.letter(f"{family}[{i},{j}]", shown=False) for j in range(sure + 1, most + 1)}
+            row |= dict.fromkeys((sure - 1, sure), True) | dict.fromkeys((most + 1, most + 2), False)
+            self._count_one(family, letters[i - 1], previous, row, range(max(1, sure), most + 2))
             previous = row
+
+    def _count_one(
+        self, family: str, x: int, previous: Mapping[int, Lit], row: Mapping[int, Lit], numbers: range
+    ) -> None:
+        """Define one row of `between`: s[i, j] is s[i - 1, j], or s[i - 1, j - 1] and x."""
+        ready: list[Clause] = []
+        for j in numbers:
+            now, same, less = row[j], previous[j], previous[j - 1]
+            if type(now) is int and type(same) is int and type(less) is int:  # most of them: no truth value
+                ready += ((-same, now), (-now, less), (-x, -less, now), (-now, same, x))
+                continue
+            self.implies(family, [same], now)
+            self.implies(family, [now], less)
+            self.implies(family, [x, less], now)
+            self.implies(family, [now], same, x)
+        if ready:
+            self.clauses += ready
+            self.families[family] = self.families.get(family, 0) + len(ready)
+            self.poll()
 
 
 def between_size(n: int, low: int, high: int) -> tuple[int, int]:
