@@ -72,7 +72,7 @@ PASTIME = Pastime(
         "lone": "examples/lone.txt",
         "gap": "examples/gap.txt",
     },
-    demo=(("order", "published"), ("distances", "published"), ("encode", "published")),
+    demo=(("order", "published"), ("distances", "published")),
     problems=(
         Problem(
             name="order",
