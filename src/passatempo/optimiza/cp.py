@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
@@ -43,11 +44,14 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> best(read("1 1\n1 2")).value
     5
     """
+    deadline = Deadline(limits)
     model = cp_model.CpModel()
     source = len(board.cells)
     onward: dict[tuple[int, int], cp_model.IntVar] = {}
     arcs: list[tuple[int, int, cp_model.IntVar]] = []
     for c, targets in enumerate(moves(board)):
+        if deadline.poll():
+            return given_up(board, deadline)
         for d in (*targets, source):
             onward[c, d] = model.new_bool_var(f"{c}->{d}")
         onward[source, c] = model.new_bool_var(f"source->{c}")
@@ -56,9 +60,8 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     arcs += [(c, d, variable) for (c, d), variable in onward.items()]
     model.add_circuit(arcs)
     model.maximize(sum(board.cells) - sum(v * out for v, out in zip(board.cells, unused, strict=True)))
-    run = solve(model, limits, report)
+    run = solve(model, replace(limits, seconds=deadline.left), report)
     if run.value is None:
-        deadline = Deadline(limits)
         deadline.stopped = run.stopped
         return given_up(board, deadline)
     after = {c: d for (c, d), variable in onward.items() if run.value(variable)}

@@ -151,7 +151,7 @@ def _outcome(board: Board, limits: Limits, walk: Callable[[Board, Callable[[], b
     """Call a greedy; the sum of the board is the only bound it knows."""
     deadline = Deadline(limits)
     try:
-        path = walk(board, deadline.spend)
+        path = walk(board, lambda: deadline.spend() or deadline.poll())  # a dive is a long step
     except Stopped:
         return given_up(board, deadline)
     route = Route(tuple(map(board.place, path)))

@@ -159,7 +159,7 @@ class Search:
 
     def go(self) -> None:
         """Go on from the end of the trail."""
-        if self.trails.deadline.spend():
+        if self.trails.deadline.spend() or self.trails.deadline.poll():  # the bound makes it a long step
             return
         head = self.path[-1]
         total = self.value * len(self.path) + self.trails.exit[head]
