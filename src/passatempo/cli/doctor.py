@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from passatempo import __version__
 from passatempo.cli.overview import EXTRAS, installed
 from passatempo.core.errors import PassatempoError
+from passatempo.core.json import with_ask
 from passatempo.core.pastime import resolve
 from passatempo.core.registry import names, pastime
 
@@ -72,7 +73,7 @@ def _fault(name: str) -> str:
         for question, example in game.demo:
             problem = game.problem(question)
             instance = resolve(game.read)(game.example(example))
-            problem.answer(instance)
+            problem.answer(with_ask(problem, instance, {}))
     except (PassatempoError, ImportError) as error:
         return f"broken: {error}"
     return ""
