@@ -1,9 +1,4 @@
 // The Python face of the kernel of cards; meaning and shapes stand in _kernel.pyi.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
-#include <nanobind/nanobind.h>
-#pragma GCC diagnostic pop
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -11,6 +6,7 @@
 
 #include "counts.hpp"
 #include "mountains.hpp"
+#include "python.hpp"
 
 namespace nb = nanobind;
 
@@ -18,21 +14,6 @@ namespace passatempo::cards {
 namespace {
 
 constexpr std::size_t ahead = 24;  // of the number that is read, so many are fetched into the cache
-
-// A contiguous buffer, held while the kernel reads it.
-class Held {
-public:
-    Held(nb::handle object, int flags) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) throw nb::python_error();
-    }
-    ~Held() { PyBuffer_Release(&view_); }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-    const Py_buffer& view() const { return view_; }
-
-private:
-    Py_buffer view_{};
-};
 
 template <typename Whole>
 void copy_as(const Py_buffer& view, std::vector<Value>& cards) {
@@ -46,7 +27,7 @@ void copy_as(const Py_buffer& view, std::vector<Value>& cards) {
 
 // A buffer of whole numbers in the machine's own byte order, of any shape.
 std::vector<Value> read_buffer(nb::handle object) {
-    const Held held(object, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS);
+    const Buffer held(object, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS);
     const Py_buffer& view = held.view();
     std::string_view format = view.format == nullptr ? "B" : view.format;
     if (format.size() == 2 && (format[0] == '@' || format[0] == '=')) format.remove_prefix(1);
@@ -93,21 +74,6 @@ std::vector<Value> read_cards(nb::handle object) {
     return buffer ? read_buffer(object) : read_sequence(object);
 }
 
-// What one call may spend, with the caller's cancel flag kept alive.
-class Spend {
-public:
-    Spend(double seconds, std::uint64_t nodes, nb::handle cancel) {
-        if (!cancel.is_none()) flag_.emplace(cancel, PyBUF_SIMPLE);
-        if (flag_ && flag_->view().len < 1) throw nb::value_error("cancel: a buffer of at least one byte is needed");
-        budget_.emplace(seconds, nodes, flag_ ? static_cast<const unsigned char*>(flag_->view().buf) : nullptr);
-    }
-    Budget& budget() { return *budget_; }
-
-private:
-    std::optional<Held> flag_;
-    std::optional<Budget> budget_;
-};
-
 struct Read {
     std::vector<Kind> kinds;
     Interval found;
@@ -148,7 +114,7 @@ nb::tuple to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint32
 
 // The copies of each value, in descending order of the values, as one byte each.
 nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
-    const Held held(copies, PyBUF_SIMPLE);
+    const Buffer held(copies);
     const auto* bytes = static_cast<const std::uint8_t*>(held.view().buf);
     const std::vector<std::uint8_t> each(bytes, bytes + held.view().len);
     if (each.empty()) throw nb::value_error("copies: at least one value is needed");

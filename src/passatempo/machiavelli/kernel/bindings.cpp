@@ -1,9 +1,4 @@
 // The Python face of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
-#include <nanobind/nanobind.h>
-#pragma GCC diagnostic pop
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,6 +8,7 @@
 #include "keep.hpp"
 #include "lay.hpp"
 #include "moves.hpp"
+#include "python.hpp"
 #include "unlock.hpp"
 
 namespace nb = nanobind;
@@ -20,27 +16,10 @@ namespace nb = nanobind;
 namespace passatempo::machiavelli {
 namespace {
 
-// A contiguous buffer of bytes, held while the kernel reads it.
-class Bytes {
-public:
-    explicit Bytes(nb::handle object) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
-    }
-    ~Bytes() { PyBuffer_Release(&view_); }
-    Bytes(const Bytes&) = delete;
-    Bytes& operator=(const Bytes&) = delete;
-
-    const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(view_.buf); }
-    std::size_t size() const { return static_cast<std::size_t>(view_.len); }
-
-    Counts counts() const {
-        if (size() != deck) throw nb::value_error("counts: 52 bytes are needed, one for each card");
-        return Counts(data(), deck);
-    }
-
-private:
-    Py_buffer view_{};
-};
+Counts counts_of(const Buffer& bytes) {
+    if (bytes.size() != deck) throw nb::value_error("counts: 52 bytes are needed, one for each card");
+    return Counts(bytes.data(), deck);
+}
 
 constexpr int most_copies = 250;  // a few more must fit in a byte
 
@@ -64,23 +43,6 @@ nb::tuple to_tuple(const Melds& melds) {
     return all;
 }
 
-// What one call may spend, with the caller's cancel flag kept alive.
-class Spend {
-public:
-    Spend(double seconds, std::uint64_t nodes, nb::object cancel) {
-        if (!cancel.is_none()) flag_.emplace(cancel);
-        if (flag_ && flag_->size() < 1) throw nb::value_error("cancel: a buffer of at least one byte is needed");
-        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr);
-    }
-    Budget& budget() { return *budget_; }
-    int stop() const { return static_cast<int>(budget_->stop()); }
-    std::uint64_t spent() const { return budget_->spent(); }
-
-private:
-    std::optional<Bytes> flag_;
-    std::optional<Budget> budget_;
-};
-
 // One object a thread, for the memory it keeps between calls.
 template <class Search>
 Search& kept() {
@@ -89,8 +51,8 @@ Search& kept() {
 }
 
 nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
-    const Bytes bytes(counts);
-    const Counts cards = bytes.counts();
+    const Buffer bytes(counts);
+    const Counts cards = counts_of(bytes);
     const Ace rule = read_ace(ace);
     Spend spend(seconds, nodes, cancel);
     bool possible = false;
@@ -107,7 +69,7 @@ nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t node
 }
 
 nb::bytes arrange_many(nb::object counts, int ace) {
-    const Bytes bytes(counts);
+    const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
     const Ace rule = read_ace(ace);
     std::string flags(bytes.size() / deck, '\0');
@@ -146,7 +108,7 @@ void read_weights(nb::object weights, Position& position) {
 
 nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
               double seconds, std::uint64_t nodes, nb::object cancel) {
-    Position position = read_position(Bytes(table).counts(), Bytes(hand).counts(), ace, table_jokers, hand_jokers);
+    Position position = read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
     read_weights(weights, position);
     Spend spend(seconds, nodes, cancel);
     std::optional<Laid> laid;
@@ -162,7 +124,7 @@ nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, in
 
 nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds,
                  std::uint64_t nodes, nb::object cancel) {
-    const Position position = read_position(Bytes(table).counts(), Bytes(hand).counts(), ace, jokers, 0);
+    const Position position = read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
     std::vector<std::uint8_t> good;
@@ -178,7 +140,7 @@ nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pa
 }
 
 nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
-    const Ranks cards = by_rank(Bytes(counts).counts());
+    const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Ace rule = read_ace(ace);
     Spend spend(seconds, nodes, cancel);
     Natural number;
@@ -196,7 +158,7 @@ nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes,
 
 nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
                     nb::object cancel) {
-    const Ranks cards = by_rank(Bytes(counts).counts());
+    const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Ace rule = read_ace(ace);
     Spend spend(seconds, nodes, cancel);
     std::vector<Melds> found;
@@ -235,7 +197,7 @@ nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
             if (c >= deck) ++jokers;
             else if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Position position = read_position(table, Bytes(hand).counts(), ace, jokers, hand_jokers);
+    Position position = read_position(table, counts_of(Buffer(hand)), ace, jokers, hand_jokers);
     read_weights(weights, position);
     Spend spend(seconds, nodes, cancel);
     std::optional<Kept> best;
@@ -258,7 +220,7 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
             if (c >= deck) throw nb::value_error("groups: no jokers");
             if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Position position = read_position(table, Bytes(hand).counts(), ace, 0, 0);
+    Position position = read_position(table, counts_of(Buffer(hand)), ace, 0, 0);
     position.weights.fill(1);
     Spend spend(seconds, nodes, cancel);
     std::optional<Moved> best;

@@ -1,7 +1,6 @@
 // The Python face of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
-#include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/vector.h>
@@ -13,28 +12,12 @@
 
 #include "exhaust.hpp"
 #include "field.hpp"
+#include "python.hpp"
 
 namespace nb = nanobind;
 
 namespace passatempo::optimiza {
 namespace {
-
-// A contiguous buffer, held while the kernel reads it.
-class Bytes {
-public:
-    explicit Bytes(nb::handle object) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw nb::python_error();
-    }
-    ~Bytes() { PyBuffer_Release(&view_); }
-    Bytes(const Bytes&) = delete;
-    Bytes& operator=(const Bytes&) = delete;
-
-    const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(view_.buf); }
-    std::size_t size() const { return static_cast<std::size_t>(view_.len); }
-
-private:
-    Py_buffer view_{};
-};
 
 // The numbers of a board; 0 stands for a cell that may not be used.
 class Numbers {
@@ -48,24 +31,7 @@ public:
     const std::uint16_t* data() const { return reinterpret_cast<const std::uint16_t*>(bytes_.data()); }
 
 private:
-    Bytes bytes_;
-};
-
-// What one call may spend, with the caller's cancel flag kept alive.
-class Spend {
-public:
-    Spend(double seconds, std::uint64_t nodes, nb::object cancel) {
-        if (!cancel.is_none()) flag_.emplace(cancel);
-        if (flag_ && flag_->size() < 1) throw nb::value_error("cancel: a buffer of at least one byte is needed");
-        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr);
-    }
-    Budget& budget() { return *budget_; }
-    int stop() const { return static_cast<int>(budget_->stop()); }
-    std::uint64_t spent() const { return budget_->spent(); }
-
-private:
-    std::optional<Bytes> flag_;
-    std::optional<Budget> budget_;
+    Buffer bytes_;
 };
 
 Manner read_manner(int manner) {
