@@ -43,6 +43,10 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
+_FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
+_LITERAL = "the same to the letter, with its search tree of moves"
+
 PASTIME = Pastime(
     name="mnk",
     title="k in a row on a board of m rows and n columns",
@@ -68,7 +72,11 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CHOICE",
             show=f"{_HERE}.show:show_choice",
             draw=f"{_HERE}.draw:draw_choice",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:move", source="a full search with a memo"),),
+            methods=(
+                Method(name="corrado", where=f"{_HERE}.corrado:move", kind="heuristic", source=_CORRADO),
+                Method(name="corrado-avl", where=f"{_HERE}.published:move", kind="literal", source=_LITERAL),
+                Method(name="reference", where=f"{_HERE}.reference:move", source="a full search with a memo"),
+            ),
         ),
         Problem(
             name="value",
@@ -80,6 +88,16 @@ PASTIME = Pastime(
             show=f"{_HERE}.show:show_value",
             draw=f"{_HERE}.draw:draw_value",
             methods=(Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),),
+        ),
+        Problem(
+            name="evaluate",
+            question="What does the published evaluation say of a position, term by term?",
+            check=f"{_HERE}.checker:check_evaluation",
+            ask=f"{_HERE}.model:EvaluateAsk",
+            face=f"{_HERE}.json:EVALUATION",
+            show=f"{_HERE}.show:show_evaluation",
+            draw=f"{_HERE}.draw:draw_evaluation",
+            methods=(Method(name="corrado", where=f"{_HERE}.evaluation:evaluate", source=_FORMULA),),
         ),
     ),
 )
