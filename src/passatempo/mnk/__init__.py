@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Method, Pastime, Problem, Turns, resolve
 
 if TYPE_CHECKING:
     from passatempo.mnk.checker import check_choice as check_choice
@@ -64,6 +64,19 @@ PASTIME = Pastime(
     },
     examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
     demo=(("value", "fork"),),
+    turns=Turns(
+        start=f"{_HERE}.turns:start",
+        moves=f"{_HERE}.turns:moves",
+        play=f"{_HERE}.turns:play",
+        result=f"{_HERE}.turns:result",
+        read_move=f"{_HERE}.turns:read_move",
+        write_move=f"{_HERE}.turns:write_move",
+        side=f"{_HERE}.turns:side",
+        sides=("X", "O"),
+        question="move",
+        chosen=f"{_HERE}.turns:chosen",
+        before=f"{_HERE}.turns:before",
+    ),
     problems=(
         Problem(
             name="move",

@@ -33,7 +33,7 @@ def show_position(position: Position) -> str:
 
 def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
     """Write the board with its coordinates; the last move and completed lines are in brackets."""
-    marks = dict(marks or {})
+    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game line up
     for window in position.won:
         marks |= dict.fromkeys(map(position.place, window), "[]")
     if position.last is not None:
