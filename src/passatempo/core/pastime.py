@@ -216,7 +216,8 @@ def _said(outcome: Outcome[Any]) -> str:
 class Command:
     """A command of one pastime beside its questions; the function's signature becomes the flags.
 
-    The function yields or returns what is to be printed; its `name`, `summary`, and reference.
+    The function yields or returns what is to be printed, or prints by itself and returns its exit code. It may take
+    `limits: Limits = Limits()`, whose `cancel` Ctrl-C throws, and `report: Report = silent`; these are no flags.
     """
 
     name: str
