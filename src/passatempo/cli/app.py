@@ -59,6 +59,10 @@ def commands(game: Pastime, name: str = "") -> App:
     app.command(converting(game), name="convert")
     if game.models:
         app.command(exporting(game), name="export")
+    if game.turns:
+        from passatempo.cli.play import playing
+
+        app.command(playing(game), name="play")
     for entry in game.commands:
         app.command(own_command(game, entry), name=entry.name, help=entry.summary)
     return app
