@@ -45,6 +45,13 @@ PASTIME = Pastime(
     draw=f"{_HERE}.draw:draw_board",
     params=f"{_HERE}.generate:Params",
     generate=f"{_HERE}.generate:generate",
+    remarks=f"{_HERE}.model:remarks",
+    formats={
+        "pl": f"{_HERE}.prolog:write",
+        "asp": f"{_HERE}.facts:write",
+        "mine": f"{_HERE}.games:write_mine_file",
+        "minesweepr": f"{_HERE}.games:write_minesweepr",
+    },
     examples={
         "five": "examples/five.txt",
         "beginner": "examples/beginner.txt",

@@ -118,6 +118,11 @@ class Board:
         return None
 
 
+def remarks(board: Board) -> tuple[str, ...]:
+    """Return what the reader of a board found odd."""
+    return board.remarks
+
+
 def is_covered(code: int) -> bool:
     """Tell whether a code is that of a covered cell."""
     return code in (COVERED, FLAG)
