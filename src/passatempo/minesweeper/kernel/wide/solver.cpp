@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t restart_after = 64;  // conflicts, times Luby's sequence
 constexpr std::size_t long_scope = 64;       // only the scope of all cells is longer
+constexpr std::size_t far_enough = 512;      // cells of it looked at for a decision
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
 std::uint64_t luby(std::uint64_t i) {
@@ -319,14 +320,23 @@ std::int32_t Solver::harm(std::int32_t cell, bool wanted) const {
     return harmed;
 }
 
+// The same among some of all cells, a few each time.
 Literal Solver::choose_far(const Number& number) {
     const bool wanted = number.sum < number.fewest;
     const std::span<const std::int32_t> cells = scope(number);
-    for (;;) {
+    Literal best = -1;
+    std::int32_t least = 0;
+    for (std::size_t looked = 0; looked < cells.size() && (best < 0 || looked < far_enough); ++looked) {
         cursor_ = (cursor_ + 1) % cells.size();
         const Literal l = literal(cells[cursor_], wanted);
-        if (!assigned(l) && value(variable_of(l)) != wanted) return l;
+        if (assigned(l) || value(variable_of(l)) == wanted) continue;
+        const std::int32_t loss = harm(cells[cursor_], wanted);
+        if (best >= 0 && loss >= least) continue;
+        least = loss;
+        best = l;
     }
+    assert(best >= 0);
+    return best;
 }
 
 }  // namespace passatempo::minesweeper::wide
