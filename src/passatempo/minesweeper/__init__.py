@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.pastime import Method, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
+    from passatempo.minesweeper.exact import estimate as estimate
     from passatempo.minesweeper.model import Board as Board
     from passatempo.minesweeper.model import Certain as Certain
     from passatempo.minesweeper.model import Chances as Chances
@@ -21,6 +22,7 @@ _PUBLIC = {
     "Certain": "model",
     "Chances": "model",
     "Click": "model",
+    "estimate": "exact",
     "read": "text",
     "write": "text",
 }
@@ -33,6 +35,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+_DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"
 
 PASTIME = Pastime(
@@ -69,7 +72,10 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CERTAIN",
             show=f"{_HERE}.show:show_certain",
             draw=f"{_HERE}.draw:draw_certain",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:safe", source=_PLAIN),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.exact:safe", source=_DIAGRAM),
+                Method(name="reference", where=f"{_HERE}.reference:safe", source=_PLAIN),
+            ),
         ),
         Problem(
             name="click",
@@ -78,7 +84,10 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CLICK",
             show=f"{_HERE}.show:show_click",
             draw=f"{_HERE}.draw:draw_click",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:click", source=_PLAIN),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.exact:click", source=_DIAGRAM),
+                Method(name="reference", where=f"{_HERE}.reference:click", source=_PLAIN),
+            ),
         ),
         Problem(
             name="chances",
@@ -87,7 +96,10 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CHANCES",
             show=f"{_HERE}.show:show_chances",
             draw=f"{_HERE}.draw:draw_chances",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:chances", source=_PLAIN),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.exact:chances", source=_DIAGRAM),
+                Method(name="reference", where=f"{_HERE}.reference:chances", source=_PLAIN),
+            ),
         ),
     ),
 )

@@ -8,6 +8,7 @@ are free: with u of them and m mines left there are C(u, m) ways, without a mine
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import accumulate
 from math import comb
 from typing import TYPE_CHECKING, TypeAlias
@@ -161,8 +162,7 @@ def count(board: Board, deadline: Deadline) -> Census | None:
         If a limit came first.
     """
     parts = [Component(*part, deadline) for part in components(numbers(board))]
-    near = sorted(cell for part in parts for cell in part.cells)
-    others = board.covered - len(near)
+    others = board.covered - sum(len(part.cells) for part in parts)
     free = _free(board, others)
     tallies = [part.tally for part in parts]
     before = list(accumulate(tallies, times, initial=ONE))
@@ -170,13 +170,13 @@ def count(board: Board, deadline: Deadline) -> Census | None:
     solutions = _weigh(board, before[-1], free)
     if not solutions:
         return None
-    layouts: dict[Cell, int] = {}
+    chance: dict[Cell, Fraction] = {}
     for at, part in enumerate(parts):
         rest = times(before[at], behind[at + 1])
         for i, cell in enumerate(part.cells):
-            layouts[cell] = _weigh(board, times(part.with_mine(i), rest), free)
-    other = _weigh(board, before[-1], _free(board, others - 1, 1)) if others else 0
-    return counted.Census(solutions, {cell: layouts[cell] for cell in near}, others, other)
+            chance[cell] = Fraction(_weigh(board, times(part.with_mine(i), rest), free), solutions)
+    other = Fraction(_weigh(board, before[-1], _free(board, others - 1, 1)), solutions) if others else None
+    return counted.Census(solutions, chance, other)
 
 
 def _free(board: Board, cells: int, placed: int = 0) -> Tally:

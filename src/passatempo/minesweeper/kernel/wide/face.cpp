@@ -52,7 +52,7 @@ public:
             const nb::gil_scoped_release release;
             found = reasons_.against(cell, mine, among, spend.budget());
         }
-        return nb::make_tuple(found, spend.stop(), spend.spent());
+        return nb::make_tuple(spend.stop(), spend.spent(), found);
     }
 
     nb::tuple conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
@@ -63,7 +63,7 @@ public:
             const nb::gil_scoped_release release;
             found = reasons_.conflict(among, spend.budget());
         }
-        return nb::make_tuple(found, spend.stop(), spend.spent());
+        return nb::make_tuple(spend.stop(), spend.spent(), found);
     }
 
 private:
@@ -88,7 +88,7 @@ nb::tuple resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes
     }
     const nb::bytes fates(found.fates.data(), found.fates.size());
     const nb::bytes layout(found.layout.data(), found.layout.size());
-    return nb::make_tuple(static_cast<int>(found.consistent), fates, layout, spend.stop(), spend.spent());
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.consistent), fates, layout);
 }
 
 }  // namespace
