@@ -81,34 +81,33 @@ bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed) {
 // Cells hang together through edges. A component that the defender holds with the attacker to move, and that no line of
 // his touches, is dropped: he answers inside it.
 template <int W>
-std::vector<Mask<W>> Reducer<W>::components(const Edges<W>& edges) {
-    std::vector<Mask<W>> parts;
+const std::vector<Mask<W>>& Reducer<W>::components(const Edges<W>& edges) {
+    parts_.clear();
     for (const Mask<W>& edge : edges) {
         Mask<W> joined = edge;
         std::size_t kept = 0;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (parts[i].meets(joined)) joined |= parts[i];
-            else parts[kept++] = parts[i];
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            if (parts_[i].meets(joined)) joined |= parts_[i];
+            else parts_[kept++] = parts_[i];
         }
-        parts.resize(kept);
-        parts.push_back(joined);
+        parts_.resize(kept);
+        parts_.push_back(joined);
     }
-    return parts;
+    return parts_;
 }
 
 template <int W>
 void Reducer<W>::drop_held(State<W>& state, Removed<W>& removed) {
-    const std::vector<Mask<W>> parts = components(state.a);
     const std::size_t before = state.a.size();
-    Edges<W> inside;
-    for (const Mask<W>& part : parts) {
+    for (const Mask<W>& part : components(state.a)) {
         if (part.meets(cells_b_)) continue;
-        inside.clear();
+        inside_.clear();
         for (const Mask<W>& edge : state.a)
-            if (edge.meets(part)) inside.push_back(edge);
+            if (edge.meets(part)) inside_.push_back(edge);
         Mask<W> zone;
-        if (potential(inside) < whole / 2) zone = zone_below(inside, whole / 2);
-        else if (!use_.matching || static_cast<std::size_t>(part.count()) < 2 * inside.size() || !match_pairs(inside, zone))
+        if (potential(inside_) < whole / 2) zone = zone_below(inside_, whole / 2);
+        else if (!use_.matching || static_cast<std::size_t>(part.count()) < 2 * inside_.size() ||
+                 !match_pairs(inside_, zone))
             continue;
         removed.zone |= zone;
         std::erase_if(state.a, [&](const Mask<W>& edge) { return edge.meets(part); });

@@ -68,7 +68,8 @@ public:
     // the zones of all refutations share.
     void cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone);
 
-    static std::vector<Mask<W>> components(const Edges<W>& edges);
+    // The components of a hypergraph, as sets of cells; valid until the next call.
+    const std::vector<Mask<W>>& components(const Edges<W>& edges);
 
 private:
     void meet(const State<W>& state);
@@ -85,6 +86,8 @@ private:
     // Of each cell the common part of all edges through it: N(x) lies in N(y) if and only if y is in meet[x].
     std::array<Mask<W>, 64 * W> meet_a_{}, meet_b_{};
     Mask<W> cells_a_{}, cells_b_{};
+    std::vector<Mask<W>> parts_;  // scratch, as are the edges
+    Edges<W> inside_;
 };
 
 // The cells of a zone by potential: cells are taken out as long as the sum of 2^-|E & Z| stays below the bound.

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t symmetric_plies = 6;     // deeper, equal states by symmetry are rare and the key costs more
 constexpr std::uint32_t probe_bound = 64;      // both numbers of a weak game that a strong one asks
-constexpr double disproof_factor = 1.0;        // of the first number of a state where the attacker is to move
+// Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
+constexpr double weak_factor = 1.0, strong_factor = 4.0;
 
 std::uint32_t clamp(double number) {
     if (number < 1) return 1;
@@ -71,6 +72,7 @@ template <int W>
 Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
     const std::uint64_t spent = effort_.nodes + effort_.probes;
     until_ = nodes > ~spent ? ~std::uint64_t{0} : spent + nodes;
+    strong_ = !state.b.empty();
     const Removed<W> removed = reducer_.reduce(state);
     Outlook<W> outlook;
     Finding<W> found = reducer_.judge(state, outlook);
@@ -180,9 +182,9 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     static_cast<void>(judged);
     // The attacker wins a weak game of several components if and only if he wins one of them moving first.
     if (use_.components && state.attacking && state.b.empty()) {
-        const std::vector<Mask<W>> parts = Reducer<W>::components(state.a);
+        const std::vector<Mask<W>>& parts = reducer_.components(state.a);
         if (parts.size() > 1)
-            for (const Mask<W>& part : parts) frame.children.push_back({.move = component, .part = part});
+            for (const Mask<W>& part : parts) frame.children.emplace_back().part = part;
     }
     if (frame.children.empty()) {
         std::array<std::uint64_t, 64 * W> worth{};
@@ -190,7 +192,11 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
             for (const Mask<W>& edge : *edges)
                 edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += weight(edge.count()); });
         frame.looked = frame.outlook.replies;
-        frame.looked.each([&](int x) { frame.children.push_back({.move = x, .order = worth[static_cast<std::size_t>(x)]}); });
+        frame.looked.each([&](int x) {
+            Child& child = frame.children.emplace_back();
+            child.move = x;
+            child.order = worth[static_cast<std::size_t>(x)];
+        });
         std::stable_sort(frame.children.begin(), frame.children.end(),
                          [](const Child& one, const Child& other) { return one.order > other.order; });
     }
@@ -232,7 +238,7 @@ void Search<W>::open(Child& child, const State<W>& next, const Outlook<W>& outlo
     const double replies = outlook.replies.count();
     const double sum = static_cast<double>(outlook.potential) / static_cast<double>(whole);
     child.proof = next.attacking ? 1 : clamp(replies);
-    child.disproof = clamp(next.attacking ? disproof_factor * replies * sum : sum);
+    child.disproof = clamp(next.attacking ? (strong_ ? strong_factor : weak_factor) * replies * sum : sum);
 }
 
 // A child that does not decide its node may answer others as well.

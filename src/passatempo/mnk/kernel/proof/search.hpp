@@ -38,7 +38,7 @@ private:
         std::size_t symmetry = 0;
     };
     struct Child {
-        int move = 0;
+        int move = component;
         Mask<W> part{};  // of a component
         Name name;
         std::uint32_t proof = 1, disproof = 1, size = 0;
@@ -84,7 +84,7 @@ private:
     std::deque<Frame> frames_;  // one for each depth, kept for their memory
     Effort effort_;
     std::uint64_t until_ = ~std::uint64_t{0};
-    bool probing_ = false;
+    bool probing_ = false, strong_ = false;
     std::size_t root_ = 0;  // the depth of the root of the search or probe going on
 };
 
