@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, Turns, resolve
+from passatempo.core.pastime import Command, Method, Pastime, Problem, Turns, resolve
 
 if TYPE_CHECKING:
     from passatempo.mnk.checker import check_choice as check_choice
@@ -64,6 +64,7 @@ PASTIME = Pastime(
         "psq": f"{_HERE}.psq:write_psq",
     },
     examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
+    commands=(Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),),
     demo=(("value", "fork"),),
     turns=Turns(
         start=f"{_HERE}.turns:start",
