@@ -78,6 +78,26 @@ def grade(
         the end of a forced win, the move included (0: none, or not known).
     """
 
+def trace(
+    size: int,
+    attacker: Sequence[Line],
+    defender: Sequence[Line],
+    attacking: bool,
+    symmetries: Sequence[Line],
+    wins: bool,
+    memory: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, list[str]]:
+    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.proof_checker` reads it.
+
+    Returns
+    -------
+    tuple
+        Stop, nodes, and one line for each node of the proof; none where a limit came first.
+    """
+
 def solve(
     size: int,
     attacker: Sequence[Line],

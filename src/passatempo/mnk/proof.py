@@ -9,19 +9,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from passatempo.core.errors import UsageError
+from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk import _kernel
+from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import EMPTY, Choice, O, Value, X, require_open
+from passatempo.mnk.model import EMPTY, MARKS, Choice, O, Value, X, require_open
+from passatempo.mnk.proof_checker import HEADER
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Cell, Mark, Place, Position, Rules, ValueAsk, Worth
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Mark, Place, Position, Rules, ValueAsk, Worth
+
+A = TypeVar("A")
 
 GLANCE = 4000  # nodes of a look for a short win: some milliseconds
 RESIST = 20_000  # nodes for the longest resistance of a lost position, where only a move is asked
@@ -40,10 +46,10 @@ class Live:
 
 
 def live_lines(position: Position) -> Live:
-    """Return the lines that each side can still complete.
+    r"""Return the lines that each side can still complete.
 
     >>> from passatempo.mnk.text import read
-    >>> live_lines(read("k: 3\\n. . O\\n. . X\\nX O ."))
+    >>> live_lines(read("k: 3\n. . O\n. . X\nX O ."))
     Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4]])
     """
     rules, cells, mover = position.rules, position.cells, position.to_move
@@ -88,6 +94,19 @@ def require_lines(rules: Rules) -> None:
             raise UsageError(f"method 'proof' does not take the option {option}: use 'reference', for small boards")
 
 
+def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
+    r"""Return what must be shown for a value: which sides win or cannot win.
+
+    >>> from passatempo.mnk.text import read
+    >>> claims_of(read("k: 3\n. . O\n. . X\nX O ."), 0)
+    [(1, False), (2, False)]
+    """
+    mover, other = position.to_move, O if position.to_move == X else X
+    if position.rules.maker_breaker:
+        return [(X, (value > 0) == (mover == X))]
+    return {1: [(mover, True)], 0: [(X, False), (O, False)], -1: [(other, True)]}[value]
+
+
 class Prover:
     """The kernel's questions about one position, within limits that they share."""
 
@@ -100,6 +119,7 @@ class Prover:
         self.images = symmetries(self.rules.m, self.rules.n) if self.rules.size <= MOST_CELLS else []
         self.stopped = StopReason.DONE if self.rules.size <= MOST_CELLS else StopReason.MEMORY
         self.probes = 0
+        self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
     @property
     def stats(self) -> dict[str, int | float]:
@@ -137,9 +157,8 @@ class Prover:
 
     def decide(self) -> tuple[int, Cell]:
         """Find the value and a move that keeps it."""
-        alike = not any(self.position.cells) and not self.rules.maker_breaker
         stop, nodes, probes, value, cell = _kernel.decide(
-            self.rules.size, self.live.own, self.live.other, self.images, alike, self.memory, *self.left()
+            self.rules.size, self.live.own, self.live.other, self.images, self.without_marks, self.memory, *self.left()
         )
         self.spent(stop, nodes)
         self.probes += probes
@@ -153,6 +172,30 @@ class Prover:
         self.spent(stop, spent, whole=nodes is None)
         table = {cell: (value, plies) for cell, value, plies in graded}
         return {cell: table.get(cell, table[-1]) for cell in self.position.legal} if table else {}
+
+    def documented(self, outcome: Outcome[A]) -> Outcome[A]:
+        """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+        if self.limits.proof is None or outcome.value is None:
+            return outcome
+        claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]
+        if not all(claims):
+            return replace(outcome, stats=self.stats)
+        text = "\n".join([HEADER, encode(POSITION.dump(self.position)), *(line for claim in claims for line in claim)])
+        self.limits.proof.write_text(text + "\n", encoding="utf-8")
+        return replace(outcome, proof=self.limits.proof, stats=self.stats)
+
+    def claim(self, side: Mark, wins: bool) -> list[str]:
+        """Write what is claimed of a side and its proof; nothing where a limit came first."""
+        told = f"claim {MARKS[side]} {'wins' if wins else 'cannot win'}"
+        if not wins and side == O and self.without_marks:
+            return [told]  # an extra mark never hurts, so the second player cannot have a winning strategy to copy
+        moving = side == self.position.to_move
+        attacker, defender = (self.live.own, self.live.other) if moving else (self.live.other, self.live.own)
+        stop, nodes, written = _kernel.trace(
+            self.rules.size, attacker, defender, moving, self.images, wins, self.memory, *self.left()
+        )
+        self.spent(stop, nodes)
+        return [told, *written] if written else []
 
     def cell(self, cell: Cell) -> Cell:
         """Return the cell itself, or for -1 the first that is in no live line; where there is none, the first."""
@@ -186,8 +229,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Returns
     -------
     Outcome
-        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` where the value is proved, but a
-        limit came before the plies or the table that were asked for.
+        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` where the value is proved,
+        but a limit came before the plies or the table that were asked for.
 
     Raises
     ------
@@ -210,10 +253,13 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Value(value='win', plies=3, best_moves=((1, 0),), moves=())
     """
     position: Position = question.instance
-    ask: ValueAsk = question.ask
     require_open(position)
     require_lines(position.rules)
     prover = Prover(position, limits)
+    return prover.documented(_value(prover, question.ask))
+
+
+def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
     if ask.all_moves:
         return _table(prover)
     moves, cells = prover.glance()
@@ -304,6 +350,10 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     require_open(position)
     require_lines(position.rules)
     prover = Prover(position, limits)
+    return prover.documented(_move(prover))
+
+
+def _move(prover: Prover) -> Outcome[Choice]:
     moves, cells = prover.glance()
     if moves:
         return _chosen(prover, min(cells), "win", 2 * moves - 1)
