@@ -74,6 +74,14 @@ def test_a_plug_in_gets_commands():
     assert (refused.returncode, refused.stderr) == (2, "passatempo: line 1, column 3: 'x' is not a number\n")
 
 
+def test_an_own_command_has_flags_for_all_but_limits_and_report():
+    assert with_plug_in("-m", "passatempo", "toy", "tally", "--to", "2").stdout == "1\n2\n"
+    told = with_plug_in("-m", "passatempo", "toy", "tally", "--help").stdout
+    assert "--to" in told
+    assert "limits" not in told.lower()
+    assert "report" not in told.lower()
+
+
 def test_a_plug_in_gets_contract_tests():
     told = with_plug_in("-m", "pytest", str(HERE / "test_contract.py"), "-k", "toy", "-q", "-p", "no:randomly")
     assert told.returncode == 0, told.stdout

@@ -45,6 +45,7 @@ def __getattr__(name: str) -> Any:
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
+_PROOF = "df-pn on the hypergraph of live lines; weak game first"
 _LITERAL = "the same to the letter, with its search tree of moves"
 
 PASTIME = Pastime(
@@ -98,6 +99,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="corrado", where=f"{_HERE}.corrado:move", kind="heuristic", source=_CORRADO),
                 Method(name="corrado-avl", where=f"{_HERE}.published:move", kind="literal", source=_LITERAL),
+                Method(name="proof", where=f"{_HERE}.proof:move", source=_PROOF),
                 Method(name="reference", where=f"{_HERE}.reference:move", source="a full search with a memo"),
             ),
         ),
@@ -110,7 +112,10 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:VALUE",
             show=f"{_HERE}.show:show_value",
             draw=f"{_HERE}.draw:draw_value",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),),
+            methods=(
+                Method(name="proof", where=f"{_HERE}.proof:value", source=_PROOF),
+                Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),
+            ),
         ),
         Problem(
             name="evaluate",
