@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.evaluation import runs_of, weight
-from passatempo.mnk.model import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.proximity import neighbours
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.show import board, show_choice, show_evaluation, show_value, status
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, path, rect, text
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.mnk.evaluation import Run
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Choice, Evaluation, Mark, Place, Position, Value
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
+    from passatempo.mnk.rules import Mark
 
 STEP = 36  # between the middles of two cells
 MARGIN = 34

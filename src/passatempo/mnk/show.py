@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.evaluation import KINDS, weight
-from passatempo.mnk.model import MARKS, OPTIONS, told
+from passatempo.mnk.model import told
+from passatempo.mnk.rules import MARKS, OPTIONS
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.grid import grid
 
