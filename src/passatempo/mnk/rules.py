@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.pastime import Violation
-from passatempo.mnk.lines import DIRECTIONS, lines
+from passatempo.mnk.lines import DIRECTIONS, lines, longest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ class Rules:
     @property
     def hopeless(self) -> bool:
         """Whether k exceeds every line of the board."""
-        return self.k > max(len(line.cells) for line in lines(self.m, self.n, self.torus))
+        return self.k > longest(self.m, self.n, self.torus)
 
 
 def wrong_size(m: int, n: int, k: int) -> list[Violation]:
@@ -136,6 +136,8 @@ def completed(rules: Rules, cells: Sequence[int], mark: Mark) -> tuple[Window, .
     if rules.maker_breaker and mark == O:
         return ()
     found: dict[frozenset[Cell], Window] = {}
+    if rules.hopeless:  # k may be of any size
+        return ()
     wanted = bytes([mark]) * rules.k
     for line in lines(rules.m, rules.n, rules.torus):
         if len(line.cells) < rules.k:
