@@ -21,7 +21,7 @@ from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof_checker import HEADER
-from passatempo.mnk.rules import EMPTY, MARKS, O, X
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
@@ -180,6 +180,8 @@ class Prover:
 
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:
         """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+        if self.rules.hopeless:
+            outcome = replace(outcome, reason=no_line(self.rules))
         if self.limits.proof is None or outcome.value is None:
             return outcome
         claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]

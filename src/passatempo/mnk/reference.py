@@ -16,7 +16,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
-from passatempo.mnk.rules import MARKS, O, X, ends, landing, undecided
+from passatempo.mnk.rules import MARKS, O, X, ends, landing, no_line, undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,7 +141,9 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     worth, plies = told(best)
     moves = tuple((position.place(cell), *told(score)) for cell, score in scores.items()) if ask.all_moves else ()
     best_moves = tuple(position.place(cell) for cell, score in scores.items() if score == best)
-    return Outcome(Status.SOLVED, Value(worth, plies, best_moves, moves), (best > 0) - (best < 0), stats=stats)
+    found = Value(worth, plies, best_moves, moves)
+    reason = no_line(position.rules)
+    return Outcome(Status.SOLVED, found, (best > 0) - (best < 0), stats=stats, reason=reason)
 
 
 def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:

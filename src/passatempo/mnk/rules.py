@@ -88,6 +88,19 @@ class Rules:
         return self.k > longest(self.m, self.n, self.torus)
 
 
+def no_line(rules: Rules) -> str:
+    """Say that nobody can complete a line, for k longer than every line; empty where somebody can.
+
+    >>> no_line(Rules(3, 4, 5))
+    'k > max(m,n): no line exists, draw'
+    """
+    if not rules.hopeless:
+        return ""
+    where = "the longest line" if rules.torus else "max(m,n)"
+    over = undecided(rules)
+    return f"k > {where}: no line exists, {over if over == 'draw' else f'{over} wins by the full board'}"
+
+
 def wrong_size(m: int, n: int, k: int) -> list[Violation]:
     """Say what is wrong with the size of a board or a line."""
     for name, value in (("m", m), ("n", n), ("k", k)):
