@@ -64,7 +64,10 @@ PASTIME = Pastime(
         "psq": f"{_HERE}.psq:write_psq",
     },
     examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
-    commands=(Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),),
+    commands=(
+        Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
+        Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
+    ),
     demo=(("value", "fork"),),
     turns=Turns(
         start=f"{_HERE}.turns:start",

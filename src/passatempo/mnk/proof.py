@@ -1,8 +1,8 @@
 """Exact values by proof: who wins, how soon, what every move is worth.
 
-The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give the
-value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is asked first:
-who holds it without lines of his own holds the game.
+The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give
+the value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is
+asked first: who holds it without lines of his own holds the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from passatempo.mnk import _kernel
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import EMPTY, MARKS, Choice, O, Value, X, require_open
-from passatempo.mnk.proof_checker import HEADER
+from passatempo.mnk.proof_file import HEADER
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question

@@ -1,22 +1,23 @@
 """Proof files of m,n,k-games, checked again in plain Python: no search, no kernel, only the rules of the file.
 
-A proof has a claim for each thing it shows of a position, "X wins" or "O cannot win", and below it one node a line; a node
-refers to nodes before it by their numbers, and the last one is the root. Cells are numbers from 1 in reading order, sets
-of cells are hexadecimal numbers with bit i for cell i + 1.
+A proof has a claim for each thing it shows of a position, "X wins" or "O cannot win", and below it one node a line; a
+node refers to nodes before it by their numbers, and the last one is the root. Cells are numbers from 1 in reading
+order, sets of cells are hexadecimal numbers with bit i for cell i + 1.
 
 A state is what the nodes are about: the lines of the attacker (whose win is claimed or denied) without a mark of the
-defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none containing
-another of the same side, and whose turn it is.
+defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none
+containing another of the same side, and whose turn it is.
 
 **Wins.** What is proved of a state is stronger: the attacker wins in at most r moves of his own with his lines inside a
 *carrier* C alone.
 
 ``x !C.. y:i ..``
-    The attacker marks x. Without more, x completes a line. Else ``!C`` is a glance: inside C he completes a line at his
-    next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is played outside C. ``y:i``: the
-    reply y is answered as node i says. Every other reply z must be covered by one of these answers: z lies outside its
-    carrier, and each of the defender's lines through z goes through y as well (so that z serves him no better than y) or
-    has more than r cells (so that it comes too late). ``-`` in place of x: it is the defender's turn.
+    The attacker marks x. Without more, x completes a line. Else ``!C`` is a glance: inside C he completes a line at
+    his next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is played outside C.
+    ``y:i``: the reply y is answered as node i says. Every other reply z must be covered by one of these answers: z
+    lies outside its carrier, and each of the defender's lines through z goes through y as well (so that z serves him
+    no better than y) or has more than r cells (so that it comes too late). ``-`` in place of x: it is the defender's
+    turn.
 
 **Holds.** Proved is: the defender holds with his lines inside a *zone* Z alone, even if all cells outside are the
 attacker's, who may also pass.
@@ -24,11 +25,12 @@ attacker's, who may also pass.
 ``E Z``
     The sum of 2^-|line & Z| is below 1, below 1/2 if the attacker is to move (Erdos and Selfridge 1973).
 ``T x y .. i``
-    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped, others lose
-    the pair's cells, as if the attacker had them; lines of the defender through them are given up.
+    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped, others
+    lose the pair's cells, as if the attacker had them; lines of the defender through them are given up.
 ``S C:i ..``
-    Split: sets of cells that share none, with a line of the attacker in each or a smaller one. The first keeps the turn and
-    the defender's lines; in the others the attacker moves first. The defender answers each move where it was made.
+    Split: sets of cells that share none, with a line of the attacker in each or a smaller one. The first keeps the
+    turn and the defender's lines; in the others the attacker moves first. The defender answers each move where it was
+    made.
 ``W i``
     Without the defender's lines.
 ``L y Z``
@@ -36,9 +38,9 @@ attacker's, who may also pass.
 ``H y i``
     The defender marks y.
 ``M Z x:i ..``
-    The attacker moves: x is answered as node i says. Every other move must lie outside the zone of one of these answers,
-    which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two cells of each of
-    the attacker's lines must be in the zone; Z are cells added for that.
+    The attacker moves: x is answered as node i says. Every other move must lie outside the zone of one of these
+    answers, which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two
+    cells of each of the attacker's lines must be in the zone; Z are cells added for that.
 
 Source: zones and carriers are proved sound in `docs/mnk.md`.
 """
@@ -48,23 +50,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.errors import FormatError, quote
+from passatempo.core.errors import quote
 from passatempo.core.pastime import Violation
 from passatempo.mnk.lines import windows
+from passatempo.mnk.proof_file import Broken, cell_set, natural, one_cell, pointers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from passatempo.mnk.model import Position
+    from passatempo.mnk.proof_file import Cells, Claim
 
-Cells: TypeAlias = int  # a set of cells, bit i for cell i
-Edges: TypeAlias = tuple[Cells, ...]
+Edges: TypeAlias = "tuple[Cells, ...]"
 
 PATIENCE = 4  # how often a node may be looked at in different states, on average
-
-
-class Broken(Exception):  # noqa: N818  what is broken is the proof
-    """A node that does not follow; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +81,6 @@ class Win:
 
     carrier: Cells
     moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What is claimed of a position, and the nodes that show it."""
-
-    side: str
-    wins: bool
-    nodes: tuple[tuple[str, ...], ...]
-    line: int = 0
 
 
 @dataclass(slots=True)
@@ -126,14 +115,10 @@ def check_claim(position: Position, claim: Claim) -> list[Violation]:
         else:
             holding(checking, state, last)
     except Broken as fault:
-        return [Violation("broken-proof", f"{_told(claim)}: {fault}", claim.line)]
+        return [Violation("broken-proof", f"{claim.told}: {fault}", claim.line)]
     except RecursionError:
-        return [Violation("broken-proof", f"{_told(claim)}: the proof is too deep", claim.line)]
+        return [Violation("broken-proof", f"{claim.told}: the proof is too deep", claim.line)]
     return []
-
-
-def _told(claim: Claim) -> str:
-    return f"the claim that {claim.side} {'wins' if claim.wins else 'cannot win'}"
 
 
 def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
@@ -141,14 +126,14 @@ def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
     stealing = not any(position.cells) and not position.rules.maker_breaker and claim.side == "O"
     if stealing and not claim.wins:
         return []
-    return [Violation("no-proof", f"{_told(claim)} has no nodes, and does not go without", claim.line)]
+    return [Violation("no-proof", f"{claim.told}: there are no nodes, and it does not go without", claim.line)]
 
 
 def root(position: Position, side: str) -> State:
-    """Return the state of a position for the attacker X or O.
+    r"""Return the state of a position for the attacker X or O.
 
     >>> from passatempo.mnk.text import read
-    >>> root(read("k: 3\\n. . O\\n. . X\\nX O ."), "X")
+    >>> root(read("k: 3\n. . O\n. . X\nX O ."), "X")
     State(attacker=(9, 24, 273), defender=(3, 18), attacking=True)
     """
     rules, cells = position.rules, position.cells
@@ -207,37 +192,6 @@ def after(state: State, cell: Cells) -> State:
     if state.attacking:
         return State(marked(state.attacker, cell), without(state.defender, cell), False)
     return State(without(state.attacker, cell), marked(state.defender, cell), True)
-
-
-def natural(text: str) -> int:
-    """Read a decimal number."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Broken(f"{quote(text)} is not a number")
-    return int(text)
-
-
-def one_cell(text: str) -> Cells:
-    """Read a cell."""
-    number = natural(text)
-    if not 1 <= number <= 2**18:
-        raise Broken(f"{quote(text)} is not a cell")
-    return 1 << (number - 1)
-
-
-def cell_set(text: str) -> Cells:
-    """Read a set of cells."""
-    if not text or text.strip("0123456789abcdef") or len(text) > 2**16:
-        raise Broken(f"{quote(text)} is not a set of cells")
-    return int(text, 16)
-
-
-def pointers(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Read words such as ``12:7``."""
-    split = [word.partition(":") for word in words]
-    for word, (_, colon, _) in zip(words, split, strict=True):
-        if not colon:
-            raise Broken(f"{quote(word)} does not refer to a node")
-    return [(one, other) for one, _, other in split]
 
 
 def winning(checking: Checking, state: State, number: int) -> Win:
@@ -415,42 +369,3 @@ def _moves(checking: Checking, state: State, words: Sequence[str], number: int) 
 
 
 _HOLDS = {"E": _potential, "T": _pairs, "S": _split, "W": _weak, "L": _completes, "H": _mark, "M": _moves}
-
-
-def read_claims(text: str) -> tuple[str, list[Claim]]:
-    """Read a proof file: the instance as JSON, and the claims with their nodes.
-
-    Raises
-    ------
-    FormatError
-        If the file is not a proof.
-    """
-    lines = text.splitlines()
-    if len(lines) < 2 or lines[0] != HEADER:
-        raise FormatError(f"the first line of a proof is {quote(HEADER)}", line=1, kind="header")
-    claims: list[Claim] = []
-    nodes: list[tuple[str, ...]] = []
-    for number, line in enumerate([*lines[2:], "end"], 3):
-        words = tuple(line.split())
-        if line == "end" or words[:1] == ("claim",):
-            if claims:
-                claims[-1] = Claim(claims[-1].side, claims[-1].wins, tuple(nodes), claims[-1].line)
-            nodes = []
-            if line != "end":
-                claims.append(_claim(line, number))
-        elif not words or not claims:
-            raise FormatError("a node is expected below a claim", line=number, kind="node")
-        else:
-            nodes.append(words)
-    return lines[1], claims
-
-
-HEADER = "passatempo mnk proof 1"
-
-
-def _claim(line: str, number: int) -> Claim:
-    for side in ("X", "O"):
-        for wins, told in ((True, "wins"), (False, "cannot win")):
-            if line == f"claim {side} {told}":
-                return Claim(side, wins, (), number)
-    raise FormatError(f"{quote(line)} is not a claim such as 'claim X wins'", line=number, kind="claim")

@@ -1,9 +1,9 @@
-#include "game.hpp"
+#include "proof/game.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
@@ -177,4 +177,4 @@ template class Game<2>;
 template class Game<4>;
 template class Game<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

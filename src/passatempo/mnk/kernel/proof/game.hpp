@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "search.hpp"
-#include "shortest.hpp"
+#include "proof/search.hpp"
+#include "proof/shortest.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 enum class Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
 
@@ -60,4 +60,4 @@ private:
     Shortest<W> shortest_;
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -1,8 +1,8 @@
-#include "search.hpp"
+#include "proof/search.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
@@ -344,4 +344,4 @@ template class Search<2>;
 template class Search<4>;
 template class Search<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

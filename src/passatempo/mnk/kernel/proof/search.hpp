@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "reduce.hpp"
-#include "table.hpp"
+#include "proof/reduce.hpp"
+#include "proof/table.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // Renamings of cells under which the lines of a board stay lines: for each cell its image.
 using Symmetries = std::vector<std::vector<int>>;
@@ -92,4 +92,4 @@ private:
     std::size_t root_ = 0;  // the depth of the root of the search or probe going on
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

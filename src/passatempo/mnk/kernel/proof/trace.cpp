@@ -1,8 +1,8 @@
-#include "trace.hpp"
+#include "proof/trace.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
@@ -310,4 +310,4 @@ template class Trace<2>;
 template class Trace<4>;
 template class Trace<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

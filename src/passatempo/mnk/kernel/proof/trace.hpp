@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lines.hpp"
+#include "proof/lines.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // One line of text for each node, those it refers to before it; the last is the root. Cells count from 1.
 template <int W>
@@ -56,4 +56,4 @@ private:
     std::unordered_map<std::uint64_t, Node> wins_, holds_;
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof
