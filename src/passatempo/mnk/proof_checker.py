@@ -6,7 +6,9 @@ order, sets of cells are hexadecimal numbers with bit i for cell i + 1.
 
 A state is what the nodes are about: the lines of the attacker (whose win is claimed or denied) without a mark of the
 defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none
-containing another of the same side, and whose turn it is.
+containing another of the same side, and whose turn it is. ``i/s`` in place of a node's number i says that the node is
+about the image of the state under symmetry s of the board (`turn`): lines stay lines, and what holds of one holds of
+the other.
 
 **Wins.** What is proved of a state is stronger: the attacker wins in at most r moves of his own with his lines inside a
 *carrier* C alone.
@@ -58,7 +60,7 @@ from passatempo.mnk.proof_file import Broken, cell_set, natural, one_cell, point
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.mnk.model import Position
+    from passatempo.mnk.model import Position, Rules
     from passatempo.mnk.proof_file import Cells, Claim
 
 Edges: TypeAlias = "tuple[Cells, ...]"
@@ -88,25 +90,34 @@ class Checking:
     """The nodes of one claim, and what has been found of them."""
 
     claim: Claim
+    rules: Rules
     found: dict[tuple[int, State], Win | Cells] = field(default_factory=dict)
     looked: int = 0
 
-    def node(self, text: str, below: int) -> tuple[int, tuple[str, ...]]:
-        """Return a node by the number that another refers to."""
-        number = natural(text)
+    def refer(self, text: str, below: int, state: State) -> tuple[int, State, list[int]]:
+        """Return the number that a node refers to, the state there, and the way back for its cells."""
+        written, slash, symmetry = text.partition("/")
+        number = natural(written)
         if number >= below:
             raise Broken(f"{quote(text)} is not the number of an earlier node")
         self.looked += 1
         if self.looked > PATIENCE * len(self.claim.nodes) + 1000:
             raise Broken("nodes are used in too many different states")
-        return number, self.claim.nodes[number]
+        if not slash:
+            return number, state, []
+        way = turn(self.rules, natural(symmetry))
+        back = [0] * len(way)
+        for cell, image in enumerate(way):
+            back[image] = cell
+        there = [tuple(sorted(moved(edge, way) for edge in edges)) for edges in (state.attacker, state.defender)]
+        return number, State(there[0], there[1], state.attacking), back
 
 
 def check_claim(position: Position, claim: Claim) -> list[Violation]:
     """List what is wrong with the proof of a claim; nothing where it holds."""
     if not claim.nodes:
         return _without_nodes(position, claim)
-    checking = Checking(claim)
+    checking = Checking(claim, position.rules)
     last = len(claim.nodes) - 1
     state = root(position, claim.side)
     try:
@@ -134,7 +145,7 @@ def root(position: Position, side: str) -> State:
 
     >>> from passatempo.mnk.text import read
     >>> root(read("k: 3\n. . O\n. . X\nX O ."), "X")
-    State(attacker=(9, 24, 273), defender=(3, 18), attacking=True)
+    State(attacker=(9, 24, 273), defender=(3, 18, 273), attacking=True)
     """
     rules, cells = position.rules, position.cells
     open_to: dict[str, list[Cells]] = {"X": [], "O": []}
@@ -185,6 +196,34 @@ def union(edges: Iterable[Cells]) -> Cells:
     return together
 
 
+def turn(rules: Rules, symmetry: int) -> list[int]:
+    """Return for each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
+
+    >>> from passatempo.mnk.model import Rules
+    >>> turn(Rules(2, 2, 2), 5)
+    [2, 0, 3, 1]
+    """
+    m, n = rules.m, rules.n
+    if not 0 < symmetry < (8 if m == n else 4):
+        raise Broken(f"{symmetry} is not a symmetry of the board")
+    image = []
+    for row in range(m):
+        for column in range(n):
+            r = m - 1 - row if symmetry & 2 else row
+            c = n - 1 - column if symmetry & 1 else column
+            image.append(c * n + r if symmetry & 4 else r * n + c)
+    return image
+
+
+def moved(cells: Cells, way: Sequence[int]) -> Cells:
+    """Return the image of a set of cells."""
+    found = 0
+    while cells:
+        found |= 1 << way[(cells & -cells).bit_length() - 1]
+        cells &= cells - 1
+    return found
+
+
 def after(state: State, cell: Cells) -> State:
     """Return the state after a mark of the side to move."""
     if not (union(state.attacker) | union(state.defender)) & cell:
@@ -223,8 +262,9 @@ def replies(checking: Checking, state: State, words: Sequence[str], number: int)
     answers = [(0, glance(state, cell_set(word[1:]))) for word in words if word.startswith("!")]
     for reply, child in pointers([word for word in words if not word.startswith("!")]):
         cell = one_cell(reply)
-        below, _ = checking.node(child, number)
-        answers.append((cell, winning(checking, after(state, cell), below)))
+        earlier, there, back = checking.refer(child, number, after(state, cell))
+        win = winning(checking, there, earlier)
+        answers.append((cell, Win(moved(win.carrier, back), win.moves) if back else win))
     if not answers:
         raise Broken(f"node {number}: no reply is answered")
     listed = union(cell for cell, _ in answers)
@@ -276,8 +316,9 @@ def holding(checking: Checking, state: State, number: int) -> Cells:
 
 def below(checking: Checking, state: State, text: str, number: int) -> Cells:
     """Check the node that another refers to."""
-    child, _ = checking.node(text, number)
-    return holding(checking, state, child)
+    earlier, there, back = checking.refer(text, number, state)
+    zone = holding(checking, there, earlier)
+    return moved(zone, back) if back else zone
 
 
 def _potential(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:

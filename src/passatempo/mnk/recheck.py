@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,6 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import convert, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passatempo.mnk.model import Position
     from passatempo.mnk.proof_file import Claim
 

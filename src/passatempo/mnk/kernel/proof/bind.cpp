@@ -126,7 +126,7 @@ nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::
         absorb(state.a, 0);
         absorb(state.b, 0);
         Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries));
-        Trace<W> proof(search, spend.budget(), lines);
+        Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
         if (proof.write(state, wins)) written = proof.nodes();
     });
     return nb::make_tuple(spend.stop(), spend.spent(), written);

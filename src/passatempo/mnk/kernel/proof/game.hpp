@@ -48,7 +48,7 @@ private:
     };
 
     Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
-    void pursue(Ask& ask, std::uint64_t nodes);
+    void pursue(Ask& ask, std::uint64_t nodes, std::size_t ply);
     int least(const State<W>& state);
     Grade grade_move(int cell, bool plies);
     State<W> after(int cell, bool attacker_moved) const;
