@@ -14,8 +14,8 @@ from passatempo.core.registry import pastime
 from passatempo.mnk import EvaluateAsk, ValueAsk
 from passatempo.mnk.checker import check_evaluation, check_value
 from passatempo.mnk.known import known_value
-from passatempo.mnk.model import Rules
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of
 from passatempo.mnk.timing import Timer
 

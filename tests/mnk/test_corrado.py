@@ -11,8 +11,8 @@ from passatempo.mnk import Position, Rules, corrado, read
 from passatempo.mnk.corrado import Manner, Search
 from passatempo.mnk.corrado_board import CorradoBoard
 from passatempo.mnk.evaluation import evaluation_of
-from passatempo.mnk.model import O, X
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
 
 

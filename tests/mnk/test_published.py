@@ -14,8 +14,8 @@ from passatempo.mnk.avl import AvlTree
 from passatempo.mnk.corrado import Manner, Search
 from passatempo.mnk.corrado_board import CorradoBoard
 from passatempo.mnk.evaluation import evaluation_of, weight
-from passatempo.mnk.model import O, X, ends
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import O, X, ends
 from passatempo.mnk.text import position_of
 from passatempo.mnk.timing import Timer
 

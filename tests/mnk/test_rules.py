@@ -15,7 +15,7 @@ from passatempo.mnk.checker import Board, check_value
 from passatempo.mnk.generate import Params, generate
 from passatempo.mnk.known import known_value, table
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import OPTIONS, ends
+from passatempo.mnk.rules import OPTIONS, ends
 from passatempo.mnk.text import position_of
 
 

@@ -63,12 +63,21 @@ PASTIME = Pastime(
         "sgf": f"{_HERE}.sgf:write_sgf",
         "psq": f"{_HERE}.psq:write_psq",
     },
-    examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
+    examples={
+        "fork": "examples/fork.txt",
+        "corner": "examples/corner.txt",
+        "torus": "examples/torus.txt",
+        "misere": "examples/misere.txt",
+        "drop": "examples/drop.txt",
+        "breaker": "examples/breaker.txt",
+        "exactly": "examples/exactly.txt",
+        "threes": "examples/threes.txt",
+    },
     commands=(
         Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
         Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
     ),
-    demo=(("value", "fork"),),
+    demo=(("evaluate", "threes"), ("value", "fork")),
     turns=Turns(
         start=f"{_HERE}.turns:start",
         moves=f"{_HERE}.turns:moves",

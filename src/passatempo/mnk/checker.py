@@ -15,7 +15,8 @@ from passatempo.mnk.text import write_place
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Rules, Value, Worth
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
+    from passatempo.mnk.rules import Rules
 
 _TURNED: dict[Worth, Worth] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[Worth, int] = {"loss": 0, "draw": 1, "win": 2}

@@ -26,13 +26,14 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.mnk.corrado_board import CorradoBoard
-from passatempo.mnk.model import MARKS, Choice, Position, landing, require_open, undecided
+from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import MARKS, landing, undecided
 from passatempo.mnk.timing import LIMIT, Timer
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark
+    from passatempo.mnk.rules import Mark
 
 MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.mnk.evaluation import runs_of, weight
 from passatempo.mnk.lines import DIRECTIONS, lines
-from passatempo.mnk.model import EMPTY, O, X
+from passatempo.mnk.rules import EMPTY, O, X
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark, Position, Rules
+    from passatempo.mnk.model import Position
     from passatempo.mnk.proximity import Order
+    from passatempo.mnk.rules import Mark, Rules
 
 Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each cell, and the one before it; -1: none
 Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends

@@ -16,16 +16,18 @@ from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.mnk import _kernel
+from passatempo.mnk import _kernel, reference
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import EMPTY, MARKS, Choice, O, Value, X, require_open
+from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof_file import HEADER
+from passatempo.mnk.rules import EMPTY, MARKS, O, X
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark, Place, Position, Rules, ValueAsk, Worth
+    from passatempo.mnk.model import Place, Position, ValueAsk, Worth
+    from passatempo.mnk.rules import Mark, Rules
 
 A = TypeVar("A")
 
@@ -81,17 +83,18 @@ def symmetries(m: int, n: int) -> list[list[Cell]]:
     return [[image(cell, *flip) for cell in range(m * n)] for flip in flips[1:]]
 
 
-def require_lines(rules: Rules) -> None:
-    """Refuse rules under which a mark can hurt its owner, or a line does not end the game.
+def searched(rules: Rules, limits: Limits) -> bool:
+    """Tell whether a mark can hurt its owner, or a line not end the game: then the plain full search must do.
 
     Raises
     ------
     UsageError
-        Naming the option.
+        If a proof is to be written all the same, naming the option.
     """
-    for option in ("exact", "misere", "gravity"):
-        if getattr(rules, option):
-            raise UsageError(f"method 'proof' does not take the option {option}: use 'reference', for small boards")
+    options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
+    if options and limits.proof is not None:
+        raise UsageError(f"there are no proofs under the option {options[0]}, only values by a full search")
+    return bool(options)
 
 
 def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
@@ -222,7 +225,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`.
+        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
+        the full search of `reference` answers.
     limits
         `nodes` counts states expanded; `memory_mb` bounds the tables.
 
@@ -237,7 +241,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     InvalidInstance
         If the game is over.
     UsageError
-        If the rules are not of those taken.
+        If a proof is to be written under other rules than those.
 
     Notes
     -----
@@ -254,7 +258,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     position: Position = question.instance
     require_open(position)
-    require_lines(position.rules)
+    if searched(position.rules, limits):
+        return reference.value(question, limits, report)
     prover = Prover(position, limits)
     return prover.documented(_value(prover, question.ask))
 
@@ -348,7 +353,8 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     Choice(move=(1, 0), line=((1, 0),), depth=3, score=1, proven='win', plies=3)
     """
     require_open(position)
-    require_lines(position.rules)
+    if searched(position.rules, limits):
+        return reference.move(position, limits, report)
     prover = Prover(position, limits)
     return prover.documented(_move(prover))
 

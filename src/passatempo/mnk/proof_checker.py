@@ -50,20 +50,22 @@ Source: zones and carriers are proved sound in `docs/mnk.md`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from passatempo.core.errors import quote
 from passatempo.core.pastime import Violation
 from passatempo.mnk.lines import windows
+from passatempo.mnk.proof_edges import least, marked, union, without
 from passatempo.mnk.proof_file import Broken, cell_set, natural, one_cell, pointers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from passatempo.mnk.model import Position, Rules
+    from passatempo.mnk.model import Position
+    from passatempo.mnk.proof_edges import Edges
     from passatempo.mnk.proof_file import Cells, Claim
+    from passatempo.mnk.rules import Rules
 
-Edges: TypeAlias = "tuple[Cells, ...]"
 
 PATIENCE = 4  # how often a node may be looked at in different states, on average
 
@@ -160,46 +162,10 @@ def root(position: Position, side: str) -> State:
     return State(least(open_to[side]), least(open_to[other]), " XO"[position.to_move] == side)
 
 
-def least(edges: Iterable[Cells]) -> Edges:
-    """Return the edges that contain no other, in rising order.
-
-    >>> least([7, 3, 12, 3])
-    (3, 12)
-    """
-    kept: list[Cells] = []
-    for edge in sorted(set(edges), key=lambda edge: (edge.bit_count(), edge)):
-        if not any(edge & other == other for other in kept):
-            kept.append(edge)
-    return tuple(sorted(kept))
-
-
-def marked(own: Edges, cell: Cells) -> Edges:
-    """Return a side's lines after its own mark; an empty one is complete."""
-    shorter = [edge & ~cell for edge in own if edge & cell]
-    if not shorter:
-        return own
-    fresh = least(shorter)
-    longer = [edge for edge in own if not edge & cell and not any(edge & new == new for new in fresh)]
-    return tuple(sorted((*longer, *fresh)))
-
-
-def without(edges: Edges, cells: Cells) -> Edges:
-    """Return the lines that do not meet a set of cells."""
-    return tuple(edge for edge in edges if not edge & cells)
-
-
-def union(edges: Iterable[Cells]) -> Cells:
-    """Return all cells of lines."""
-    together = 0
-    for edge in edges:
-        together |= edge
-    return together
-
-
 def turn(rules: Rules, symmetry: int) -> list[int]:
     """Return for each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
 
-    >>> from passatempo.mnk.model import Rules
+    >>> from passatempo.mnk.rules import Rules
     >>> turn(Rules(2, 2, 2), 5)
     [2, 0, 3, 1]
     """

@@ -15,14 +15,16 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import MARKS, Choice, O, Position, Value, ValueAsk, X, ends, landing, require_open, undecided
+from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
+from passatempo.mnk.rules import MARKS, O, X, ends, landing, undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark, Rules, Worth
+    from passatempo.mnk.model import Worth
+    from passatempo.mnk.rules import Mark, Rules
 
 WON = 2**20  # more plies than any board has cells; a win in p plies scores WON - p
 

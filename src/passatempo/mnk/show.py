@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.evaluation import KINDS, weight
-from passatempo.mnk.model import MARKS, OPTIONS, told
+from passatempo.mnk.model import told
+from passatempo.mnk.rules import MARKS, OPTIONS
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.grid import grid
 
@@ -80,7 +81,8 @@ def show_choice(position: Position, choice: Choice) -> str:
         rows.append(no_line(position))
     if len(choice.line) > 1:
         rows.append(f"expects {cells(choice.line)}")
-    rows.append(f"depth {choice.depth}, score {choice.score}")
+    if not choice.proven:
+        rows.append(f"depth {choice.depth}, score {choice.score}")
     return "\n".join(rows)
 
 
