@@ -73,7 +73,10 @@ PASTIME = Pastime(
         "exactly": "examples/exactly.txt",
         "threes": "examples/threes.txt",
     },
-    commands=(Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),),
+    commands=(
+        Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
+        Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
+    ),
     demo=(("evaluate", "threes"), ("value", "fork")),
     turns=Turns(
         start=f"{_HERE}.turns:start",
