@@ -1,8 +1,8 @@
 """Exact values by proof: who wins, how soon, what every move is worth.
 
-The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give the
-value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is asked first:
-who holds it without lines of his own holds the game.
+The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give
+the value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is
+asked first: who holds it without lines of his own holds the game.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.mnk import _kernel
+from passatempo.mnk import _kernel, reference
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import EMPTY, MARKS, Choice, O, Value, X, require_open
-from passatempo.mnk.proof_checker import HEADER
+from passatempo.mnk.model import Choice, Value, require_open
+from passatempo.mnk.proof_file import HEADER
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark, Place, Position, Rules, ValueAsk, Worth
+    from passatempo.mnk.model import Place, Position, ValueAsk, Worth
+    from passatempo.mnk.rules import Mark, Rules
 
 A = TypeVar("A")
 
@@ -50,7 +52,7 @@ def live_lines(position: Position) -> Live:
 
     >>> from passatempo.mnk.text import read
     >>> live_lines(read("k: 3\n. . O\n. . X\nX O ."))
-    Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4]])
+    Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4], [0, 4, 8]])
     """
     rules, cells, mover = position.rules, position.cells, position.to_move
     open_to: dict[Mark, list[list[Cell]]] = {X: [], O: []}
@@ -68,8 +70,8 @@ def live_lines(position: Position) -> Live:
 def symmetries(m: int, n: int) -> list[list[Cell]]:
     """Return the turns and reflections of a board but the identity: for every cell its image.
 
-    >>> len(symmetries(3, 3)), symmetries(1, 3)
-    (7, [[0, 1, 2], [2, 1, 0], [2, 1, 0]])
+    >>> len(symmetries(3, 3)), symmetries(1, 3)[0]
+    (7, [2, 1, 0])
     """
     flips = [(up, left, turned) for turned in (False, True)[: 1 + (m == n)] for up in (0, 1) for left in (0, 1)]
 
@@ -81,17 +83,18 @@ def symmetries(m: int, n: int) -> list[list[Cell]]:
     return [[image(cell, *flip) for cell in range(m * n)] for flip in flips[1:]]
 
 
-def require_lines(rules: Rules) -> None:
-    """Refuse rules under which a mark can hurt its owner, or a line does not end the game.
+def searched(rules: Rules, limits: Limits) -> bool:
+    """Tell whether a mark can hurt its owner, or a line not end the game: then the plain full search must do.
 
     Raises
     ------
     UsageError
-        Naming the option.
+        If a proof is to be written all the same, naming the option.
     """
-    for option in ("exact", "misere", "gravity"):
-        if getattr(rules, option):
-            raise UsageError(f"method 'proof' does not take the option {option}: use 'reference', for small boards")
+    options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
+    if options and limits.proof is not None:
+        raise UsageError(f"there are no proofs under the option {options[0]}, only values by a full search")
+    return bool(options)
 
 
 def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
@@ -115,9 +118,11 @@ class Prover:
         self.deadline = Deadline(limits)
         self.rules = position.rules
         self.memory = MEMORY_MB if limits.memory_mb is None else limits.memory_mb
-        self.live = live_lines(position) if self.rules.size <= MOST_CELLS else Live([], [])
-        self.images = symmetries(self.rules.m, self.rules.n) if self.rules.size <= MOST_CELLS else []
-        self.stopped = StopReason.DONE if self.rules.size <= MOST_CELLS else StopReason.MEMORY
+        small = self.rules.size <= MOST_CELLS
+        self.fits = small or self.rules.hopeless  # of a board without lines nothing need be written
+        self.live = live_lines(position) if small else Live([], [])
+        self.images = symmetries(self.rules.m, self.rules.n) if small else []
+        self.stopped = StopReason.DONE if self.fits else StopReason.MEMORY
         self.probes = 0
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
@@ -135,7 +140,7 @@ class Prover:
     def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
         """Note what a question has spent, and whether a limit ended it that holds for all."""
         self.deadline.nodes += nodes
-        if whole or STOPS[stop] is not StopReason.NODES:
+        if self.fits and (whole or STOPS[stop] is not StopReason.NODES):
             self.stopped = STOPS[stop]
 
     def glance(self) -> tuple[int, list[Cell]]:
@@ -175,6 +180,8 @@ class Prover:
 
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:
         """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+        if self.rules.hopeless:
+            outcome = replace(outcome, reason=no_line(self.rules))
         if self.limits.proof is None or outcome.value is None:
             return outcome
         claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]
@@ -222,7 +229,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`.
+        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
+        the full search of `reference` answers.
     limits
         `nodes` counts states expanded; `memory_mb` bounds the tables.
 
@@ -237,7 +245,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     InvalidInstance
         If the game is over.
     UsageError
-        If the rules are not of those taken.
+        If a proof is to be written under other rules than those.
 
     Notes
     -----
@@ -254,7 +262,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     position: Position = question.instance
     require_open(position)
-    require_lines(position.rules)
+    if searched(position.rules, limits):
+        return reference.value(question, limits, report)
     prover = Prover(position, limits)
     return prover.documented(_value(prover, question.ask))
 
@@ -348,7 +357,8 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     Choice(move=(1, 0), line=((1, 0),), depth=3, score=1, proven='win', plies=3)
     """
     require_open(position)
-    require_lines(position.rules)
+    if searched(position.rules, limits):
+        return reference.move(position, limits, report)
     prover = Prover(position, limits)
     return prover.documented(_move(prover))
 
