@@ -118,6 +118,7 @@ def test_bad_input_gets_its_sentence(keys, must, question):
     if must.startswith("warning: "):
         outcome = problem.answer(load_question(GAME, problem, keys, {}))
         assert must.removeprefix("warning: ") in _shown(problem, load_question(GAME, problem, keys, {}), outcome)
+        assert must.removeprefix("warning: ") == outcome.reason
         return
     if must == "not an integer":
         must = "k: expected a whole number"

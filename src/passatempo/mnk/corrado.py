@@ -28,7 +28,7 @@ from passatempo.core.progress import Progress, Report, silent
 from passatempo.mnk.corrado_board import CorradoBoard
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.proximity import Buckets
-from passatempo.mnk.rules import MARKS, landing, undecided
+from passatempo.mnk.rules import MARKS, landing, no_line, undecided
 from passatempo.mnk.timing import LIMIT, Timer
 
 if TYPE_CHECKING:
@@ -234,15 +234,13 @@ def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadli
 
 
 def _hopeless(position: Position) -> Outcome[Choice]:
-    """Play where nobody can complete a line."""
+    """Play where nobody can complete a line, and say so."""
     cell = position.legal[0] if any(position.cells) else centre(position)
     over = undecided(position.rules)
-    stats = {"nodes": 0, "depth": 0}
-    if over == "draw":
-        return Outcome(Status.SOLVED, Choice(position.place(cell), proven="draw"), stats=stats)
-    won = over == MARKS[position.to_move]
-    choice = Choice(position.place(cell), proven="win" if won else "loss", plies=position.empty)
-    return Outcome(Status.SOLVED, choice, stats=stats)
+    choice = Choice(position.place(cell), proven="draw")
+    if over != "draw":
+        choice = replace(choice, proven="win" if over == MARKS[position.to_move] else "loss", plies=position.empty)
+    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules))
 
 
 class Player:

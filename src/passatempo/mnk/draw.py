@@ -112,7 +112,8 @@ def page(position: Position, pieces: Sequence[Markup], title: str, words: str = 
         text(row, MARGIN, top + 22 + 16 * i, size=12, style="white-space:pre", font_family="monospace")
         for i, row in enumerate(below)
     ]
-    written = "\n".join([board(position), *below])
+    small = max(rules.m, rules.n) <= LARGEST
+    written = "\n".join([*([board(position)] if small else []), *below])
     drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, *told]
     return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
 

@@ -21,7 +21,7 @@ from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof_file import HEADER
-from passatempo.mnk.rules import EMPTY, MARKS, O, X
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
@@ -118,9 +118,11 @@ class Prover:
         self.deadline = Deadline(limits)
         self.rules = position.rules
         self.memory = MEMORY_MB if limits.memory_mb is None else limits.memory_mb
-        self.live = live_lines(position) if self.rules.size <= MOST_CELLS else Live([], [])
-        self.images = symmetries(self.rules.m, self.rules.n) if self.rules.size <= MOST_CELLS else []
-        self.stopped = StopReason.DONE if self.rules.size <= MOST_CELLS else StopReason.MEMORY
+        small = self.rules.size <= MOST_CELLS
+        self.fits = small or self.rules.hopeless  # of a board without lines nothing need be written
+        self.live = live_lines(position) if small else Live([], [])
+        self.images = symmetries(self.rules.m, self.rules.n) if small else []
+        self.stopped = StopReason.DONE if self.fits else StopReason.MEMORY
         self.probes = 0
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
@@ -138,7 +140,7 @@ class Prover:
     def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
         """Note what a question has spent, and whether a limit ended it that holds for all."""
         self.deadline.nodes += nodes
-        if whole or STOPS[stop] is not StopReason.NODES:
+        if self.fits and (whole or STOPS[stop] is not StopReason.NODES):
             self.stopped = STOPS[stop]
 
     def glance(self) -> tuple[int, list[Cell]]:
@@ -178,6 +180,8 @@ class Prover:
 
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:
         """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+        if self.rules.hopeless:
+            outcome = replace(outcome, reason=no_line(self.rules))
         if self.limits.proof is None or outcome.value is None:
             return outcome
         claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.pastime import Violation
-from passatempo.mnk.lines import DIRECTIONS, lines
+from passatempo.mnk.lines import DIRECTIONS, lines, longest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,20 @@ class Rules:
     @property
     def hopeless(self) -> bool:
         """Whether k exceeds every line of the board."""
-        return self.k > max(len(line.cells) for line in lines(self.m, self.n, self.torus))
+        return self.k > longest(self.m, self.n, self.torus)
+
+
+def no_line(rules: Rules) -> str:
+    """Say that nobody can complete a line, for k longer than every line; empty where somebody can.
+
+    >>> no_line(Rules(3, 4, 5))
+    'k > max(m,n): no line exists, draw'
+    """
+    if not rules.hopeless:
+        return ""
+    where = "the longest line" if rules.torus else "max(m,n)"
+    over = undecided(rules)
+    return f"k > {where}: no line exists, {over if over == 'draw' else f'{over} wins by the full board'}"
 
 
 def wrong_size(m: int, n: int, k: int) -> list[Violation]:
@@ -136,6 +149,8 @@ def completed(rules: Rules, cells: Sequence[int], mark: Mark) -> tuple[Window, .
     if rules.maker_breaker and mark == O:
         return ()
     found: dict[frozenset[Cell], Window] = {}
+    if rules.hopeless:  # k may be of any size
+        return ()
     wanted = bytes([mark]) * rules.k
     for line in lines(rules.m, rules.n, rules.torus):
         if len(line.cells) < rules.k:
