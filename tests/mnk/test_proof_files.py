@@ -166,3 +166,35 @@ def test_a_broken_instance_line(tmp_path):
     file.write_text('passatempo mnk proof 1\n{"m":3,"n":3,"k":3,"board":["XXX","OOO","..."]}\nclaim O cannot win\n')
     with pytest.raises(InvalidInstance):
         list(verify(str(file)))
+
+
+@pytest.mark.parametrize("size", [(10, 10, 9), (50, 50, 10), (12, 9, 11)], ids=str)
+def test_nine_in_a_row_is_a_draw_by_pairs_on_any_board(size, tmp_path):
+    file = tmp_path / "proof.txt"
+    assert written(empty(*size), file) == "draw"
+    assert list(verify(str(file)))[-1] == DRAW
+
+
+def test_pairs_serve_after_marks_or_are_not_claimed(tmp_path):
+    file = tmp_path / "proof.txt"
+    position = empty(12, 12, 9)
+    for seed in range(6):
+        rng = Random(seed, "pairs")
+        for _ in range(2):
+            position = position.play(position.legal[rng.below(len(position.legal))])
+        if proof.value(Question(position, ValueAsk()), Limits(nodes=3000, proof=file)).proof:
+            assert list(verify(str(file)))[-1] == DRAW
+
+
+def test_a_pair_too_few_is_refused(tmp_path):
+    file = tmp_path / "proof.txt"
+    position = empty(10, 10, 9)
+    written(position, file)
+    text = file.read_text(encoding="utf-8")
+    pairs = next(line for line in text.splitlines() if line.startswith("T ")).split()
+    needed = 0
+    for i in range(1, len(pairs) - 1, 2):
+        fewer = " ".join(pairs[:i] + pairs[i + 2 :])
+        _, claims = read_claims(text.replace(" ".join(pairs), fewer))
+        needed += bool(check_claim(position, claims[0]))
+    assert needed > 10  # at the edges some pairs serve no line
