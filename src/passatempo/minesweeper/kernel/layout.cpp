@@ -9,21 +9,19 @@ namespace {
 // From which states, and with how many mines still to lay, the end of a part can be reached.
 class Reach {
 public:
-    explicit Reach(const Diagram& diagram) : diagram_(diagram), counted_(!diagram.place.empty()) {
-        const std::uint32_t states = diagram.states();
-        std::vector<std::vector<bool>> reach(states);
-        reach[diagram.last()] = {true};
-        for (std::uint32_t s = diagram.last(); s-- > 0;) {
-            std::uint32_t k = diagram.fewest[s];
-            for (std::uint32_t e = diagram.edge[s]; e < diagram.edge[s + 1]; ++e, ++k) {
-                const std::vector<bool>& to = reach[diagram.next[e]];
+    Reach(const Diagrams& diagrams, std::size_t part, bool counted)
+        : diagrams_(diagrams), part_(diagrams.parts[part]), counted_(counted), reach_(part_.last - part_.first + 1) {
+        reach_.back() = {true};
+        for (std::uint32_t s = part_.last; s-- > part_.first;) {
+            std::uint32_t k = diagrams_.fewest[s];
+            for (std::uint32_t e = diagrams_.edge[s]; e < diagrams_.edge[s + 1]; ++e, ++k) {
+                const std::vector<bool>& to = reach(diagrams_.next[e]);
                 const std::uint32_t mines = counted_ ? k : 0;
-                if (!to.empty() && reach[s].size() < to.size() + mines) reach[s].resize(to.size() + mines);
+                if (!to.empty() && reach(s).size() < to.size() + mines) reach(s).resize(to.size() + mines);
                 for (std::size_t m = 0; m < to.size(); ++m)
-                    if (to[m]) reach[s][m + mines] = true;
+                    if (to[m]) reach(s)[m + mines] = true;
             }
         }
-        reach_ = std::move(reach);
     }
 
     // The numbers of mines that the part can have (without a count: 0 stands for all).
@@ -37,22 +35,26 @@ public:
     // Walk from the first state to the last with so many mines; the numbers of mines of each layer.
     std::vector<std::uint32_t> walk(std::uint32_t mines) const {
         std::vector<std::uint32_t> found;
-        for (std::uint32_t s = 0; s != diagram_.last();) {
-            std::uint32_t k = diagram_.fewest[s], e = diagram_.edge[s];
+        for (std::uint32_t s = part_.first; s != part_.last;) {
+            std::uint32_t k = diagrams_.fewest[s], e = diagrams_.edge[s];
             for (;; ++e, ++k) {
-                const std::vector<bool>& to = reach_[diagram_.next[e]];
+                const std::vector<bool>& to = reach(diagrams_.next[e]);
                 const std::uint32_t taken = counted_ ? k : 0;
                 if (mines >= taken && mines - taken < to.size() && to[mines - taken]) break;
             }
             found.push_back(k);
             mines -= counted_ ? k : 0;
-            s = diagram_.next[e];
+            s = diagrams_.next[e];
         }
         return found;
     }
 
 private:
-    const Diagram& diagram_;
+    std::vector<bool>& reach(std::uint32_t s) { return reach_[s - part_.first]; }
+    const std::vector<bool>& reach(std::uint32_t s) const { return reach_[s - part_.first]; }
+
+    const Diagrams& diagrams_;
+    const Diagrams::Part& part_;
     bool counted_;
     std::vector<std::vector<bool>> reach_;
 };
@@ -104,8 +106,8 @@ bool lay(const Position& position, std::vector<std::uint32_t>& variables, std::u
     if (!position.too_wide.empty()) return false;
     std::vector<Reach> reaches;
     std::vector<std::vector<std::uint32_t>> lists;
-    for (const Diagram& diagram : position.diagrams) {
-        reaches.emplace_back(diagram);
+    for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
+        reaches.emplace_back(position.diagrams, part, position.has_count);
         lists.push_back(reaches.back().choices());
         if (lists.back().empty()) return false;
     }
@@ -123,7 +125,8 @@ bool lay(const Position& position, std::vector<std::uint32_t>& variables, std::u
     for (std::size_t part = 0; part < reaches.size(); ++part) {
         const std::vector<std::uint32_t> mines = reaches[part].walk(chosen[part]);
         for (std::uint32_t i = 0; i < mines.size(); ++i) {
-            const std::uint32_t* member = position.parts.members.begin(position.diagrams[part].group[i]);
+            const std::uint32_t layer = position.diagrams.parts[part].first_layer + i;
+            const std::uint32_t* member = position.parts.members.begin(position.diagrams.group[layer]);
             variables.insert(variables.end(), member, member + mines[i]);
         }
     }

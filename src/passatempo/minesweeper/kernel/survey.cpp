@@ -18,37 +18,41 @@ Mark mark_of(const Value& mine, const Value& free) {
 }
 
 template <class Field>
-void note(const Diagram& diagram, const Field& field, const std::vector<Cell<Field>>& cells, Survey& found) {
-    for (std::uint32_t i = 0; i < diagram.layers(); ++i) {
-        found.group[diagram.group[i]] = mark_of(cells[i].mine, cells[i].free);
-        found.chance[diagram.group[i]] = ratio(cells[i].mine, field.add(cells[i].mine, cells[i].free));
+void note(const Diagrams& diagrams, const Field& field, const std::vector<Cell<Field>>& cells, std::uint32_t first,
+          std::uint32_t end, Survey& found) {
+    for (std::uint32_t i = first; i < end; ++i) {
+        found.group[diagrams.group[i]] = mark_of(cells[i].mine, cells[i].free);
+        found.chance[diagrams.group[i]] = ratio(cells[i].mine, field.add(cells[i].mine, cells[i].free));
     }
 }
 
 // A part by itself, every layout counting once.
 template <class Field>
-bool survey_part(const Diagram& diagram, Budget& budget, Survey& found) {
+void survey_part(const Diagrams& diagrams, std::size_t p, Sweep<Field, false>& sweep, std::vector<Cell<Field>>& cells,
+                 Budget& budget, Survey& found) {
     const Field field;
-    const Sweep<Field, false> sweep(field, diagram, budget);
-    const auto layouts = sweep.layouts().number[0];
-    std::vector<Cell<Field>> cells;
-    sweep.marginals({field.from(1)}, budget, cells);
-    if (budget.stop() != Stop::done) return false;
-    found.log2_layouts += log2_of(layouts);
-    note(diagram, field, cells, found);
-    return true;
+    const Diagrams::Part& part = diagrams.parts[p];
+    found.log2_layouts += log2_of(sweep.layouts(p, budget).number[0]);
+    sweep.marginals(p, {field.from(1)}, budget, cells);
+    note(diagrams, field, cells, part.first_layer, part.first_layer + part.layers, found);
 }
 
 void survey_uncounted(const Position& position, Budget& budget, Survey& found) {
-    for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
-        const Diagram& diagram = position.diagrams[part];
-        if (diagram.layers() == 0) continue;
-        const bool small = position.parts.cells[part] <= Floating::safe;
-        if (!(small ? survey_part<Floating>(diagram, budget, found) : survey_part<Scaled>(diagram, budget, found))) {
-            found.state = State::stopped;
-            return;
+    const Diagrams& diagrams = position.diagrams;
+    const std::size_t parts = diagrams.parts.size();
+    Sweep<Floating, false> sweep(Floating{}, diagrams, 0, parts);
+    std::vector<Cell<Floating>> cells(diagrams.layer.size());
+    for (std::size_t p = 0; p < parts && budget.stop() == Stop::done; ++p) {
+        if (diagrams.parts[p].layers == 0) continue;
+        if (position.parts.cells[p] <= Floating::safe) {
+            survey_part(diagrams, p, sweep, cells, budget, found);
+        } else {
+            Sweep<Scaled, false> alone(Scaled{}, diagrams, p, p + 1);
+            std::vector<Cell<Scaled>> its(diagrams.layer.size());
+            survey_part(diagrams, p, alone, its, budget, found);
         }
     }
+    if (budget.stop() != Stop::done) found.state = State::stopped;
     found.log2_layouts += static_cast<double>(position.free);
     found.other_chance = 0.5;
 }
@@ -66,8 +70,7 @@ void survey_counted(const Position& position, Budget& budget, Survey& found) {
         return;
     }
     found.log2_layouts = log2_of(counted.layouts);
-    for (std::size_t part = 0; part < position.diagrams.size(); ++part)
-        note(position.diagrams[part], field, counted.cells[part], found);
+    note(position.diagrams, field, counted.cells, 0, static_cast<std::uint32_t>(counted.cells.size()), found);
     if (position.free == 0) return;
     found.other = mark_of(counted.with_other, counted.without_other);
     found.other_chance = ratio(counted.with_other, field.add(counted.with_other, counted.without_other));
@@ -76,13 +79,13 @@ void survey_counted(const Position& position, Budget& budget, Survey& found) {
 // How few and how many mines the parts can have together; roughly where a part is too wide.
 void mines_on_parts(const Position& position, std::int64_t& least, std::int64_t& most) {
     for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
-        const Diagram& diagram = position.diagrams[part];
-        if (diagram.layers() == 0) {
+        const Diagrams::Part& built = position.diagrams.parts[part];
+        if (built.layers == 0) {
             most += position.parts.cells[part];
             continue;
         }
-        least += diagram.least[diagram.last()];
-        most += diagram.least[diagram.last()] + diagram.length(diagram.last()) - 1;
+        least += position.diagrams.least[built.last];
+        most += position.diagrams.least[built.last] + position.diagrams.length(built.last) - 1;
     }
 }
 
