@@ -60,7 +60,10 @@ def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, A
     """Make a question from a text, JSON or not, and the flags, which win over it."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return load_question(game, problem, decode(text), {**keys, **ask})
-    return with_ask(problem, resolve(game.read)(text, **keys), dict(ask))
+    instance = resolve(game.read)(text, **keys)
+    for remark in resolve(game.remarks)(instance) if game.remarks else ():
+        sys.stderr.write(f"warning: {remark}\n")
+    return with_ask(problem, instance, dict(ask))
 
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:

@@ -9,6 +9,8 @@ A mark is a byte for a cell of the board: 0 not covered; 1 may be a mine, 2 safe
 next to no number.
 """
 
+from collections.abc import Sequence
+
 from typing_extensions import Buffer
 
 class Seen:
@@ -60,3 +62,47 @@ def lay(
 
     For any layout `claimed` is 2**32 - 1.
     """
+
+def resolve(
+    cells: int,
+    scopes: Sequence[Sequence[int]],
+    needs: Sequence[int],
+    fewest: int,
+    most: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, int, bytes, bytes]:
+    """Find the safe cells and sure mines: `(stop, nodes, consistent, fates, layout)`.
+
+    Number k says that exactly `needs[k]` of the cells `scopes[k]` hold a mine, and `fewest` to `most` of all cells
+    together do; nodes are decisions and conflicts. `consistent`: 0 no, 1 yes, 2 not known. Fates: 0 not known, 1 safe,
+    2 a mine, 3 either. A layout has 1 for a mine.
+    """
+
+class Reasons:
+    """Finds minimal sets of numbers that leave no layout; keeps what it learned. For one thread at a time."""
+
+    def __init__(
+        self, cells: int, scopes: Sequence[Sequence[int]], needs: Sequence[int], fewest: int, most: int
+    ) -> None: ...
+    def against(
+        self,
+        cell: int,
+        mine: bool,
+        among: Sequence[int],
+        counted: bool,
+        seconds: float,
+        nodes: int,
+        cancel: Buffer | None,
+    ) -> tuple[int, int, list[int] | None]:
+        """Find numbers that leave no layout with this value in a cell: `(stop, nodes, numbers)`.
+
+        None of them is needless, and the first of `among` are left out first; `fewest` and `most` are used only if
+        `counted`. None where there is such a layout, or a limit came first.
+        """
+
+    def conflict(
+        self, among: Sequence[int], counted: bool, seconds: float, nodes: int, cancel: Buffer | None
+    ) -> tuple[int, int, list[int] | None]:
+        """Do the same for no layout at all."""

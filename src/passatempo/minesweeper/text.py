@@ -9,14 +9,18 @@
 
 `#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
 numbers. Blanks between the characters say nothing; in JSON and on the command line a `/` ends a row as a line does.
+The published files ``schema1.pl`` and ``schema1.asp`` and the formats of other programs are known by their content.
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from passatempo.core.errors import FormatError
 from passatempo.core.text import Piece, clean, keyed
+from passatempo.minesweeper import facts, games, prolog
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
 
 KEYS = ("mines", "variant", "offsets", "click")
@@ -34,7 +38,7 @@ def read(text: str, **keys: Any) -> Board:
     Parameters
     ----------
     text
-        The grid; lines that start with ``//`` say nothing.
+        The grid, or a text in another format; lines that start with ``//`` say nothing.
     keys
         Instance keys that win over the text (`grid`, `mines`, `variant`, `offsets`, `click`).
 
@@ -62,7 +66,45 @@ def read(text: str, **keys: Any) -> Board:
     if "click" in values:
         said["click"] = _pair(values["click"])
     said |= keys
+    if "grid" not in said and (foreign := _foreign(rest, said)) is not None:
+        return _with(foreign, said)
     return board_of(Piece.whole(said.pop("grid"), "grid") if "grid" in said else rest, **said)
+
+
+_SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
+_FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
+_PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
+
+
+def _foreign(text: Piece, said: dict[str, Any]) -> Board | None:
+    """Read the formats of other programs, which all have a sign that our grid has not; None if it is our grid."""
+    found = text.text
+    if _PROGRAM.search(found):
+        published = _FACT.search(found) and not _SCHEMA.search(found) and not _has_list(found)
+        return facts.read(text) if published else prolog.read(text)
+    if games.is_mine_file(found):
+        return games.read_mine_file(text)
+    if not said.keys() & {"variant", "offsets"} and games.is_minesweepr(found):  # with so many neighbours x is a number
+        return games.read_minesweepr(text)
+    return None
+
+
+def _has_list(program: str) -> bool:
+    """Tell whether a program has a list, which answer set facts never have."""
+    return "[" in program
+
+
+def _with(board: Board, said: dict[str, Any]) -> Board:
+    """Add to a board what its format cannot say."""
+    click = said.get("click")
+    place = board.click if click is None else (click[0] - 1, click[1] - 1)
+    return replace(
+        board,
+        mines=said.get("mines", board.mines),
+        variant=said.get("variant", board.variant),
+        offsets=tuple((down, right) for down, right in said.get("offsets") or ()),
+        click=place,
+    )
 
 
 def board_of(

@@ -9,6 +9,7 @@
 #include "layout.hpp"
 #include "python.hpp"
 #include "survey.hpp"
+#include "wide/face.hpp"
 
 namespace nb = nanobind;
 
@@ -167,4 +168,5 @@ NB_MODULE(_kernel, m) {
     m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    wide::bind(m);
 }
