@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "network.hpp"
 #include "surface.hpp"
 
 namespace passatempo::minesweeper {
@@ -13,6 +12,8 @@ namespace passatempo::minesweeper {
 constexpr std::uint8_t covered = 255, flag = 254, unknown = 253;  // as in model.py; smaller codes are numbers
 constexpr std::uint32_t none = ~std::uint32_t{0};
 constexpr std::size_t most_neighbours = 36;  // model.py allows 35, and one is written before it is known to be covered
+
+enum class Mark : std::uint8_t { open = 0, safe = 1, mine = 2 };
 
 inline bool is_covered(std::uint8_t code) { return code >= flag; }
 

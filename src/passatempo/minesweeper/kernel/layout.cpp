@@ -1,6 +1,9 @@
 #include "layout.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "wide_part.hpp"
 
 namespace passatempo::minesweeper {
 
@@ -100,37 +103,63 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
     return true;
 }
 
-}  // namespace
+// Parts that are too wide for a diagram; with a count that binds all parts are asked together.
+bool lay_parts(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most,
+               Budget& budget, Layout& layout) {
+    WidePart part(position, parts, fewest, most);
+    const wide::Verdict verdict = lay_wide(part, budget);
+    if (verdict != wide::Verdict::yes) {
+        layout.state = verdict == wide::Verdict::no ? State::contradictory : State::stopped;
+        return false;
+    }
+    for (std::size_t i = 0; i < part.variables.size(); ++i)
+        if (part.layout[i] != 0) layout.variables.push_back(part.variables[i]);
+    return true;
+}
 
-bool lay(const Position& position, std::vector<std::uint32_t>& variables, std::uint64_t& free_mines) {
-    if (!position.too_wide.empty()) return false;
+// Parts with diagrams: first how many mines for each, then which.
+bool lay_diagrams(const Position& position, Layout& layout) {
     std::vector<Reach> reaches;
     std::vector<std::vector<std::uint32_t>> lists;
+    std::vector<std::size_t> parts;
     for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
+        if (position.diagrams.parts[part].layers == 0) continue;
+        parts.push_back(part);
         reaches.emplace_back(position.diagrams, part, position.has_count);
         lists.push_back(reaches.back().choices());
         if (lists.back().empty()) return false;
     }
     std::vector<std::uint32_t> chosen(lists.size(), 0);
-    free_mines = 0;
-    if (position.has_count) {
-        if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen)) return false;
-        std::int64_t left = position.left;
-        for (const std::uint32_t number : chosen) left -= number;
-        free_mines = static_cast<std::uint64_t>(left);
-    }
-    variables.clear();
-    for (std::uint32_t v = 0; v < position.frontier.variables(); ++v)
-        if (position.frontier.mark[v] == Mark::mine) variables.push_back(v);
-    for (std::size_t part = 0; part < reaches.size(); ++part) {
-        const std::vector<std::uint32_t> mines = reaches[part].walk(chosen[part]);
+    if (position.has_count && !choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen)) return false;
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+        const std::vector<std::uint32_t> mines = reaches[at].walk(chosen[at]);
         for (std::uint32_t i = 0; i < mines.size(); ++i) {
-            const std::uint32_t layer = position.diagrams.parts[part].first_layer + i;
+            const std::uint32_t layer = position.diagrams.parts[parts[at]].first_layer + i;
             const std::uint32_t* member = position.parts.members.begin(position.diagrams.group[layer]);
-            variables.insert(variables.end(), member, member + mines[i]);
+            layout.variables.insert(layout.variables.end(), member, member + mines[i]);
         }
     }
     return true;
+}
+
+}  // namespace
+
+Layout lay(const Position& position, Budget& budget) {
+    Layout layout;
+    const auto free = static_cast<std::int64_t>(position.free);
+    if (position.has_count && !position.too_wide.empty()) {
+        std::vector<std::uint32_t> all(position.parts.size());
+        std::iota(all.begin(), all.end(), 0u);
+        if (!lay_parts(position, all, position.left - free, position.left, budget, layout)) return layout;
+    } else {
+        if (!lay_diagrams(position, layout)) layout.state = State::contradictory;
+        for (const std::uint32_t part : position.too_wide)
+            if (layout.state == State::consistent) lay_parts(position, {part}, 0, position.parts.cells[part], budget, layout);
+    }
+    if (position.has_count) layout.free = static_cast<std::uint64_t>(position.left - static_cast<std::int64_t>(layout.variables.size()));
+    for (std::uint32_t v = 0; v < position.frontier.variables(); ++v)
+        if (position.frontier.mark[v] == Mark::mine) layout.variables.push_back(v);
+    return layout;
 }
 
 }  // namespace passatempo::minesweeper

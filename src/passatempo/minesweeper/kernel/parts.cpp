@@ -101,27 +101,4 @@ void Parts::split(const Frontier& frontier) {
     }
 }
 
-Network network_of(const Frontier& frontier, const Parts& parts, std::uint32_t part, std::uint32_t columns,
-                   std::vector<std::uint32_t>& variables) {
-    variables.clear();
-    for (const std::uint32_t* g = parts.groups.begin(part); g != parts.groups.end(part); ++g)
-        variables.insert(variables.end(), parts.members.begin(*g), parts.members.end(*g));
-    std::sort(variables.begin(), variables.end(), [&](auto a, auto b) { return frontier.cell[a] < frontier.cell[b]; });
-    std::vector<std::uint32_t> local(frontier.variables(), none);
-    Network network;
-    network.columns = columns;
-    for (const std::uint32_t v : variables) {
-        local[v] = network.variables();
-        network.cell.push_back(frontier.cell[v]);
-    }
-    network.start.push_back(0);
-    for (const std::uint32_t* number = parts.numbers.begin(part); number != parts.numbers.end(part); ++number) {
-        for (const std::uint32_t* v = frontier.seen.begin(*number); v != frontier.seen.end(*number); ++v)
-            if (frontier.mark[*v] == Mark::open) network.seen.push_back(local[*v]);
-        network.start.push_back(static_cast<std::uint32_t>(network.seen.size()));
-        network.missing.push_back(static_cast<std::uint16_t>(frontier.missing[*number]));
-    }
-    return network;
-}
-
 }  // namespace passatempo::minesweeper

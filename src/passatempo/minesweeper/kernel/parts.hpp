@@ -18,6 +18,8 @@ struct Parts {
 
     std::uint32_t size() const { return groups.size(); }
 
+    std::uint32_t group_of(std::uint32_t variable) const { return group_of_[variable]; }
+
     void split(const Frontier& frontier);
 
 private:
@@ -31,9 +33,5 @@ private:
     std::vector<std::uint32_t> part_of_root_, part_of_, local_;      // of each number
     std::vector<std::uint32_t> part_of_group_;
 };
-
-// One part as the kernel for wide ones wants it, with its variables in the order of their cells.
-Network network_of(const Frontier& frontier, const Parts& parts, std::uint32_t part, std::uint32_t columns,
-                   std::vector<std::uint32_t>& variables);
 
 }  // namespace passatempo::minesweeper

@@ -26,6 +26,9 @@ struct Position {
     Builder builder;  // its memory is used again from board to board
 };
 
+constexpr std::uint64_t most_states = std::uint64_t{1} << 24;   // of a part's diagram, 30 to 50 bytes each
+constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
+
 enum class State { consistent = 0, contradictory = 1, stopped = 2 };
 
 // Prepare a board; `mines` below 0 for no count, `claimed` a cell that is to be a mine, or none. Every diagram has at

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "combine.hpp"
 #include "sweep.hpp"
+#include "wide_part.hpp"
 
 namespace passatempo::minesweeper {
 
@@ -89,37 +91,71 @@ void mines_on_parts(const Position& position, std::int64_t& least, std::int64_t&
     }
 }
 
+// The marks alone, of parts together that may have `fewest` to `most` mines.
+void survey_wide(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most,
+                 Budget& budget, Survey& found, std::int64_t& mines) {
+    WidePart part(position, parts, fewest, most);
+    const wide::Resolution resolved = wide::resolve(part.network, budget);
+    if (resolved.consistent != wide::Verdict::yes) {
+        found.state = resolved.consistent == wide::Verdict::no ? State::contradictory : State::stopped;
+        return;
+    }
+    mines = std::accumulate(resolved.layout.begin(), resolved.layout.end(), std::int64_t{0});
+    for (std::size_t i = 0; i < part.variables.size(); ++i) {
+        const wide::Fate fate = resolved.fates[i];
+        if (fate == wide::Fate::unknown) found.state = State::stopped;
+        Mark& mark = found.group[position.parts.group_of(part.variables[i])];
+        mark = fate == wide::Fate::safe ? Mark::safe : fate == wide::Fate::mine ? Mark::mine : Mark::open;
+    }
+}
+
+// Where the mine count binds and a part is too wide: all parts together.
+void survey_bound(const Position& position, Budget& budget, Survey& found) {
+    std::vector<std::uint32_t> all(position.parts.size());
+    std::iota(all.begin(), all.end(), 0u);
+    const auto free = static_cast<std::int64_t>(position.free);
+    std::int64_t mines = 0;
+    survey_wide(position, all, position.left - free, position.left, budget, found, mines);
+    if (found.state != State::consistent || free == 0) return;
+    const auto possible = [&](std::int64_t fewest, std::int64_t most) {
+        WidePart part(position, all, fewest, most);
+        return lay_wide(part, budget) == wide::Verdict::yes;
+    };
+    const bool can_be_mine = mines < position.left || possible(position.left - free, position.left - 1);
+    const bool can_be_free = mines > position.left - free || possible(position.left - free + 1, position.left);
+    if (budget.stop() != Stop::done) found.state = State::stopped;
+    found.other = !can_be_mine ? Mark::safe : !can_be_free ? Mark::mine : Mark::open;
+}
+
 }  // namespace
 
-Survey survey(const Position& position, std::uint32_t columns, bool chances, Budget& budget) {
+Survey survey(const Position& position, bool chances, Budget& budget) {
     Survey found;
     const std::uint32_t groups = position.parts.members.size();
     found.group.assign(groups, Mark::open);
     found.chance.assign(groups, no_number);
-    (void)columns;
-    if (!position.too_wide.empty()) {
-        found.complete = false;
-        found.log2_layouts = no_number;
-    }
-    if (!position.has_count) {
-        survey_uncounted(position, budget, found);
-        return found;
-    }
+    found.counted = position.too_wide.empty();
     std::int64_t least = 0, most = 0;
-    mines_on_parts(position, least, most);
-    const bool binding = position.left < most || position.left > least + static_cast<std::int64_t>(position.free);
+    if (position.has_count) mines_on_parts(position, least, most);
+    const auto free = static_cast<std::int64_t>(position.free);
+    const bool binding = position.has_count && (position.left < most || position.left > least + free);
     const bool large = position.cells() > Floating::safe;
-    if (!binding && (!position.too_wide.empty() || (large && !chances))) {  // any number of mines will do on the parts
-        survey_uncounted(position, budget, found);
-        found.log2_layouts = found.other_chance = no_number;
-        if (position.free != 0 && least == most && position.left == least) found.other = Mark::safe;
-        if (position.free != 0 && least == most && position.left == least + static_cast<std::int64_t>(position.free))
-            found.other = Mark::mine;
-        return found;
+    if (binding && !found.counted) {
+        survey_bound(position, budget, found);
+    } else if (!position.has_count || !found.counted || (large && !chances && !binding)) {
+        survey_uncounted(position, budget, found);  // as many mines as these parts like will do
+        std::int64_t mines = 0;
+        for (const std::uint32_t part : position.too_wide)
+            if (found.state == State::consistent) survey_wide(position, {part}, 0, position.parts.cells[part], budget, found, mines);
+        if (position.has_count && free != 0 && least == most && (position.left == least || position.left == least + free))
+            found.other = position.left == least ? Mark::safe : Mark::mine;
+        if (position.has_count) found.counted = false;
+    } else if (large) {
+        survey_counted<Scaled>(position, budget, found);
+    } else {
+        survey_counted<Floating>(position, budget, found);
     }
-    if (!position.too_wide.empty()) return found;
-    if (large) survey_counted<Scaled>(position, budget, found);
-    else survey_counted<Floating>(position, budget, found);
+    if (!found.counted) found.log2_layouts = found.other_chance = no_number;
     return found;
 }
 
