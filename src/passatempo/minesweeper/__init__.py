@@ -104,6 +104,22 @@ PASTIME = Pastime(
             ),
         ),
         Problem(
+            name="guess",
+            question="Which cell is it best to open?",
+            check=f"{_HERE}.guess:check_guess",
+            face=f"{_HERE}.guess:GUESS",
+            show=f"{_HERE}.guess:show_guess",
+            draw=f"{_HERE}.draw:draw_guess",
+            methods=(
+                Method(
+                    name="least-chance",
+                    where=f"{_HERE}.guess:guess",
+                    kind="heuristic",
+                    source="the least chance of a mine, then the best chance to open a zero",
+                ),
+            ),
+        ),
+        Problem(
             name="explain",
             question="Why is each certain cell certain?",
             check=f"{_HERE}.reason_checker:check_explanation",
