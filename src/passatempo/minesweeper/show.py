@@ -87,7 +87,7 @@ def show_click(board: Board, click: Click) -> str:
     if click.verdict == "already_open":
         said += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
     if click.verdict == "may_be_mine":
-        said += f", with chance {click.probability}"
+        said += ", its chance not counted" if click.probability is None else f", with chance {click.probability}"
     rows = [said, reading(board)]
     return "\n".join([*rows, "a layout with a mine there:", click.witness] if click.witness else rows)
 
