@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.exact import estimate as estimate
@@ -72,6 +72,19 @@ PASTIME = Pastime(
         "contradiction": "examples/contradiction.txt",
     },
     demo=(("safe", "beginner"), ("chances", "beginner")),
+    commands=(
+        Command(
+            name="published",
+            summary="Answer the exam's four tasks, and put its program to the boards that refute it.",
+            where=f"{_HERE}.published:published",
+        ),
+    ),
+    models=(
+        Model("asp", "the answer set program for all cells", ("clingo",), f"{_HERE}.asp:export"),
+        Model("asp-click", "an answer set exactly if the click is safe", ("clingo",), f"{_HERE}.asp:export_click"),
+        Model("prolog", "the published program, repaired", ("swi", "eclipse"), f"{_HERE}.exporting:export_prolog"),
+        Model("minizinc", "the clicked cell's greatest value", ("minizinc",), f"{_HERE}.exporting:export_minizinc"),
+    ),
     problems=(
         Problem(
             name="safe",

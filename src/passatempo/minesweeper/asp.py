@@ -71,7 +71,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     deadline, text, given = Deadline(limits), program(), list(facts(board))
     found: list[list[Cell]] = []
     for mode in ("brave", "cautious"):
-        run = asp.solve(text, given, replace(limits, seconds=deadline.left), report, mode=mode)  # type: ignore[arg-type]
+        run = asp.solve(text, given, replace(limits, seconds=deadline.left), report, mode=mode)
         if run.status is not Status.SOLVED:
             return layouts.refused(board, run.status, run.stopped)
         found.append(_cells(board, run.models[0]))

@@ -2,8 +2,8 @@
 
 The program gives every cell, opened ones too, a variable Mine in 0..1, and posts for every cell, covered ones too,
 ``occurrences(1, Neighbours, Num)``: Num of the neighbours hold a mine, where Num is the entry of the matrix, a number
-or a variable. Then it takes the cells whose entry is still a variable, and calls one safe if ``Mine = 1, labeling(...)``
-fails.
+or a variable. Then it takes the cells whose entry is still a variable, and calls one safe if ``Mine = 1,
+labeling(...)`` fails.
 
 What is run and what is modelled. The labeling is CP-SAT's: whether a solution exists does not depend on who searches.
 What the program says besides depends on the propagation of ECLiPSe's library, which cannot be had here: `propagate` is
@@ -138,7 +138,7 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
 
 
 def first_version(board: Board, cell: Cell, limits: Limits = Limits()) -> bool:
-    """Ask the program without the three lines of task 1.2, which answers for opened cells too: is it "safe"?
+    """Tell whether the program without the three lines of task 1.2, which takes opened cells too, says "safe".
 
     >>> from passatempo.minesweeper import read
     >>> first_version(read("00#"), 0)

@@ -25,7 +25,7 @@ class Find(Protocol):
 
 
 def safe(board: Board, cells: Sequence[Cell], find: Find) -> Outcome[Certain]:
-    """Find the certain cells: for each, is there a layout with the value that no layout had so far?
+    """Find the certain cells: ask, for each, for a layout with the value that no layout had so far.
 
     A layout speaks for all cells, so most of them are never asked about.
 

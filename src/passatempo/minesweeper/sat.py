@@ -1,8 +1,8 @@
 """The method `sat`: counting constraints as clauses, for a solver of PySAT; tiles of wide boards first.
 
 A question to a solver that holds a whole wide board costs as much as the board, so most are put to small formulas. A
-*tile* is a number with those nearest to it. Its cells that touch a number outside are its rim. With the rim held as in a
-known layout, a layout of the tile with the other value in a cell makes a layout of the whole board: the cell is not
+*tile* is a number with those nearest to it. Its cells that touch a number outside are its rim. With the rim held as in
+a known layout, a layout of the tile with the other value in a cell makes a layout of the whole board: the cell is not
 certain. Where the tile alone, its rim free, has no layout with the other value, the cell is certain. The few cells for
 which neither holds are left to the formula of the whole board.
 """
@@ -18,13 +18,13 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census, layouts
-from passatempo.minesweeper.model import Board, Certain, Click
+from passatempo.minesweeper.model import Click
 from passatempo.minesweeper.network import beside, network, outwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.model import Board, Cell, Certain
     from passatempo.minesweeper.network import Network, Number
     from passatempo.solvers.sat import Session
 
