@@ -19,19 +19,22 @@ double bits(const Position& position) {
     return std::min(cells, choices / std::log(2.0)) + 2;
 }
 
-bool count_part(const Diagram& diagram, std::uint32_t cells, Budget& budget, Exact& found) {
+// `counted` is memory for one cell of each layer.
+bool count_part(const Diagrams& diagrams, std::size_t p, std::uint32_t cells, Budget& budget,
+                std::vector<Cell<Modular>>& counted, Exact& found) {
     const std::vector<std::uint64_t> chosen = primes(primes_for(cells));
+    const Diagrams::Part& part = diagrams.parts[p];
     std::vector<std::vector<std::uint64_t>> residues;
     for (const std::uint64_t prime : chosen) {
         const Modular field(prime);
-        const Sweep<Modular, false> sweep(field, diagram, budget);
-        std::vector<Cell<Modular>> counted;
-        sweep.marginals({field.from(1)}, budget, counted);
+        Sweep<Modular, false> sweep(field, diagrams, p, p + 1);
+        residues.push_back({sweep.layouts(p, budget).number[0]});
+        sweep.marginals(p, {field.from(1)}, budget, counted);
         if (budget.stop() != Stop::done) return false;
-        residues.push_back({sweep.layouts().number[0]});
-        for (const Cell<Modular>& cell : counted) residues.back().push_back(cell.mine);
+        for (std::uint32_t i = 0; i < part.layers; ++i) residues.back().push_back(counted[part.first_layer + i].mine);
     }
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), diagram.group};
+    const auto group = diagrams.group.begin() + part.first_layer;
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), {group, group + part.layers}};
     return true;
 }
 
@@ -42,12 +45,9 @@ State count_board(const Position& position, Budget& budget, Exact& found) {
         Counted<Modular> counted;
         if (!count_all(Modular(prime), position.diagrams, position.free, position.left, budget, counted)) return State::stopped;
         residues.push_back({counted.layouts, counted.with_other});
-        for (const auto& part : counted.cells)
-            for (const Cell<Modular>& cell : part) residues.back().push_back(cell.mine);
+        for (const Cell<Modular>& cell : counted.cells) residues.back().push_back(cell.mine);
     }
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), {}};
-    for (const Diagram& diagram : position.diagrams)
-        found.group.insert(found.group.end(), diagram.group.begin(), diagram.group.end());
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), position.diagrams.group};
     const auto end = found.numbers.begin() + found.words;
     return std::any_of(found.numbers.begin(), end, [](std::uint64_t word) { return word != 0; }) ? State::consistent : State::contradictory;
 }
@@ -60,9 +60,10 @@ State count_exactly(const Position& position, Budget& budget, std::vector<Exact>
         found.emplace_back();
         return count_board(position, budget, found[0]);
     }
-    for (std::uint32_t part = 0; part < position.diagrams.size(); ++part) {
+    std::vector<Cell<Modular>> counted(position.diagrams.layer.size());
+    for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
         found.emplace_back();
-        if (!count_part(position.diagrams[part], position.parts.cells[part], budget, found.back())) return State::stopped;
+        if (!count_part(position.diagrams, part, position.parts.cells[part], budget, counted, found.back())) return State::stopped;
     }
     return State::consistent;
 }

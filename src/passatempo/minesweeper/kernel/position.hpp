@@ -11,17 +11,23 @@
 
 namespace passatempo::minesweeper {
 
+// Prepared again and again, it keeps its memory.
 struct Position {
     Frontier frontier;
     Parts parts;
-    std::vector<Diagram> diagrams;        // of each part; without a state where it is too wide
+    Diagrams diagrams;                    // of each part; without a layer where it is too wide
     std::vector<std::uint32_t> too_wide;  // parts
     std::uint64_t free = 0;               // covered cells next to no number
     bool has_count = false;
     std::int64_t left = 0;                // with a count: mines for the parts and the free cells
 
     std::uint64_t cells() const;  // undecided ones, free ones included
+
+    Builder builder;  // its memory is used again from board to board
 };
+
+constexpr std::uint64_t most_states = std::uint64_t{1} << 24;   // of a part's diagram, 30 to 50 bytes each
+constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
 
 enum class State { consistent = 0, contradictory = 1, stopped = 2 };
 

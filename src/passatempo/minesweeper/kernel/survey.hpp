@@ -15,10 +15,10 @@ struct Survey {
     Mark other = Mark::open;       // of the cells next to no number
     double other_chance = 0;
     double log2_layouts = 0;       // not a number where a part is too wide
-    bool complete = true;          // whether every mark is proved
+    bool counted = true;           // whether every chance is known; the marks always are
 };
 
 // Survey a prepared position; without `chances` the marks alone, where that is quicker.
-Survey survey(const Position& position, std::uint32_t columns, bool chances, Budget& budget);
+Survey survey(const Position& position, bool chances, Budget& budget);
 
 }  // namespace passatempo::minesweeper
