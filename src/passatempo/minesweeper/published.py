@@ -37,6 +37,12 @@ TRIALS = (
     Trial("00##", "F5", "here one of two stays unbound, and is found"),
 )
 
+MEANS = (
+    "What is run: its labeling, by CP-SAT (who searches does not change whether there is a solution); clingo; and the",
+    "method exact. What is our model: the propagation of ECLiPSe while constraints are posted, on which F3 and F5 hang.",
+    "ECLiPSe itself was not run; the program carried over to SWI-Prolog says the same on all six boards.",
+)
+
 
 def neighbours(row: int, column: int, matrix: Sequence[Sequence[str]]) -> list[str]:
     """Return the entries around a cell, row by row, without the centre; row and column from 1 (task 1.3).
@@ -74,9 +80,7 @@ def published(grid: str | None = None) -> Iterator[str]:
     yield "The published program, to the letter, on the boards that refute it:"
     yield from _table(TRIALS)
     yield ""
-    yield "What is run: its labeling, by CP-SAT, since who searches does not change whether there is a solution; clingo; and"
-    yield "the method exact. What is our model: ECLiPSe's propagation while constraints are posted, on which F3 and F5 hang;"
-    yield "ECLiPSe itself was not run. The program carried over to SWI-Prolog says the same on all six boards."
+    yield from MEANS
 
 
 def _tasks(board: Board) -> Iterator[str]:

@@ -18,13 +18,12 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census, layouts
-from passatempo.minesweeper.model import Click
 from passatempo.minesweeper.network import beside, network, outwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.minesweeper.model import Board, Cell, Certain
+    from passatempo.minesweeper.model import Board, Cell, Certain, Click
     from passatempo.minesweeper.network import Network, Number
     from passatempo.solvers.sat import Session
 
