@@ -38,8 +38,8 @@ TRIALS = (
 )
 
 MEANS = (
-    "What is run: its labeling, by CP-SAT (who searches does not change whether there is a solution); clingo; and the",
-    "method exact. What is our model: the propagation of ECLiPSe while constraints are posted, on which F3 and F5 hang.",
+    "What is run: its labeling, by CP-SAT (who searches does not change whether there is a solution); clingo; the",
+    "method exact. What is our model: ECLiPSe's propagation while constraints are posted, on which F3 and F5 hang.",
     "ECLiPSe itself was not run; the program carried over to SWI-Prolog says the same on all six boards.",
 )
 
