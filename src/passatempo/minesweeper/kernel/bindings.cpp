@@ -106,12 +106,12 @@ nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint
         const nb::gil_scoped_release released;
         const std::uint64_t most = chances ? most_states : quick_states;
         found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, spend.budget(), position);
-        if (found.state == State::consistent) found = survey(position, chances, spend.budget());
+        if (found.state == State::consistent) found = survey(position, chances, most, spend.budget());
     }
     const int state = static_cast<int>(found.state);
     if (found.state != State::consistent) return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
     const nb::object told = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
-    return nb::make_tuple(spend.stop(), spend.spent(), state, found.counted, marks_of(seen, position, found.group, found.other), told,
+    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(), marks_of(seen, position, found.group, found.other), told,
                           found.other_chance, found.log2_layouts);
 }
 
@@ -129,11 +129,11 @@ nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb:
     {
         const nb::gil_scoped_release released;
         state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, spend.budget(), position);
-        if (state == State::consistent && position.too_wide.empty()) state = count_exactly(position, spend.budget(), exact);
+        if (state == State::consistent) state = count_exactly(position, most_states, spend.budget(), exact);
     }
-    const bool complete = position.too_wide.empty();
-    const bool whole = state == State::consistent && complete;
-    if (!whole) return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), complete, nb::none(), 0, nb::list());
+    const bool counted = position.too_wide.empty();
+    const bool whole = state == State::consistent && counted;
+    if (!whole) return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
     nb::list parts;
     for (const Exact& part : exact) {
         std::vector<std::uint32_t> places;
@@ -160,7 +160,7 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
     {
         const nb::gil_scoped_release released;
         layout.state = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
-        if (layout.state == State::consistent) layout = lay(position, spend.budget());
+        if (layout.state == State::consistent) layout = lay(position, quick_states, spend.budget());
     }
     std::vector<std::uint8_t> next_to(seen.size(), 0);
     for (const std::uint32_t cell : position.frontier.cell) next_to[cell] = 1;

@@ -135,7 +135,7 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
                 const std::int64_t left = mines - parts[p].least - others[p].least - static_cast<std::int64_t>(m + j);
                 weight[m] = field.add(weight[m], field.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
             }
-        sweep.marginals(p, weight, budget, counted.cells);
+        sweep.marginals(p, weight, budget, counted.cells.data() + diagrams.parts[p].first_layer);
     }
     return budget.stop() == Stop::done;
 }

@@ -19,22 +19,20 @@ double bits(const Position& position) {
     return std::min(cells, choices / std::log(2.0)) + 2;
 }
 
-// `counted` is memory for one cell of each layer.
-bool count_part(const Diagrams& diagrams, std::size_t p, std::uint32_t cells, Budget& budget,
-                std::vector<Cell<Modular>>& counted, Exact& found) {
+// The first part of the diagrams by itself.
+bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, Exact& found) {
     const std::vector<std::uint64_t> chosen = primes(primes_for(cells));
-    const Diagrams::Part& part = diagrams.parts[p];
     std::vector<std::vector<std::uint64_t>> residues;
+    std::vector<Cell<Modular>> counted(diagrams.layer.size());
     for (const std::uint64_t prime : chosen) {
         const Modular field(prime);
-        Sweep<Modular, false> sweep(field, diagrams, p, p + 1);
-        residues.push_back({sweep.layouts(p, budget).number[0]});
-        sweep.marginals(p, {field.from(1)}, budget, counted);
+        Sweep<Modular, false> sweep(field, diagrams, 0, 1);
+        residues.push_back({sweep.layouts(0, budget).number[0]});
+        sweep.marginals(0, {field.from(1)}, budget, counted.data());
         if (budget.stop() != Stop::done) return false;
-        for (std::uint32_t i = 0; i < part.layers; ++i) residues.back().push_back(counted[part.first_layer + i].mine);
+        for (const Cell<Modular>& cell : counted) residues.back().push_back(cell.mine);
     }
-    const auto group = diagrams.group.begin() + part.first_layer;
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), {group, group + part.layers}};
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), diagrams.group};
     return true;
 }
 
@@ -54,18 +52,17 @@ State count_board(const Position& position, Budget& budget, Exact& found) {
 
 }  // namespace
 
-State count_exactly(const Position& position, Budget& budget, std::vector<Exact>& found) {
+State count_exactly(Position& position, std::uint64_t most, Budget& budget, std::vector<Exact>& found) {
     found.clear();
     if (position.has_count) {
         found.emplace_back();
-        return count_board(position, budget, found[0]);
+        return position.too_wide.empty() ? count_board(position, budget, found[0]) : State::consistent;
     }
-    std::vector<Cell<Modular>> counted(position.diagrams.layer.size());
-    for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
+    return for_each_diagram(position, most, budget, [&](std::uint32_t part) {
+        if (!position.too_wide.empty()) return;  // the others need not be counted any more
         found.emplace_back();
-        if (!count_part(position.diagrams, part, position.parts.cells[part], budget, counted, found.back())) return State::stopped;
-    }
-    return State::consistent;
+        count_part(position.diagrams, position.parts.cells[part], budget, found.back());
+    });
 }
 
 }  // namespace passatempo::minesweeper

@@ -117,45 +117,50 @@ bool lay_parts(const Position& position, const std::vector<std::uint32_t>& parts
     return true;
 }
 
-// Parts with diagrams: first how many mines for each, then which.
-bool lay_diagrams(const Position& position, Layout& layout) {
+// Walk through the diagram of a part, one group after the other.
+void lay_part(const Position& position, const Reach& reach, std::size_t p, std::uint32_t mines, Layout& layout) {
+    const std::vector<std::uint32_t> walked = reach.walk(mines);
+    for (std::uint32_t i = 0; i < walked.size(); ++i) {
+        const std::uint32_t layer = position.diagrams.parts[p].first_layer + i;
+        const std::uint32_t* member = position.parts.members.begin(position.diagrams.group[layer]);
+        layout.variables.insert(layout.variables.end(), member, member + walked[i]);
+    }
+}
+
+// With a count: first how many mines for each part, then which.
+State lay_counted(const Position& position, Layout& layout) {
     std::vector<Reach> reaches;
     std::vector<std::vector<std::uint32_t>> lists;
-    std::vector<std::size_t> parts;
     for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
-        if (position.diagrams.parts[part].layers == 0) continue;
-        parts.push_back(part);
-        reaches.emplace_back(position.diagrams, part, position.has_count);
+        reaches.emplace_back(position.diagrams, part, true);
         lists.push_back(reaches.back().choices());
-        if (lists.back().empty()) return false;
+        if (lists.back().empty()) return State::contradictory;
     }
-    std::vector<std::uint32_t> chosen(lists.size(), 0);
-    if (position.has_count && !choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen)) return false;
-    for (std::size_t at = 0; at < parts.size(); ++at) {
-        const std::vector<std::uint32_t> mines = reaches[at].walk(chosen[at]);
-        for (std::uint32_t i = 0; i < mines.size(); ++i) {
-            const std::uint32_t layer = position.diagrams.parts[parts[at]].first_layer + i;
-            const std::uint32_t* member = position.parts.members.begin(position.diagrams.group[layer]);
-            layout.variables.insert(layout.variables.end(), member, member + mines[i]);
-        }
-    }
-    return true;
+    std::vector<std::uint32_t> chosen;
+    if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen)) return State::contradictory;
+    for (std::size_t part = 0; part < reaches.size(); ++part) lay_part(position, reaches[part], part, chosen[part], layout);
+    return State::consistent;
 }
 
 }  // namespace
 
-Layout lay(const Position& position, Budget& budget) {
+Layout lay(Position& position, std::uint64_t most, Budget& budget) {
     Layout layout;
     const auto free = static_cast<std::int64_t>(position.free);
     if (position.has_count && !position.too_wide.empty()) {
         std::vector<std::uint32_t> all(position.parts.size());
         std::iota(all.begin(), all.end(), 0u);
         if (!lay_parts(position, all, position.left - free, position.left, budget, layout)) return layout;
+    } else if (position.has_count) {
+        layout.state = lay_counted(position, layout);
     } else {
-        if (!lay_diagrams(position, layout)) layout.state = State::contradictory;
+        layout.state = for_each_diagram(position, most, budget, [&](std::uint32_t) {
+            lay_part(position, Reach(position.diagrams, 0, false), 0, 0, layout);
+        });
         for (const std::uint32_t part : position.too_wide)
             if (layout.state == State::consistent) lay_parts(position, {part}, 0, position.parts.cells[part], budget, layout);
     }
+    if (layout.state != State::consistent) return layout;
     if (position.has_count) layout.free = static_cast<std::uint64_t>(position.left - static_cast<std::int64_t>(layout.variables.size()));
     for (std::uint32_t v = 0; v < position.frontier.variables(); ++v)
         if (position.frontier.mark[v] == Mark::mine) layout.variables.push_back(v);

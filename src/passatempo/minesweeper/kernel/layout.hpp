@@ -14,7 +14,8 @@ struct Layout {
     std::uint64_t free = 0;                // mines that lie next to no number
 };
 
-// Choose mines for a prepared position.
-Layout lay(const Position& position, Budget& budget);
+// Choose mines for a prepared position; without a count parts may have `most` states, wider ones are left to the wide
+// solver.
+Layout lay(Position& position, std::uint64_t most, Budget& budget);
 
 }  // namespace passatempo::minesweeper

@@ -6,7 +6,9 @@ namespace passatempo::minesweeper {
 
 namespace {
 
-constexpr double few_states = 64;  // an order with fewer is not worth a second try
+// An order with few states is not worth a second try, one with many is worth many.
+constexpr double few_states = 64, many_states = 1e4;
+constexpr std::uint32_t some_tries = 3, many_tries = 16;
 
 }  // namespace
 
@@ -19,14 +21,16 @@ const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t
     }
     double least = 0;
     std::uint32_t start = fewest_numbers();
-    for (int attempt = 0; attempt < 3; ++attempt) {
+    for (std::uint32_t attempt = 0; attempt < many_tries; ++attempt) {
         double cost = 0;
-        if (greedy(start, slots, cost) && (best_.empty() || cost < least)) {
+        if (greedy(start, attempt != 0, slots, cost) && (best_.empty() || cost < least)) {
             best_.swap(order_);
             least = cost;
-            if (cost <= few_states) break;
         }
-        start = farthest(start);
+        const bool found = !best_.empty();
+        if (found && (least <= few_states || (attempt >= some_tries && least <= many_states))) break;
+        if (!found && attempt >= some_tries) break;
+        start = attempt < some_tries ? farthest(start) : attempt * groups_ / many_tries;
     }
     return best_;
 }
@@ -75,8 +79,8 @@ std::uint32_t Orders::farthest(std::uint32_t from) {
     return view_.back();
 }
 
-// Take the group that opens fewest numbers, of these the one that closes most, of these the one in view longest.
-bool Orders::greedy(std::uint32_t start, std::uint32_t slots, double& cost) {
+// Take one group after the other out of those in view; of equal ones the one in view longest.
+bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, double& cost) {
     left_ = whole_;
     order_.clear();
     active_.clear();
@@ -84,7 +88,7 @@ bool Orders::greedy(std::uint32_t start, std::uint32_t slots, double& cost) {
     view_.assign(1, start);
     met_[start] = 1;
     while (!view_.empty()) {
-        const std::size_t chosen = choose();
+        const std::size_t chosen = careful ? choose_carefully() : choose();
         const std::uint32_t g = view_[chosen];
         view_.erase(view_.begin() + static_cast<std::ptrdiff_t>(chosen));
         order_.push_back(g);
@@ -106,6 +110,7 @@ bool Orders::greedy(std::uint32_t start, std::uint32_t slots, double& cost) {
     return true;
 }
 
+// The quick choice: the group that opens fewest numbers, of these the one that closes most.
 std::size_t Orders::choose() const {
     std::size_t chosen = 0;
     int best = -(1 << 30);
@@ -122,14 +127,33 @@ std::size_t Orders::choose() const {
     return chosen;
 }
 
+// The careful choice: the group after which the next layer may have fewest states.
+std::size_t Orders::choose_carefully() const {
+    std::size_t chosen = 0;
+    double best = 1e300;
+    for (std::size_t i = 0; i < view_.size(); ++i) {
+        const std::uint32_t g = view_[i];
+        double growth = 1;
+        for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n)
+            growth *= values(*n, left_[*n] - cells(g)) / values(*n, left_[*n]);
+        if (growth < best) {
+            best = growth;
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+// How many values a number may miss when so many of its cells are left.
+double Orders::values(std::uint32_t n, std::uint32_t left) const {
+    const std::uint32_t done = whole_[n] - left;
+    return std::min(missing_[n], left) - (missing_[n] > done ? missing_[n] - done : 0) + 1;
+}
+
 // At most so many states: the product of the values that the half-settled numbers may miss.
 double Orders::layer_size() const {
     double size = 1;
-    for (const std::uint32_t n : active_) {
-        const std::uint32_t done = whole_[n] - left_[n];
-        const std::uint32_t most = std::min(missing_[n], left_[n]), least = missing_[n] > done ? missing_[n] - done : 0;
-        size *= most - least + 1;
-    }
+    for (const std::uint32_t n : active_) size *= values(n, left_[n]);
     return size;
 }
 

@@ -19,8 +19,10 @@ private:
     void load(const Parts& parts, std::uint32_t part);
     std::uint32_t fewest_numbers() const;
     std::uint32_t farthest(std::uint32_t from);
-    bool greedy(std::uint32_t start, std::uint32_t slots, double& cost);
+    bool greedy(std::uint32_t start, bool careful, std::uint32_t slots, double& cost);
     std::size_t choose() const;
+    std::size_t choose_carefully() const;
+    double values(std::uint32_t n, std::uint32_t left) const;
     double layer_size() const;
 
     std::uint32_t groups_ = 0, numbers_ = 0;

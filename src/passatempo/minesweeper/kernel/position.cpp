@@ -1,5 +1,7 @@
 #include "position.hpp"
 
+#include <algorithm>
+
 namespace passatempo::minesweeper {
 
 std::uint64_t Position::cells() const {
@@ -19,8 +21,10 @@ State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mi
     if (position.has_count && position.left < 0) return State::contradictory;
     position.diagrams.clear();
     position.too_wide.clear();
+    if (!position.has_count) return State::consistent;
     for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
-        switch (position.builder.build(position.parts, part, {position.has_count, most}, budget, position.diagrams)) {
+        const std::uint64_t used = std::max<std::uint64_t>(position.diagrams.states(), position.diagrams.place.back());
+        switch (position.builder.build(position.parts, part, {true, most - std::min(most, used)}, budget, position.diagrams)) {
             case Built::whole: break;
             case Built::contradictory: return State::contradictory;
             case Built::stopped: return State::stopped;

@@ -20,41 +20,40 @@ Mark mark_of(const Value& mine, const Value& free) {
 }
 
 template <class Field>
-void note(const Diagrams& diagrams, const Field& field, const std::vector<Cell<Field>>& cells, std::uint32_t first,
-          std::uint32_t end, Survey& found) {
-    for (std::uint32_t i = first; i < end; ++i) {
-        found.group[diagrams.group[i]] = mark_of(cells[i].mine, cells[i].free);
-        found.chance[diagrams.group[i]] = ratio(cells[i].mine, field.add(cells[i].mine, cells[i].free));
+void note(const Diagrams& diagrams, const Field& field, const Cell<Field>* cells, std::uint32_t first, std::uint32_t layers,
+          Survey& found) {
+    for (std::uint32_t i = 0; i < layers; ++i) {
+        const std::uint32_t group = diagrams.group[first + i];
+        found.group[group] = mark_of(cells[i].mine, cells[i].free);
+        found.chance[group] = ratio(cells[i].mine, field.add(cells[i].mine, cells[i].free));
     }
 }
 
-// A part by itself, every layout counting once.
+// The first part of the diagrams by itself, every layout counting once.
 template <class Field>
-void survey_part(const Diagrams& diagrams, std::size_t p, Sweep<Field, false>& sweep, std::vector<Cell<Field>>& cells,
-                 Budget& budget, Survey& found) {
+void survey_part(const Diagrams& diagrams, std::size_t p, Budget& budget, Survey& found) {
     const Field field;
     const Diagrams::Part& part = diagrams.parts[p];
+    Sweep<Field, false> sweep(field, diagrams, p, p + 1);
+    std::vector<Cell<Field>> cells(part.layers);
     found.log2_layouts += log2_of(sweep.layouts(p, budget).number[0]);
-    sweep.marginals(p, {field.from(1)}, budget, cells);
-    note(diagrams, field, cells, part.first_layer, part.first_layer + part.layers, found);
+    sweep.marginals(p, {field.from(1)}, budget, cells.data());
+    note(diagrams, field, cells.data(), part.first_layer, part.layers, found);
 }
 
-void survey_uncounted(const Position& position, Budget& budget, Survey& found) {
-    const Diagrams& diagrams = position.diagrams;
-    const std::size_t parts = diagrams.parts.size();
-    Sweep<Floating, false> sweep(Floating{}, diagrams, 0, parts);
-    std::vector<Cell<Floating>> cells(diagrams.layer.size());
-    for (std::size_t p = 0; p < parts && budget.stop() == Stop::done; ++p) {
-        if (diagrams.parts[p].layers == 0) continue;
-        if (position.parts.cells[p] <= Floating::safe) {
-            survey_part(diagrams, p, sweep, cells, budget, found);
-        } else {
-            Sweep<Scaled, false> alone(Scaled{}, diagrams, p, p + 1);
-            std::vector<Cell<Scaled>> its(diagrams.layer.size());
-            survey_part(diagrams, p, alone, its, budget, found);
-        }
+void survey_part(const Position& position, std::uint32_t part, std::size_t p, Budget& budget, Survey& found) {
+    if (position.parts.cells[part] <= Floating::safe) survey_part<Floating>(position.diagrams, p, budget, found);
+    else survey_part<Scaled>(position.diagrams, p, budget, found);
+}
+
+void survey_uncounted(Position& position, std::uint64_t most, Budget& budget, Survey& found) {
+    if (position.has_count) {  // the diagrams stand already
+        for (std::uint32_t part = 0; part < position.parts.size() && budget.stop() == Stop::done; ++part)
+            if (position.diagrams.parts[part].layers != 0) survey_part(position, part, part, budget, found);
+        if (budget.stop() != Stop::done) found.state = State::stopped;
+    } else {
+        found.state = for_each_diagram(position, most, budget, [&](std::uint32_t part) { survey_part(position, part, 0, budget, found); });
     }
-    if (budget.stop() != Stop::done) found.state = State::stopped;
     found.log2_layouts += static_cast<double>(position.free);
     found.other_chance = 0.5;
 }
@@ -72,7 +71,7 @@ void survey_counted(const Position& position, Budget& budget, Survey& found) {
         return;
     }
     found.log2_layouts = log2_of(counted.layouts);
-    note(position.diagrams, field, counted.cells, 0, static_cast<std::uint32_t>(counted.cells.size()), found);
+    note(position.diagrams, field, counted.cells.data(), 0, static_cast<std::uint32_t>(counted.cells.size()), found);
     if (position.free == 0) return;
     found.other = mark_of(counted.with_other, counted.without_other);
     found.other_chance = ratio(counted.with_other, field.add(counted.with_other, counted.without_other));
@@ -129,33 +128,30 @@ void survey_bound(const Position& position, Budget& budget, Survey& found) {
 
 }  // namespace
 
-Survey survey(const Position& position, bool chances, Budget& budget) {
+Survey survey(Position& position, bool chances, std::uint64_t most_states_of_part, Budget& budget) {
     Survey found;
     const std::uint32_t groups = position.parts.members.size();
     found.group.assign(groups, Mark::open);
     found.chance.assign(groups, no_number);
-    found.counted = position.too_wide.empty();
     std::int64_t least = 0, most = 0;
     if (position.has_count) mines_on_parts(position, least, most);
     const auto free = static_cast<std::int64_t>(position.free);
     const bool binding = position.has_count && (position.left < most || position.left > least + free);
-    const bool large = position.cells() > Floating::safe;
-    if (binding && !found.counted) {
+    const bool large = position.cells() > Floating::safe, wide = !position.too_wide.empty();
+    if (binding && wide) {
         survey_bound(position, budget, found);
-    } else if (!position.has_count || !found.counted || (large && !chances && !binding)) {
-        survey_uncounted(position, budget, found);  // as many mines as these parts like will do
+    } else if (!position.has_count || wide || (large && !chances && !binding)) {
+        survey_uncounted(position, most_states_of_part, budget, found);  // as many mines as these parts like will do
         std::int64_t mines = 0;
         for (const std::uint32_t part : position.too_wide)
             if (found.state == State::consistent) survey_wide(position, {part}, 0, position.parts.cells[part], budget, found, mines);
         if (position.has_count && free != 0 && least == most && (position.left == least || position.left == least + free))
             found.other = position.left == least ? Mark::safe : Mark::mine;
-        if (position.has_count) found.counted = false;
     } else if (large) {
         survey_counted<Scaled>(position, budget, found);
     } else {
         survey_counted<Floating>(position, budget, found);
     }
-    if (!found.counted) found.log2_layouts = found.other_chance = no_number;
     return found;
 }
 

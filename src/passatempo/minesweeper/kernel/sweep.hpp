@@ -65,9 +65,9 @@ public:
         return {counted ? diagrams_.least[part.last] : 0, {before(part.last), before(part.last) + length(part.last)}};
     }
 
-    // The weighted layouts of a cell of each layer's group, where one with m mines is worth weight[m - least].
+    // The weighted layouts of a cell of each group, layer by layer, where one with m mines is worth weight[m - least].
     // Garbage where the budget ends first.
-    void marginals(std::size_t p, const std::vector<Value>& weight, Budget& budget, std::vector<Cell<Field>>& cells) {
+    void marginals(std::size_t p, const std::vector<Value>& weight, Budget& budget, Cell<Field>* cells) {
         const Diagrams::Part& part = diagrams_.parts[p];
         std::copy(weight.begin(), weight.end(), worth(part.last));
         for (std::uint32_t i = part.layers; i-- > 0;) {
@@ -76,7 +76,7 @@ public:
             const unsigned size = diagrams_.cells[part.first_layer + i];
             Cell<Field> cell{field_.zero(), field_.zero()};
             for (std::uint32_t s = first; s < end; ++s) back(s, size, cell);
-            cells[part.first_layer + i] = cell;
+            cells[i] = cell;
         }
     }
 
