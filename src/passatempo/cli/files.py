@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.json import decode, load_question, with_ask
-from passatempo.core.pastime import resolve
 from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.core.pastime import Pastime, Problem
+    from passatempo.core.pastime import Pastime
 
 # Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
@@ -54,21 +52,6 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
     if (file is None) == (example is None):
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
     return game.example(example) if example is not None else read_file(file or "")
-
-
-def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
-    """Make a question from a text, JSON or not, and the flags, which win over it."""
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return load_question(game, problem, decode(text), {**keys, **ask})
-    return with_ask(problem, resolve(game.read)(text, **keys), dict(ask))
-
-
-def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Make an instance from a text; a question's own inputs in its JSON say nothing."""
-    plain = next((problem for problem in game.problems if not problem.ask), None)
-    if plain is not None:
-        return question_of(game, plain, text, keys, {})
-    return question_of(game, game.problems[0], text, keys, {}).instance
 
 
 def write_out(text: str, out: str | None) -> None:
