@@ -64,7 +64,7 @@ def editor(desk: Desk) -> Callable[[], Any]:
 
     with Tag("div").classes("cells-holder"):
         cells = Cells(say("Cards by value"), press, "values")
-    picture = controls.picture()
+    picture = controls.picture(fit=True)
     told = controls.line("", "help")
 
     def refresh() -> None:
@@ -78,7 +78,7 @@ def editor(desk: Desk) -> Callable[[], Any]:
             row.append(Cell(str(value), "value" if copies else "value none", label, f"×{copies}"))
         cells.set_visibility(small)
         cells.show([row[start : start + 10] for start in range(0, len(row), 10)] if small else [])
-        picture.set_content(desk.picture)
+        picture.set_content("" if small else desk.picture)
         told.write(conditions(desk))
 
     refresh()
@@ -119,7 +119,7 @@ class Solutions:
             with Tag("div").classes("stage"), Tag("section", aria_label=say("Mountain")).classes("instance"):
                 self.told = controls.line("", "verdict").props("role=status")
                 self.holder = Tag("div").classes("inputs")
-                self.picture = controls.picture()
+                self.picture = controls.picture(fit=True)
             with Tag("div").classes("side"), controls.section(say("Distances of the peaks"), "question"):
                 controls.line(say("Every distance with the number of its sequences; choose one."), "lead")
                 self.bars = Tag("div").classes("bars")
@@ -319,6 +319,7 @@ def _view(made: Solutions | Encodings) -> Any:
 PAGE = Page(
     editor=editor,
     plain=("count", "rank"),
+    fit=True,
     views=(
         View("solutions", say("All solutions"), lambda desk: _view(Solutions(desk))),
         View("encodings", say("Encodings"), lambda desk: _view(Encodings(desk))),

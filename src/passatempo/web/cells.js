@@ -32,7 +32,7 @@ export default {
                   @pointerup="up" @pointerleave="up" @focus="at = [r, c]"
                   ><span class="mark">{{ cell[0] }}</span><span v-if="cell[3]" class="note">{{ cell[3] }}</span></button>
         </div>
-        <svg v-if="overlay" class="overlay" aria-hidden="true" :viewBox="'0 0 ' + wide + ' ' + high" v-html="overlay">
+        <svg v-if="overlay" class="overlay" aria-hidden="true" :viewBox="[-0.45, -0.45, wide + 0.9, high + 0.9].join(' ')" v-html="overlay">
         </svg>
       </div>
     </div>`,

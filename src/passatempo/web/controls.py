@@ -131,9 +131,9 @@ def row(classes: str = "") -> Iterator[Tag]:
         yield made
 
 
-def picture(svg: str = "") -> ui.html:
-    """Show a drawing; ours alone, because it goes into the page as it is."""
-    return ui.html(svg, sanitize=False).classes("picture")
+def picture(svg: str = "", *, fit: bool = False) -> ui.html:
+    """Show a drawing; ours alone, because it goes into the page as it is. With `fit` it shrinks on a narrow page."""
+    return ui.html(svg, sanitize=False).classes("picture fit" if fit else "picture")
 
 
 def line(text: str = "", classes: str = "") -> Tag:

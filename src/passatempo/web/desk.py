@@ -71,6 +71,8 @@ class Page:
         Adds to what is shown of an answer, below the picture.
     plain
         Questions whose picture says no more than `answer` does and is left out.
+    fit
+        Whether pictures shrink to the width of a phone, with larger letters, instead of being moved sideways.
     views
         Further views; `first` ones stand before the workbench.
     """
@@ -78,6 +80,7 @@ class Page:
     editor: Callable[[Desk], Refresh] | None = None
     answer: Callable[[Desk, Answer], None] | None = None
     plain: tuple[str, ...] = ()
+    fit: bool = False
     views: tuple[View, ...] = ()
     first: bool = False
 

@@ -52,7 +52,7 @@ class Workbench:
             if self.page.editor:
                 self.desk.refreshers.append(self.page.editor(self.desk))
             else:
-                shown = controls.picture(self.desk.picture)
+                shown = controls.picture(self.desk.picture, fit=self.page.fit)
                 self.desk.refreshers.append(lambda: shown.set_content(self.desk.picture))
 
     # The question.
@@ -174,7 +174,7 @@ class Workbench:
                 Tag("span", VERDICTS[verdict], aria_hidden="true").classes("sign")
                 Tag("span", _status(answer))
             if answer.answer is not None and self.desk.state.question not in self.page.plain:
-                controls.picture(answer.picture)
+                controls.picture(answer.picture, fit=self.page.fit)
             if self.page.answer:
                 self.page.answer(self.desk, answer)
             Tag("pre", answer.words, tabindex="0", aria_label=say("The answer in words")).classes("words")
