@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.files import STANDARD_INPUT, read_file, source, write_out
+from passatempo.cli.files import STANDARD_INPUT, question_of, read_file, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.view import EXIT_CODES, view
@@ -16,7 +16,6 @@ from passatempo.core.errors import FormatError, PassatempoError, UsageError, Wro
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import resolve
-from passatempo.core.reading import question_of
 from passatempo.core.report import save_report
 
 if TYPE_CHECKING:

@@ -6,14 +6,13 @@ import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.answering import read_answer
-from passatempo.cli.files import read_file, source, write_out
+from passatempo.cli.files import instance_of, question_of, read_file, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert as convert_json
 from passatempo.core.json import encode, number
 from passatempo.core.pastime import Violation, resolve, suggest
 from passatempo.core.random import Random
-from passatempo.core.reading import instance_of, question_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,13 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core import reading
 from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.json import instance_of as instance_in
+from passatempo.core.pastime import resolve
 from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.core.pastime import Pastime
+    from passatempo.core.pastime import Pastime, Problem
 
 # Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
@@ -52,6 +55,27 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
     if (file is None) == (example is None):
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
     return game.example(example) if example is not None else read_file(file or "")
+
+
+def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
+    """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
+    question = reading.question_of(game, problem, text, keys, ask)
+    warn(game, instance_in(problem, question))
+    return question
+
+
+def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
+    """Make an instance from a text; warn of what the reader found odd."""
+    instance = reading.instance_of(game, text, keys)
+    warn(game, instance)
+    return instance
+
+
+def warn(game: Pastime, instance: Any) -> None:
+    """Write to standard error what the reader of an instance found odd."""
+    for remark in resolve(game.remarks)(instance) if game.remarks else ():
+        sys.stderr.write(f"warning: {remark}
+")
 
 
 def write_out(text: str, out: str | None) -> None:

@@ -274,6 +274,8 @@ class Pastime:
         References to ``instance -> str`` and ``instance -> Svg``.
     params, generate
         References to a frozen dataclass and to ``(params, Random) -> instance``.
+    remarks
+        Reference to ``instance -> sentences``: what its reader found odd but took; shown as warnings.
     formats
         Further formats of `convert`: name to a reference ``instance -> str``.
     examples
@@ -294,6 +296,7 @@ class Pastime:
     draw: Ref
     params: Ref = ""
     generate: Ref = ""
+    remarks: Ref = ""
     formats: Mapping[str, Ref] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
     demo: tuple[tuple[str, str], ...] = ()

@@ -236,7 +236,6 @@ class Desk:
     async def _took(self, task: str, **arguments: Any) -> bool:
         if not await self._read(task, **arguments):
             return False
-        self.message("", False)
         self.state.asked = False
         await self.refresh()
         return True
@@ -247,6 +246,7 @@ class Desk:
             return False
         self.state.instance = {k: v for k, v in decode(found["instance"]).items() if v is not None}
         self.text, self.picture = found["text"], found["picture"]
+        self.message("; ".join(found["remarks"]), False)
         return True
 
     async def refresh(self) -> None:

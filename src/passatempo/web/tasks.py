@@ -84,6 +84,7 @@ def shown(game: Pastime, instance: Any) -> dict[str, Any]:
         "instance": encode(resolve(game.face).dump(instance)),
         "text": str(resolve(game.write)(instance)),
         "picture": str(resolve(game.draw)(instance)),
+        "remarks": list(resolve(game.remarks)(instance)) if game.remarks else [],
     }
 
 
