@@ -74,8 +74,7 @@ def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
 def warn(game: Pastime, instance: Any) -> None:
     """Write to standard error what the reader of an instance found odd."""
     for remark in resolve(game.remarks)(instance) if game.remarks else ():
-        sys.stderr.write(f"warning: {remark}
-")
+        sys.stderr.write(f"warning: {remark}\n")
 
 
 def write_out(text: str, out: str | None) -> None:
