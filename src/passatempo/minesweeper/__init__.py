@@ -64,6 +64,7 @@ PASTIME = Pastime(
         "contradiction": "examples/contradiction.txt",
     },
     demo=(("safe", "beginner"), ("chances", "beginner")),
+    page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
             name="safe",

@@ -64,6 +64,7 @@ PASTIME = Pastime(
     },
     examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
     demo=(("value", "fork"),),
+    page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",
         moves=f"{_HERE}.turns:moves",

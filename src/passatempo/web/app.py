@@ -68,7 +68,7 @@ def _page(game: Pastime, pool: Pool) -> Any:
         with frame(request, game.name) as message:
             desk.message = message
             ui.context.client.on_delete(desk.stop)
-            await desk.open(request.query_params.get("s", ""))
+            await desk.open(request.query_params.get("s", ""), own.start)
             with Tag("div").classes("heading"):
                 Tag("h1", game.name)
                 Tag("p", say(game.title)).classes("lead")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 TASKS = "passatempo.web.tasks"
 SECONDS = 10.0
+BENCH = "solve"  # the view that is the workbench
 Refresh: TypeAlias = Callable[[], Any]
 
 
@@ -73,6 +74,8 @@ class Page:
         Questions whose picture says no more than `answer` does and is left out.
     fit
         Whether pictures shrink to the width of a phone, with larger letters, instead of being moved sideways.
+    start
+        The instance to begin with, in place of the first example.
     views
         Further views; `first` ones stand before the workbench.
     """
@@ -81,6 +84,7 @@ class Page:
     answer: Callable[[Desk, Answer], None] | None = None
     plain: tuple[str, ...] = ()
     fit: bool = False
+    start: Mapping[str, Any] | None = None
     views: tuple[View, ...] = ()
     first: bool = False
 
@@ -141,6 +145,17 @@ class Desk:
         Who answers.
     visitor
         Whose desk it is.
+
+    Attributes
+    ----------
+    text, picture
+        The instance as canonical text, and its drawing.
+    refreshers
+        Called, and awaited where that makes sense, after the instance has changed.
+    message
+        Shows the visitor a sentence; the second argument tells whether something went wrong.
+    turn_to
+        Shows another view.
     """
 
     def __init__(self, game: Pastime, pool: Pool, visitor: str) -> None:
@@ -150,6 +165,7 @@ class Desk:
         self.refreshers: list[Refresh] = []
         self.jobs: list[Job] = []
         self.message: Callable[[str, bool], None] = lambda text, bad: None
+        self.turn_to: Callable[[str], None] = lambda view: None
 
     @property
     def problem(self) -> Problem:
@@ -196,17 +212,19 @@ class Desk:
             self.message(refused.said["message"], True)
             return None
 
-    async def asks(self, question: str, *, seconds: float = 5.0, **asked: Any) -> dict[str, Any] | None:
-        """Ask another question about the instance; return its outcome, or None if that was refused."""
-        text = encode({**self.instance, **asked})
+    async def asks(
+        self, question: str, *, instance: dict[str, Any] | None = None, seconds: float = 5.0, **asked: Any
+    ) -> dict[str, Any] | None:
+        """Ask another question about the instance, or about another one; return its outcome, None if refused."""
+        text = encode({**(self.instance if instance is None else instance), **asked})
         details = {"question": question, "text": text}
         written = await self.attempt("answer", details, limits=Limits(seconds=seconds))
         return None if written is None else decode(written)
 
     # The instance.
 
-    async def open(self, written: str) -> None:
-        """Begin with the state of an address, or with the first example."""
+    async def open(self, written: str, start: Mapping[str, Any] | None = None) -> None:
+        """Begin with the state of an address, else with a given instance, else with the first example."""
         try:
             self.state = state_of(written)
             self.game.problem(self.state.question or self.game.problems[0].name)
@@ -214,7 +232,9 @@ class Desk:
             self.state = State()
             self.message(str(error), True)
         self.state.question = self.state.question or self.game.problems[0].name
-        if self.state.instance is None or not await self._read("read", text=encode(self.state.instance)):
+        if self.state.instance is not None and await self._read("read", text=encode(self.state.instance)):
+            return
+        if start is None or not await self._read("read", text=encode(start)):
             await self._read("example", example=next(iter(self.game.examples)))
 
     async def take_text(self, text: str) -> bool:

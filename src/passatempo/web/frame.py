@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from nicegui import ui
 from passatempo import __version__
 from passatempo.core.registry import names
 from passatempo.render.colours import COLOURS
-from passatempo.web.desk import View
+from passatempo.web.desk import BENCH, View
 from passatempo.web.tags import Tag
 from passatempo.web.words import say
 
@@ -62,12 +63,10 @@ class Guarded:
 
 def colours(theme: str) -> str:
     """Write the colours of all drawings as variables of the page, for one theme or as the system has it."""
-    used = [name for name in COLOURS if not name.startswith("ramp-") or name in ("ramp-4", "ramp-8", "ramp-16")]
-    light, dark = ("".join(f"--{name}:{COLOURS[name][mode]};" for name in used) for mode in (0, 1))
+    light, dark = ("".join(f"--{name}:{pair[mode]};" for name, pair in COLOURS.items()) for mode in (0, 1))
     if theme:
         chosen = dark if theme == "dark" else light
-        ramp = "".join(f"--{name}:{pair[theme == 'dark']};" for name, pair in COLOURS.items())
-        return f":root{{color-scheme:{theme};{chosen}}}.passatempo.passatempo{{{ramp}}}"
+        return f":root{{color-scheme:{theme};{chosen}}}.passatempo.passatempo{{{chosen}}}"
     return f":root{{color-scheme:light dark;{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}"
 
 
@@ -110,14 +109,14 @@ def frame(request: Request, current: str) -> Iterator[Callable[[str, bool], None
 
 def tabs(desk: Desk, page: Page, workbench: Callable[[], Any]) -> None:
     """Show the views of a pastime, one at a time; a view is built when it is first shown."""
-    bench = View("", say("Solve"), lambda desk: workbench())
+    bench = View(BENCH, say("Solve"), lambda desk: workbench())
     views = (*page.views, bench) if page.first else (bench, *page.views)
     if len(views) == 1:
         workbench()
         return
     known = {view.name: view for view in views}
-    if "view" not in desk.state.more and desk.state.view not in known:
-        desk.state.view = ""
+    if desk.state.view not in known:
+        desk.state.view = views[0].name
     built: dict[str, tuple[Any, Any]] = {}
     buttons = {}
     with Tag("div", role="tablist", aria_label=say("Views")).classes("tabs"):
@@ -143,6 +142,7 @@ def tabs(desk: Desk, page: Page, workbench: Callable[[], Any]) -> None:
         show(name)
         desk.remember()
 
+    desk.turn_to = choose
     for view in views:
-        buttons[view.name].on("click", lambda name=view.name: choose(name), [])
+        buttons[view.name].on("click", partial(choose, view.name), [])
     show(desk.state.view)
