@@ -32,7 +32,6 @@ def served(*flags):
 @pytest.fixture(scope="session")
 def serve():
     """Start servers with flags of their own: ``with serve("--seats", "2") as address``."""
-    pytest.importorskip("nicegui", reason="needs the extra 'web'")
     return served
 
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("nicegui", reason="needs the extra 'web'")
-
 from passatempo.core.limits import Limits
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused

@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("nicegui", reason="needs the extra 'web'")
-
 from passatempo.core.errors import FormatError
 from passatempo.web.desk import State, state_of
 from passatempo.web.link import pack, unpack

@@ -160,6 +160,7 @@ class Play:
         self.desk = desk
         self.said: dict[str, Any] = {}  # the last move's answer
         self.hinted = -1
+        self.proof = ""  # what is known of the position's value
         self.generation = 0  # a new position makes old thoughts worthless
         if "players" not in desk.state.more:
             desk.state.more["players"] = {"X": PERSON, "O": self._methods()[0]}
@@ -211,8 +212,12 @@ class Play:
         controls.entry(
             say("Seconds for a move"), "" if seconds is None else f"{seconds:g}", self._seconds, help_text=help_text
         )
-        for key, words in (("threats", say("Show threats")), ("analysis", say("Say who wins, where it can be proved"))):
-            controls.check(words, bool(self.more.get(key, True)), partial(self._wish, key))
+        for key, words in (
+            ("threats", say("Show threats")),
+            ("analysis", say("Say who wins, where it can be proved")),
+            ("live", say("Analyse live")),
+        ):
+            controls.check(words, bool(self.more.get(key, key != "live")), partial(self._wish, key))
         controls.button(say("Analyse this position"), partial(self.desk.turn_to, BENCH))
 
     async def _seat(self, side: str, player: str) -> None:
@@ -278,6 +283,7 @@ class Play:
     async def show(self) -> None:
         """Show the position, and let a method move where it is its turn."""
         self.generation += 1
+        self.proof = ""
         position = position_of(self.desk)
         if position.rules.size > MOST_CELLS:
             self.told.write(say("This board is too large to play on."))
@@ -307,7 +313,7 @@ class Play:
     def _line(self, position: Position) -> None:
         """Show score, depth and line of the last answer, and the badge of what is proved."""
         said = self.said
-        self.badge.write("")
+        self.badge.write(self.proof)
         parts = []
         if said:
             proven = {"win": say("wins"), "draw": say("draws"), "loss": say("loses")}.get(said.get("proven") or "", "")
@@ -326,8 +332,14 @@ class Play:
         player = self.more["players"].get(MARKS[position.to_move], PERSON)
         if player in self._methods():
             await self._reply(position, player, generation)
-        elif self.more.get("analysis", True) and position.rules.size <= SMALL:
+            return
+        if self.more.get("analysis", True) and position.rules.size <= SMALL:
             await self._prove(position, generation)
+        if self.more.get("live") and generation == self.generation:
+            answer = await self._think(position, self._methods()[0])
+            if answer and generation == self.generation:
+                self.said = answer
+                self._line(position)
 
     async def _think(self, position: Position, player: str) -> dict[str, Any] | None:
         """Ask a method for a move; show its line as it thinks."""
@@ -371,7 +383,8 @@ class Play:
             what = {"win": say("wins"), "draw": say("draws"), "loss": say("loses")}[answer["value"]]
             plies = say(" in {plies}", plies=answer["plies"]) if answer["plies"] else ""
             side = MARKS[position.to_move]
-            self.badge.write(say("proved: {side} {what}{plies}", side=side, what=what, plies=plies))
+            self.proof = say("proved: {side} {what}{plies}", side=side, what=what, plies=plies)
+            self.badge.write(self.proof)
 
     async def _press(self, row: int, column: int, how: str) -> None:
         position = position_of(self.desk)
@@ -382,6 +395,7 @@ class Play:
         if position.rules.gravity:
             cell = next((c for c in landing(position.rules, position.cells) if c % position.rules.n == column), cell)
         self.said = {}
+        self.desk.stop()  # what was thought about this position
         await self._play(position, cell)
 
     async def _play(self, position: Position, cell: int) -> None:

@@ -15,6 +15,7 @@ from passatempo.web.app import create
 if TYPE_CHECKING:
     from passatempo.web.bounds import Bounds
 
+BACKLOG = 512
 LONGEST_HEAD = 65536  # bytes of a request's head: links carry instances
 
 
@@ -51,6 +52,7 @@ def listen(host: str, port: int) -> socket.socket:
         opened = socket.socket(family, kind, protocol)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
+        opened.listen(BACKLOG)  # visitors wait at the door while the app comes up
     except OSError as error:
         raise UsageError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from error
     return opened
