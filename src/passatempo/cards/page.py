@@ -52,15 +52,16 @@ def editor(desk: Desk) -> Callable[[], Any]:
     controls.line(say("Tap a value for one card more; right click, a long touch or F takes one away."), "help")
 
     async def press(row: int, column: int, how: str) -> None:
-        values = values_of(desk)
-        cards = cards_of(desk)
-        if how == "main":
-            cards.append(values[column])
-        elif values[column] in cards:
-            cards.remove(values[column])
-        rest = {key: value for key, value in desk.instance.items() if key not in ("cards", "N", "M")}
-        if cards:
-            await desk.take({**rest, "cards": sorted(cards)})
+        async with desk.order:
+            value = values_of(desk)[10 * row + column]
+            cards = cards_of(desk)
+            if how == "main":
+                cards.append(value)
+            elif value in cards:
+                cards.remove(value)
+            rest = {key: said for key, said in desk.instance.items() if key not in ("cards", "N", "M")}
+            if cards:
+                await desk.take({**rest, "cards": sorted(cards)})
 
     with Tag("div").classes("cells-holder"):
         cells = Cells(say("Cards by value"), press, "values")

@@ -74,6 +74,7 @@ class Editor:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.place = 0  # a group from 1; 0: the hand; one beyond the last group: a new one
+        self.own = False  # whether the change that is coming is of this editor
         self.spots: list[list[tuple[int, int]]] = []  # (place, index of the card) of every cell, -1 for its name
         with Tag("div").classes("panel table-felt"), Tag("div").classes("cells-holder"):
             self.places = Cells(say("Table and hand"), self._press, "flow")
@@ -82,6 +83,13 @@ class Editor:
         )
         with Tag("div").classes("cells-holder"):
             self.picker = Cells(say("All cards"), self._pick, "picker")
+        self.show()
+
+    def changed(self) -> None:
+        """Show another turn; one that comes from elsewhere has other places."""
+        if not self.own:
+            self.place = 0
+        self.own = False
         self.show()
 
     def show(self) -> None:
@@ -126,34 +134,37 @@ class Editor:
             self.place = place
             self.show()
             return
-        turn = turn_of(self.desk)
-        table, hand = [list(group) for group in turn.table], list(turn.hand)
-        del (hand if place == 0 else table[place - 1])[index]
-        await self._take(table, hand)
+        async with self.desk.order:
+            turn = turn_of(self.desk)
+            table, hand = [list(group) for group in turn.table], list(turn.hand)
+            del (hand if place == 0 else table[place - 1])[index]
+            await self._take(table, hand)
 
     async def _pick(self, row: int, column: int, how: str) -> None:
         """Lay a card at the chosen place."""
         card = JOKER if row == 4 else 13 * row + column
-        turn = turn_of(self.desk)
-        table, hand = [list(group) for group in turn.table], list(turn.hand)
-        if self.place == 0:
-            hand.append(card)
-        elif self.place > len(table):
-            table.append([card])
-        else:
-            table[self.place - 1].append(card)
-        await self._take(table, hand)
+        async with self.desk.order:
+            turn = turn_of(self.desk)
+            table, hand = [list(group) for group in turn.table], list(turn.hand)
+            if self.place == 0:
+                hand.append(card)
+            elif self.place > len(table):
+                table.append([card])
+            else:
+                table[self.place - 1].append(card)
+            await self._take(table, hand)
 
     async def _take(self, table: list[list[Card]], hand: list[Card]) -> None:
         """Put the new turn on the desk."""
         written = {"table": write_groups([tuple(group) for group in table if group]), "hand": write_cards(tuple(hand))}
         rest = {key: value for key, value in self.desk.instance.items() if key not in ("table", "hand", "locale")}
-        await self.desk.take({**rest, **written})
+        self.own = True
+        self.own = await self.desk.take({**rest, **written}) and self.own
 
 
 def editor(desk: Desk) -> Callable[[], Any]:
     """Build the editor of a turn."""
-    return Editor(desk).show
+    return Editor(desk).changed
 
 
 class Steps:

@@ -123,9 +123,10 @@ def editor(desk: Desk) -> Callable[[], Any]:
     words = controls.line(say("Choose a sign, then tap the cells that are to have it."), "help")
 
     async def press(row: int, column: int, how: str) -> None:
-        grid = [list(line) for line in write_grid(board_of(desk)).splitlines()]
-        grid[row][column] = chosen["sign"] if how == "main" else "F"
-        await desk.take({**desk.instance, "grid": "\n".join("".join(line) for line in grid)})
+        async with desk.order:
+            grid = [list(line) for line in write_grid(board_of(desk)).splitlines()]
+            grid[row][column] = chosen["sign"] if how == "main" else "F"
+            await desk.take({**desk.instance, "grid": "\n".join("".join(line) for line in grid)})
 
     with Tag("div").classes("cells-holder"):
         cells = Cells(say("The position"), press, "mines")
@@ -299,7 +300,7 @@ class Play:
         if after != game:
             self.keep(after)
         self.show()
-        await self.assist()
+        ui.timer(0, self.assist, once=True)  # the next tap need not wait for it
 
     def show(self) -> None:
         """Show the field as it is."""
@@ -397,7 +398,7 @@ class Play:
     async def _analyse(self) -> None:
         """Take the position to the workbench."""
         if await self.desk.take(self._asked(self.game.board)):
-            self.desk.turn_to(BENCH)
+            await self.desk.turn_to(BENCH)
 
 
 def _verdict(verdict: str, probability: str | None) -> str:

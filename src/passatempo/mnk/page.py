@@ -123,11 +123,11 @@ def editor(desk: Desk) -> Callable[[], Any]:
     words = controls.line(say("Tap a cell to change it: empty, X, O. The history of the game is forgotten."), "help")
 
     async def press(row: int, column: int, how: str) -> None:
-        order = ".XO"
-        rows[row][column] = order[(order.index(rows[row][column]) + (1 if how == "main" else 2)) % 3]
-        rest = {key: value for key, value in desk.instance.items() if key not in ("moves", "to_move", "board")}
-        if not await desk.take({**rest, "board": ["".join(line) for line in rows]}):
-            show()
+        async with desk.order:
+            rows[row][column] = MARKS[(MARKS.index(rows[row][column]) + (1 if how == "main" else 2)) % 3]
+            rest = {key: value for key, value in desk.instance.items() if key not in ("moves", "to_move", "board")}
+            if not await desk.take({**rest, "board": ["".join(line) for line in rows]}):
+                show()
 
     with Tag("div").classes("cells-holder"):
         cells = Cells(say("The position"), press, "marks")
@@ -327,7 +327,7 @@ class Play:
     async def _onward(self, generation: int) -> None:
         """Let a method move if it is its turn, else look for a proof."""
         position = position_of(self.desk)
-        if generation != self.generation or position.result:
+        if generation != self.generation or position.result or self.desk.state.view == BENCH:
             return
         player = self.more["players"].get(MARKS[position.to_move], PERSON)
         if player in self._methods():
@@ -387,16 +387,19 @@ class Play:
             self.badge.write(self.proof)
 
     async def _press(self, row: int, column: int, how: str) -> None:
-        position = position_of(self.desk)
-        player = self.more["players"].get(MARKS[position.to_move], PERSON)
-        if position.result or (player != PERSON and self.stop.visible):
-            return
-        cell = row * position.rules.n + column
-        if position.rules.gravity:
-            cell = next((c for c in landing(position.rules, position.cells) if c % position.rules.n == column), cell)
-        self.said = {}
-        self.desk.stop()  # what was thought about this position
-        await self._play(position, cell)
+        async with self.desk.order:
+            position = position_of(self.desk)
+            player = self.more["players"].get(MARKS[position.to_move], PERSON)
+            if position.result or (player != PERSON and self.stop.visible):
+                return
+            cell = row * position.rules.n + column
+            if position.rules.gravity:
+                cell = next(
+                    (c for c in landing(position.rules, position.cells) if c % position.rules.n == column), cell
+                )
+            self.said = {}
+            self.desk.stop()  # what was thought about this position
+            await self._play(position, cell)
 
     async def _play(self, position: Position, cell: int) -> None:
         """Make a move."""

@@ -269,14 +269,15 @@ class Play:
                         Tag("td", say("✓ reached") if beaten else say("not yet"))
 
     async def _press(self, row: int, column: int, how: str) -> None:
-        self.hinted = None
-        if self.path and not self._judged(board_of(self.desk)).legal:
-            self.path.pop()  # a wrong move is taken back by the next one
-        if self.path and self.path[-1] == [row + 1, column + 1]:
-            self.path.pop()
-        else:
-            self.path.append([row + 1, column + 1])
-        await self._moved()
+        async with self.desk.order:
+            self.hinted = None
+            if self.path and not self._judged(board_of(self.desk)).legal:
+                self.path.pop()  # a wrong move is taken back by the next one
+            if self.path and self.path[-1] == [row + 1, column + 1]:
+                self.path.pop()
+            else:
+                self.path.append([row + 1, column + 1])
+            await self._moved()
 
     async def _undo(self) -> None:
         self.hinted = None

@@ -7,7 +7,7 @@ import contextlib
 import math
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import Response
 
 from passatempo.core.catalogue import describe
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
 
     from passatempo.core.pastime import Pastime, Problem
+    from passatempo.web.bounds import Bounds
     from passatempo.web.jobs import Pool
 
 ANSWER = "passatempo.web.tasks:answer"
@@ -49,11 +50,23 @@ def routes(pool: Pool) -> APIRouter:
                 tags=[game.name],
                 operation_id=f"{game.name}_{problem.name}",
                 response_class=Response,
-                responses={200: {}},
-                openapi_extra=described(game, problem, pool.bounds),
             )
     router.add_api_route("/{path:path}", unknown, methods=["GET", "POST"], include_in_schema=False)
     return router
+
+
+def describe_all(app: FastAPI, bounds: Bounds) -> Callable[[], dict[str, Any]]:
+    """Make the function that describes the API, when somebody first asks: that costs the start nothing."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            found = FastAPI.openapi(app)
+            for game in map(pastime, names()):
+                for problem in game.problems:
+                    found["paths"][f"/api/{game.name}/{problem.name}"]["post"] |= described(game, problem, bounds)
+        return FastAPI.openapi(app)
+
+    return openapi
 
 
 async def unknown(path: str) -> Response:

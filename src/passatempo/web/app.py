@@ -15,10 +15,11 @@ from passatempo.core.registry import names, pastime
 from passatempo.web import api
 from passatempo.web.bounds import Bounds
 from passatempo.web.desk import Desk, Page
-from passatempo.web.frame import LOGO, STATIC, Guarded, frame, tabs
+from passatempo.web.frame import LOGO, STATIC, Guarded, frame
 from passatempo.web.home import home
 from passatempo.web.jobs import Pool
 from passatempo.web.manual import manual
+from passatempo.web.tabs import Tabs
 from passatempo.web.tags import Tag
 from passatempo.web.words import say
 from passatempo.web.workbench import Workbench
@@ -41,6 +42,7 @@ def create(bounds: Bounds = Bounds()) -> FastAPI:
 
     app = FastAPI(title="passatempo", version=__version__, docs_url=None, redoc_url=None, lifespan=life)
     app.include_router(api.routes(pool))
+    app.openapi = api.describe_all(app, bounds)  # type: ignore[method-assign]
     app.mount("/static", StaticFiles(directory=STATIC))
     ui.page("/", title="passatempo")(home(pool))
     ui.page("/manual", title=say("HTTP API · passatempo"))(manual(app))
@@ -72,6 +74,6 @@ def _page(game: Pastime, pool: Pool) -> Any:
             with Tag("div").classes("heading"):
                 Tag("h1", game.name)
                 Tag("p", say(game.title)).classes("lead")
-            tabs(desk, own, lambda: Workbench(desk, own))
+            Tabs(desk, own, lambda: Workbench(desk, own))
 
     return show

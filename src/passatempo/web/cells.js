@@ -7,12 +7,25 @@ export default {
   data() {
     return { at: [0, 0], timer: 0, held: false };
   },
+  created() {
+    this.kept = []; // not reactive: only `lines` looks at it
+  },
   computed: {
     wide() {
       return Math.max(1, ...this.rows.map((row, r) => row.length + (this.shifts[r] || 0)));
     },
     high() {
       return 1 + this.step * (this.rows.length - 1);
+    },
+    // A row that has not changed keeps its object, so that its buttons are left as they are (v-memo).
+    lines() {
+      const before = this.kept;
+      const lines = this.rows.map((cells, r) => {
+        const text = JSON.stringify(cells);
+        return before[r] && before[r].text === text ? before[r] : { text, cells };
+      });
+      this.kept = lines;
+      return lines;
     },
     focus() {
       const r = Math.min(this.at[0], this.rows.length - 1);
@@ -23,9 +36,9 @@ export default {
     <div class="cells-frame">
       <div role="grid" class="cells" :class="kind" :aria-label="label" @keydown="key"
            :style="{ '--wide': wide, '--high': high, '--step': step }">
-        <div v-for="(row, r) in rows" role="row" class="cells-row" :style="{ '--shift': shifts[r] || 0, '--row': r }"
+        <div v-for="(row, r) in lines" role="row" class="cells-row" :style="{ '--shift': shifts[r] || 0, '--row': r }"
              v-memo="[row, focus[0] === r ? focus[1] : -1, shifts[r]]">
-          <button v-for="(cell, c) in row" type="button" role="gridcell" class="cell" :class="cell[1]"
+          <button v-for="(cell, c) in row.cells" type="button" role="gridcell" class="cell" :class="cell[1]"
                   :aria-label="cell[2] || cell[0]" :data-at="r + ',' + c"
                   :tabindex="focus[0] === r && focus[1] === c ? 0 : -1"
                   @click="click(r, c)" @contextmenu.prevent="other(r, c)" @pointerdown="down($event, r, c)"

@@ -6,6 +6,7 @@ and a link recreates it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -156,16 +157,19 @@ class Desk:
         Shows the visitor a sentence; the second argument tells whether something went wrong.
     turn_to
         Shows another view.
+    order
+        Held by what changes the instance step by step, so that quick taps do not undo each other.
     """
 
     def __init__(self, game: Pastime, pool: Pool, visitor: str) -> None:
         self.game, self.pool, self.visitor = game, pool, visitor
         self.state = State(question=game.problems[0].name)
         self.text = self.picture = ""
+        self.order = asyncio.Lock()
         self.refreshers: list[Refresh] = []
         self.jobs: list[Job] = []
         self.message: Callable[[str, bool], None] = lambda text, bad: None
-        self.turn_to: Callable[[str], None] = lambda view: None
+        self.turn_to: Callable[[str], Any] = lambda view: None
 
     @property
     def problem(self) -> Problem:
@@ -174,7 +178,7 @@ class Desk:
 
     @property
     def instance(self) -> dict[str, Any]:
-        """The instance as JSON."""
+        """The instance as JSON; another object for every other instance."""
         return self.state.instance or {}
 
     # Work.

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nicegui import ui
 
 from passatempo import __version__
 from passatempo.core.registry import names
 from passatempo.render.colours import COLOURS
-from passatempo.web.desk import BENCH, View
 from passatempo.web.tags import Tag
 from passatempo.web.words import say
 
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from passatempo.web.desk import Desk, Page
 
 STATIC = Path(__file__).parent / "static"
 LOGO = STATIC / "logo.svg"
@@ -105,44 +102,3 @@ def frame(request: Request, current: str) -> Iterator[Callable[[str, bool], None
     with Tag("footer").classes("bottom"):
         Tag("span", say("passatempo {version}", version=__version__))
         Tag("a", say("HTTP API"), href="/manual")
-
-
-def tabs(desk: Desk, page: Page, workbench: Callable[[], Any]) -> None:
-    """Show the views of a pastime, one at a time; a view is built when it is first shown."""
-    bench = View(BENCH, say("Solve"), lambda desk: workbench())
-    views = (*page.views, bench) if page.first else (bench, *page.views)
-    if len(views) == 1:
-        workbench()
-        return
-    known = {view.name: view for view in views}
-    if desk.state.view not in known:
-        desk.state.view = views[0].name
-    built: dict[str, tuple[Any, Any]] = {}
-    buttons = {}
-    with Tag("div", role="tablist", aria_label=say("Views")).classes("tabs"):
-        for view in views:
-            buttons[view.name] = Tag("button", view.title, type="button", role="tab")
-    panels = Tag("div")
-
-    def show(name: str) -> None:
-        for other, button in buttons.items():
-            button.props["aria-selected"] = "true" if other == name else "false"
-            button.update()
-        if name not in built:
-            with panels, Tag("div", role="tabpanel", aria_label=known[name].title) as panel:
-                built[name] = (panel, known[name].build(desk))
-        elif callable(built[name][1]):
-            built[name][1]()
-        for other, (panel, _) in built.items():
-            panel.set_visibility(other == name)
-
-    def choose(name: str) -> None:
-        desk.state.view = name
-        desk.message("", False)
-        show(name)
-        desk.remember()
-
-    desk.turn_to = choose
-    for view in views:
-        buttons[view.name].on("click", partial(choose, view.name), [])
-    show(desk.state.view)
