@@ -74,6 +74,7 @@ def in_tree(arguments: list[str]) -> int:
 
     from passatempo.cli.app import build
     from passatempo.cli.files import STANDARD_INPUT
+    from passatempo.cli.own import print_told
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = build(arguments)
@@ -84,16 +85,7 @@ def in_tree(arguments: list[str]) -> int:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
         raise UsageError(" ".join(str(error).split())) from None
-    return finish(result)
-
-
-def finish(result: Any) -> int:
-    """Print what a pastime's own command returns or yields; a command that prints by itself returns its exit code."""
-    if isinstance(result, int):
-        return result
-    for text in (result,) if isinstance(result, str) else result or ():
-        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
-    return 0
+    return print_told(result)
 
 
 def refuse(arguments: Sequence[str], error: PassatempoError) -> int:

@@ -73,6 +73,7 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CERTAIN",
             show=f"{_HERE}.show:show_certain",
             draw=f"{_HERE}.draw:draw_certain",
+            explain=f"{_HERE}.explaining:contradiction",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:safe", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:safe", source=_PLAIN),
@@ -97,9 +98,26 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CHANCES",
             show=f"{_HERE}.show:show_chances",
             draw=f"{_HERE}.draw:draw_chances",
+            explain=f"{_HERE}.explaining:contradiction",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:chances", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:chances", source=_PLAIN),
+            ),
+        ),
+        Problem(
+            name="explain",
+            question="Why is each certain cell certain?",
+            check=f"{_HERE}.reason_checker:check_explanation",
+            face=f"{_HERE}.explanation:EXPLANATION",
+            show=f"{_HERE}.explanation:show_explanation",
+            draw=f"{_HERE}.explanation:draw_explanation",
+            explain=f"{_HERE}.explaining:contradiction",
+            methods=(
+                Method(
+                    name="exact",
+                    where=f"{_HERE}.explaining:explain",
+                    source="rules for one and two numbers; minimal sets by conflict-driven search",
+                ),
             ),
         ),
     ),

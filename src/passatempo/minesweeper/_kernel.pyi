@@ -87,15 +87,22 @@ class Reasons:
         self, cells: int, scopes: Sequence[Sequence[int]], needs: Sequence[int], fewest: int, most: int
     ) -> None: ...
     def against(
-        self, cell: int, mine: bool, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
+        self,
+        cell: int,
+        mine: bool,
+        among: Sequence[int],
+        counted: bool,
+        seconds: float,
+        nodes: int,
+        cancel: Buffer | None,
     ) -> tuple[int, int, list[int] | None]:
         """Find numbers that leave no layout with this value in a cell: `(stop, nodes, numbers)`.
 
-        None of them is needless. The number after the last stands for `fewest` and `most`, used where nothing else
-        will do. None where there is such a layout, or a limit came first.
+        None of them is needless, and the first of `among` are left out first; `fewest` and `most` are used only if
+        `counted`. None where there is such a layout, or a limit came first.
         """
 
     def conflict(
-        self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
+        self, among: Sequence[int], counted: bool, seconds: float, nodes: int, cancel: Buffer | None
     ) -> tuple[int, int, list[int] | None]:
-        """The same for no layout at all."""
+        """Do the same for no layout at all."""

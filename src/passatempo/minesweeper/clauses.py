@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from passatempo.core.text import Piece
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from passatempo.core.text import Piece
 
 Kind: TypeAlias = Literal["variable", "integer", "atom", "string", "stop", "sign"]
 
@@ -88,6 +88,7 @@ def tokens(program: Piece, *, tight: bool = False) -> Iterator[Token]:
 def clauses(program: Piece, *, tight: bool = False) -> Iterator[Clause]:
     """Yield the clauses of a program.
 
+    >>> from passatempo.core.text import Piece
     >>> [clause.name for clause in clauses(Piece.whole("a(1). :- b. c(X) :- a(X)"))]
     ['a', '', 'c']
     """

@@ -32,7 +32,7 @@ class _Found:
 
 
 def read(program: Piece) -> Board:
-    """Read the board of answer set facts, in any order; ``mines(N)`` may be among them, which the original had not.
+    r"""Read the board of answer set facts, in any order; ``mines(N)`` may be among them, which the original had not.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def read(program: Piece) -> Board:
     >>> from passatempo.core.text import Piece
     >>> board = read(Piece.whole("matr(1,2). schema(1,2,1). click(1,1)."))
     >>> board.columns, board.cells, board.click
-    (2, b'\\xff\\x01', (0, 0))
+    (2, b'\xff\x01', (0, 0))
     """
     found = list(clauses(program, tight=True))
     said = _Found()

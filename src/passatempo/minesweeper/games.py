@@ -65,10 +65,10 @@ def read_mine_file(text: Piece) -> Board:
 
 
 def read_minesweepr(text: Piece) -> Board:
-    """Read a grid of minesweepr; its mines are claims of the player, as flags are.
+    r"""Read a grid of minesweepr; its mines are claims of the player, as flags are.
 
     >>> read_minesweepr(Piece.whole("x1/*.")).cells
-    b'\\xff\\x01\\xfe\\x00'
+    b'\xff\x01\xfe\x00'
     """
     width, given, cells = _cells(text, _MINESWEEPR, "x covered, * mine, . or 0 to 8")
     remarks = ("* is read as a flag: a claim that is checked",) if FLAG in cells else ()

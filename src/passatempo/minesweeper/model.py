@@ -229,3 +229,40 @@ class Chances:
     def lowest(self) -> Fraction | None:
         """The lowest chance of a covered cell; None where there is none."""
         return min([*self.near.values(), *([] if self.other is None else [self.other])], default=None)
+
+
+Level: TypeAlias = Literal["single", "pair", "chain", "count"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a cell is certain.
+
+    Parameters
+    ----------
+    cell
+        The cell.
+    mine
+        Whether it is a mine; else it is safe.
+    because
+        The opened cells whose numbers say so, in reading order; none of them is needless.
+    level
+        The easiest way from these numbers to the cell: one number after the other, two at a time, more at once, or
+        only with the mine count.
+    text
+        The same in words.
+    """
+
+    cell: Place
+    mine: bool
+    because: tuple[Place, ...]
+    level: Level
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The reasons of certain cells, the easiest first."""
+
+    reasons: tuple[Reason, ...]

@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, Turns, resolve
+from passatempo.core.pastime import Command, Method, Pastime, Problem, Turns, resolve
 
 if TYPE_CHECKING:
     from passatempo.mnk.checker import check_choice as check_choice
@@ -45,6 +45,7 @@ def __getattr__(name: str) -> Any:
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
+_PROOF = "df-pn on the hypergraph of live lines; weak game first"
 _LITERAL = "the same to the letter, with its search tree of moves"
 
 PASTIME = Pastime(
@@ -62,8 +63,18 @@ PASTIME = Pastime(
         "sgf": f"{_HERE}.sgf:write_sgf",
         "psq": f"{_HERE}.psq:write_psq",
     },
-    examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
-    demo=(("value", "fork"),),
+    examples={
+        "fork": "examples/fork.txt",
+        "corner": "examples/corner.txt",
+        "torus": "examples/torus.txt",
+        "misere": "examples/misere.txt",
+        "drop": "examples/drop.txt",
+        "breaker": "examples/breaker.txt",
+        "exactly": "examples/exactly.txt",
+        "threes": "examples/threes.txt",
+    },
+    commands=(Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),),
+    demo=(("evaluate", "threes"), ("value", "fork")),
     page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",
@@ -89,6 +100,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="corrado", where=f"{_HERE}.corrado:move", kind="heuristic", source=_CORRADO),
                 Method(name="corrado-avl", where=f"{_HERE}.published:move", kind="literal", source=_LITERAL),
+                Method(name="proof", where=f"{_HERE}.proof:move", source=_PROOF),
                 Method(name="reference", where=f"{_HERE}.reference:move", source="a full search with a memo"),
             ),
         ),
@@ -101,7 +113,10 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:VALUE",
             show=f"{_HERE}.show:show_value",
             draw=f"{_HERE}.draw:draw_value",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),),
+            methods=(
+                Method(name="proof", where=f"{_HERE}.proof:value", source=_PROOF),
+                Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),
+            ),
         ),
         Problem(
             name="evaluate",

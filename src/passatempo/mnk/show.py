@@ -80,7 +80,8 @@ def show_choice(position: Position, choice: Choice) -> str:
         rows.append(no_line(position))
     if len(choice.line) > 1:
         rows.append(f"expects {cells(choice.line)}")
-    rows.append(f"depth {choice.depth}, score {choice.score}")
+    if not choice.proven:
+        rows.append(f"depth {choice.depth}, score {choice.score}")
     return "\n".join(rows)
 
 

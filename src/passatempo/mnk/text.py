@@ -240,7 +240,8 @@ def _shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int
     for fault in wrong_size(rows, columns, 1):
         raise InvalidInstance([fault])
     if len(board) != rows:
-        raise FormatError(f"the board has {len(board)} rows, {rows} expected", where="board", kind="wrong-size")
+        told = f"the board has {len(board)} {'row' if len(board) == 1 else 'rows'}, {rows} expected"
+        raise FormatError(told, where="board", kind="wrong-size")
     for number, row in enumerate(board, 1):
         if len(row) != columns:
             told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, {columns} expected"

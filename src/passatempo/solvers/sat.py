@@ -211,7 +211,7 @@ def models(
             if limits.nodes is not None:
                 engine.conf_budget(max(1, limits.nodes - int(engine.accum_stats()["conflicts"])))
             said = attend(lambda: engine.solve_limited(expect_interrupt=True), engine.interrupt, deadline)
-            if deadline.stopped is not StopReason.DONE or said is None:
+            if deadline.poll() or said is None:
                 yield StopReason.NODES if deadline.stopped is StopReason.DONE else deadline.stopped
                 return
             if not said:

@@ -42,7 +42,7 @@ public:
                   std::int64_t most)
         : network_(network_of(cells, scopes, needs, fewest, most)), reasons_(network_) {}
 
-    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
+    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, bool counted, double seconds, std::uint64_t nodes,
                       nb::handle cancel) {
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
         check(among);
@@ -50,18 +50,18 @@ public:
         std::optional<Numbers> found;
         {
             const nb::gil_scoped_release release;
-            found = reasons_.against(cell, mine, among, spend.budget());
+            found = reasons_.against(cell, mine, among, counted, spend.budget());
         }
         return nb::make_tuple(spend.stop(), spend.spent(), found);
     }
 
-    nb::tuple conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    nb::tuple conflict(const Numbers& among, bool counted, double seconds, std::uint64_t nodes, nb::handle cancel) {
         check(among);
         Spend spend(seconds, nodes, cancel);
         std::optional<Numbers> found;
         {
             const nb::gil_scoped_release release;
-            found = reasons_.conflict(among, spend.budget());
+            found = reasons_.conflict(among, counted, spend.budget());
         }
         return nb::make_tuple(spend.stop(), spend.spent(), found);
     }
@@ -99,9 +99,9 @@ void bind(nb::module_& module) {
     nb::class_<PythonReasons>(module, "Reasons")
         .def(nb::init<std::int32_t, const std::vector<Numbers>&, const Numbers&, std::int64_t, std::int64_t>(),
              nb::arg("cells"), nb::arg("scopes"), nb::arg("needs"), nb::arg("fewest"), nb::arg("most"))
-        .def("against", &PythonReasons::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
+        .def("against", &PythonReasons::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"), nb::arg("counted"),
              nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
-        .def("conflict", &PythonReasons::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
+        .def("conflict", &PythonReasons::conflict, nb::arg("among"), nb::arg("counted"), nb::arg("seconds"), nb::arg("nodes"),
              nb::arg("cancel").none());
 }
 

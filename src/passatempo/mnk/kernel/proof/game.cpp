@@ -102,7 +102,7 @@ Grade Game<W>::keep(Value value) {
         asks.push_back(ask(std::move(next.a), std::move(next.b), next.attacking));
     }
     const Verdict wanted = winning ? Verdict::wins : Verdict::held;
-    for (std::uint64_t nodes = 1; budget_.stop() == Stop::done; nodes *= quota_growth)
+    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth)
         for (std::size_t i = 0; i < moves.size(); ++i) {
             pursue(asks[i], nodes);
             if (asks[i].verdict == wanted) return {moves[i], value, 0};

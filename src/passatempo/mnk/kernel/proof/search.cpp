@@ -73,6 +73,7 @@ Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
     const std::uint64_t spent = effort_.nodes + effort_.probes;
     until_ = nodes > ~spent ? ~std::uint64_t{0} : spent + nodes;
     strong_ = !state.b.empty();
+    frame_at(0).children.clear();
     const Removed<W> removed = reducer_.reduce(state);
     Outlook<W> outlook;
     Finding<W> found = reducer_.judge(state, outlook);
@@ -83,6 +84,18 @@ Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
     }
     removed.add_to(found);
     return found;
+}
+
+template <int W>
+std::vector<int> Search<W>::answers() const {
+    std::vector<int> moves;
+    if (frames_.empty()) return moves;
+    for (const Child& child : frames_[0].children) {
+        if (child.gone || child.move == component || child.found.verdict == Verdict::open) continue;
+        if ((child.found.verdict == Verdict::wins) == frames_[0].state.attacking) return {child.move};
+        moves.push_back(child.move);
+    }
+    return moves;
 }
 
 // Before a strong node is searched: does the defender hold even without his own lines? Then he holds with them, since

@@ -28,6 +28,10 @@ public:
     // Decide a state whose edges contain none of one another. Open: the budget, or `nodes` more, came first.
     Finding<W> solve(State<W> state, std::uint64_t nodes = ~std::uint64_t{0});
 
+    // The moves that decided the state last solved, in the order of their search: one if the side to move gets its way,
+    // else those that answer all. Empty where it was decided at a glance, by the weak game, or by one of its components.
+    std::vector<int> answers() const;
+
     const Effort& effort() const { return effort_; }
 
 private:
