@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.cli.overview import installed
+from passatempo.core.catalogue import installed
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits

@@ -85,6 +85,7 @@ PASTIME = Pastime(
         Model("prolog", "the published program, repaired", ("swi", "eclipse"), f"{_HERE}.exporting:export_prolog"),
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), f"{_HERE}.exporting:export_minizinc"),
     ),
+    page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
             name="safe",
