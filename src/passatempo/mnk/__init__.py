@@ -79,6 +79,7 @@ PASTIME = Pastime(
         Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
     ),
     demo=(("evaluate", "threes"), ("value", "gomoku")),  # the first is asked of every example by the tests
+    page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",
         moves=f"{_HERE}.turns:moves",

@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import quote
 from passatempo.core.pastime import Violation
 from passatempo.mnk.lines import windows
-from passatempo.mnk.proof_edges import least, marked, union, without
+from passatempo.mnk.proof_edges import each, least, marked, union, without
 from passatempo.mnk.proof_file import Broken, cell_set, natural, one_cell, pointers
 
 if TYPE_CHECKING:
@@ -301,15 +301,15 @@ def _potential(checking: Checking, state: State, words: Sequence[str], number: i
 def _pairs(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
     *cells, child = words
     zone = 0
-    attacker, defender = state.attacker, state.defender
-    for one, other in zip(cells[::2], cells[1::2], strict=True):
-        pair = one_cell(one) | one_cell(other)
-        if zone & pair or pair.bit_count() != 2:
+    pairs: dict[Cells, Cells] = {}
+    for one, other in zip(map(one_cell, cells[::2]), map(one_cell, cells[1::2]), strict=True):
+        if zone & (one | other) or one == other:
             raise Broken(f"node {number}: a cell is in two pairs")
-        zone |= pair
-        attacker = least(edge & ~pair for edge in attacker if edge & pair != pair)
-        defender = without(defender, pair)
-    return zone | below(checking, State(attacker, defender, state.attacking), child, number)
+        zone |= one | other
+        pairs[one] = other
+    rest = least(edge & ~zone for edge in state.attacker if not any(edge & pairs.get(one, 0) for one in each(edge)))
+    there = State(rest, without(state.defender, zone), state.attacking)
+    return zone | below(checking, there, child, number)
 
 
 def _split(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from passatempo.mnk.proof_file import Cells
 
@@ -19,8 +19,11 @@ def least(edges: Iterable[Cells]) -> Edges:
     (3, 12)
     """
     kept: list[Cells] = []
+    smaller = length = 0  # of those kept, only the smaller ones can be inside an edge
     for edge in sorted(set(edges), key=lambda edge: (edge.bit_count(), edge)):
-        if not any(edge & other == other for other in kept):
+        if edge.bit_count() > length:
+            smaller, length = len(kept), edge.bit_count()
+        if not any(edge & kept[i] == kept[i] for i in range(smaller)):
             kept.append(edge)
     return tuple(sorted(kept))
 
@@ -38,6 +41,17 @@ def marked(own: Edges, cell: Cells) -> Edges:
 def without(edges: Edges, cells: Cells) -> Edges:
     """Return the lines that do not meet a set of cells."""
     return tuple(edge for edge in edges if not edge & cells)
+
+
+def each(cells: Cells) -> Iterator[Cells]:
+    """Yield the cells of a set, each as a set of one.
+
+    >>> list(each(9))
+    [1, 8]
+    """
+    while cells:
+        yield cells & -cells
+        cells &= cells - 1
 
 
 def union(edges: Iterable[Cells]) -> Cells:
