@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cli.overview import installed
+from passatempo.core.catalogue import installed
 from passatempo.core.pastime import Pastime, resolve
 from passatempo.core.registry import names, pastime
 
