@@ -15,9 +15,10 @@ import pytest
 
 from minesweeper_games import positions
 from passatempo.core.limits import Limits
+from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import _kernel, estimate, exact
+from passatempo.minesweeper import ChancesAsk, _kernel, estimate, exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.text import write_grid
 from spread import resampled
@@ -45,7 +46,10 @@ OURS = {
     "library call, floating point": (lambda board: board, estimate),
     "library call, exact fractions": (lambda board: board, exact.chances),
     "checked call, certain cells": (lambda board: board, pastime("minesweeper").problem("safe").answer),
-    "checked call, exact fractions": (lambda board: board, pastime("minesweeper").problem("chances").answer),
+    "checked call, exact fractions": (
+        lambda board: Question(board, ChancesAsk()),
+        pastime("minesweeper").problem("chances").answer,
+    ),
 }
 
 

@@ -219,11 +219,14 @@ class Chances:
         Covered cells next to a number, in reading order.
     other
         Every other covered cell; None where there is none.
+    uncounted
+        The same without the mine count, where that was asked for too.
     """
 
     solutions: int
     near: Mapping[Place, Fraction]
     other: Fraction | None
+    uncounted: Chances | None = None
 
     @property
     def lowest(self) -> Fraction | None:
