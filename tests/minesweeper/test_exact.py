@@ -124,6 +124,9 @@ def test_a_large_board_with_a_count():
     chances = exact.chances(counted)
     assert (chances.status, chances.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
     assert "last digit" in chances.reason
+    found = estimate(counted)
+    assert sum(found.chances) == pytest.approx(32_000)
+    assert {board.place(c) for c in exact.marked(found.marks, exact.MINE)} == set(without.sure_mines)
     unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
     asked = replace(counted, click=unsure)
     click = exact.click(asked)

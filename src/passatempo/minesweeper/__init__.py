@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board as Board
     from passatempo.minesweeper.model import Certain as Certain
     from passatempo.minesweeper.model import Chances as Chances
+    from passatempo.minesweeper.model import ChancesAsk as ChancesAsk
     from passatempo.minesweeper.model import Click as Click
-    from passatempo.minesweeper.readings import ChancesAsk as ChancesAsk
     from passatempo.minesweeper.text import read as read
     from passatempo.minesweeper.text import write as write
 
@@ -22,7 +22,7 @@ _PUBLIC = {
     "Board": "model",
     "Certain": "model",
     "Chances": "model",
-    "ChancesAsk": "readings",
+    "ChancesAsk": "model",
     "Click": "model",
     "estimate": "exact",
     "read": "text",
@@ -128,7 +128,7 @@ PASTIME = Pastime(
         Problem(
             name="chances",
             question="How likely is a mine in every covered cell?",
-            ask=f"{_HERE}.readings:ChancesAsk",
+            ask=f"{_HERE}.model:ChancesAsk",
             check=f"{_HERE}.readings:check",
             face=f"{_HERE}.json:CHANCES",
             show=f"{_HERE}.readings:show",

@@ -234,6 +234,13 @@ class Chances:
         return min([*self.near.values(), *([] if self.other is None else [self.other])], default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class ChancesAsk:
+    """Which layouts count."""
+
+    both: bool = field(default=False, metadata={"help": "also without the mine count, every layout counting once"})
+
+
 Level: TypeAlias = Literal["single", "pair", "chain", "count"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 

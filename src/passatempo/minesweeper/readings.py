@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Limits
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question, Violation
     from passatempo.minesweeper.model import Board, Chances
     from passatempo.render.svg import Svg
-
-
-@dataclass(frozen=True, slots=True)
-class ChancesAsk:
-    """Which layouts count."""
-
-    both: bool = field(default=False, metadata={"help": "also without the mine count, every layout counting once"})
 
 
 def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
@@ -44,7 +37,7 @@ def exact(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Examples
     --------
     >>> from passatempo.core.pastime import Question
-    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper import ChancesAsk, read
     >>> found = exact(Question(read("1##\n###", mines=2), ChancesAsk(both=True))).answer
     >>> str(found.lowest), str(found.uncounted.lowest)
     ('1/3', '1/3')
