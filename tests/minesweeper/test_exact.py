@@ -116,6 +116,24 @@ def test_counts_of_large_boards_keep_their_zeros(opened):
         assert found.chances[place[0] * 60 + place[1]] == pytest.approx(float(chance))
 
 
+def test_a_large_board_with_a_count():
+    board = big(0.2, "flood", 0.15, size=400)
+    without = exact.safe(board).answer
+    counted = replace(board, mines=32_000)
+    assert exact.safe(counted).answer == without
+    chances = exact.chances(counted)
+    assert (chances.status, chances.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
+    assert "last digit" in chances.reason
+    found = estimate(counted)
+    assert sum(found.chances) == pytest.approx(32_000)
+    assert {board.place(c) for c in exact.marked(found.marks, exact.MINE)} == set(without.sure_mines)
+    unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
+    asked = replace(counted, click=unsure)
+    click = exact.click(asked)
+    assert (click.status, click.answer.verdict) == (Status.FEASIBLE, "may_be_mine")
+    assert check_click(asked, click.answer) == []
+
+
 def test_a_count_at_its_extremes_settles_large_boards():
     board = big(0.2, "flood", 0.15, size=60)
     survey = exact.safe(board).answer

@@ -107,6 +107,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
             if (--left == 0) {
                 left = restart_after * luby(++restarts);
                 backtrack(0);
+                if (known_) restore();
                 forget_some();
             }
             if (budget.spend()) return end(Verdict::stopped);
@@ -136,12 +137,16 @@ void Solver::begin() {
 // Back to where the search began; the layout found is kept, else the one before.
 Verdict Solver::end(Verdict verdict) {
     backtrack(0);
-    if (verdict == Verdict::yes) return verdict;
-    for (const std::int32_t v : changed_) {
-        const bool old = before_[static_cast<std::size_t>(v)] != 0;
-        if (levels_[static_cast<std::size_t>(v)] == unassigned) hold(v, old);
-    }
+    if (verdict == Verdict::yes) known_ = true;
+    else restore();
     return verdict;
+}
+
+// Hold the values from before the search. After a restart too: now and then a search drifts far from its question, and
+// what it learned serves it better near to where it began.
+void Solver::restore() {
+    for (const std::int32_t v : changed_)
+        if (levels_[static_cast<std::size_t>(v)] == unassigned) hold(v, before_[static_cast<std::size_t>(v)] != 0);
 }
 
 bool Solver::fix(Literal fact) {
