@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.cli.overview import installed
+from passatempo.core.catalogue import installed
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
@@ -182,7 +182,7 @@ def test_methods_agree_with_the_default(game, problem, method):
         if method.kind == "exact":
             assert agree(first, other, unique=problem.unique), (first, other)
         elif method.kind == "heuristic":
-            assert other.status is not Status.IMPOSSIBLE
+            assert other.status is not Status.IMPOSSIBLE or first.status is Status.IMPOSSIBLE
             if first.status is Status.SOLVED and other.value is not None and first.value is not None:
                 assert other.value <= first.value
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cli.overview import installed
+from passatempo.core.catalogue import installed
 from passatempo.core.pastime import Pastime, resolve
 from passatempo.core.registry import names, pastime
 
@@ -21,6 +21,10 @@ def references(game: Pastime):
     """Yield every reference of a record."""
     own = (game.read, game.write, game.face, game.show, game.draw, game.params, game.generate)
     yield from (*own, *game.formats.values(), *(entry.where for entry in (*game.commands, *game.models)))
+    if game.turns:
+        turns = game.turns
+        yield from (turns.start, turns.moves, turns.play, turns.result, turns.read_move, turns.write_move)
+        yield from (turns.side, turns.chosen, turns.before)
     for problem in game.problems:
         yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.worth)
         yield from (method.settings for method in problem.methods)

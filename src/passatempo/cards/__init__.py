@@ -73,6 +73,7 @@ PASTIME = Pastime(
         "gap": "examples/gap.txt",
     },
     demo=(("order", "published"), ("distances", "published")),
+    page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
             name="order",

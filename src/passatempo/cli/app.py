@@ -8,7 +8,7 @@ from cyclopts import App
 
 from passatempo import __version__
 from passatempo.cli.answering import answering
-from passatempo.cli.overview import COMMANDS
+from passatempo.cli.overview import COMMANDS, ROOMS
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def build(arguments: Sequence[str] = ()) -> App:
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
         if own != "list":
-            app.command(f"passatempo.cli.{own}:{own}", name=own, help=summary)
+            app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary)
     return app
 
 
@@ -59,6 +59,10 @@ def commands(game: Pastime, name: str = "") -> App:
     app.command(converting(game), name="convert")
     if game.models:
         app.command(exporting(game), name="export")
+    if game.turns:
+        from passatempo.cli.play import playing
+
+        app.command(playing(game), name="play")
     for entry in game.commands:
         app.command(own_command(game, entry), name=entry.name, help=entry.summary)
     return app

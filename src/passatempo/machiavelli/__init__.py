@@ -77,6 +77,7 @@ PASTIME = Pastime(
         "jokers": "examples/jokers.txt",
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
+    page=f"{_HERE}.page:PAGE",
     commands=(
         Command(
             name="published",

@@ -77,6 +77,7 @@ PASTIME = Pastime(
         Command("certificate", "Print or check why the optimum is the optimum.", f"{_HERE}.commands:certificate"),
     ),
     demo=(("best", "four"), ("best", "clustered")),
+    page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
             name="best",

@@ -1,0 +1,357 @@
+"""The rules of the game as a judge of answers: moves, lines of play, values, evaluations.
+
+It knows nothing of how an answer was found, and finds out in its own way whether a mark completes a line: it walks from
+the mark. A value cannot be proved here in linear time; what can be seen within two plies must fit it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from passatempo.core.pastime import Violation
+from passatempo.mnk.text import write_place
+
+if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
+    from passatempo.mnk.rules import Rules
+
+_TURNED: dict[Worth, Worth] = {"win": "loss", "draw": "draw", "loss": "win"}
+_RANK: dict[Worth, int] = {"loss": 0, "draw": 1, "win": 2}
+MOST_REPLIES = 100_000  # pairs of a move and a reply that are looked at: a second or so
+
+
+class Board:
+    """A board that marks can be put on and taken off again."""
+
+    def __init__(self, position: Position) -> None:
+        self.rules: Rules = position.rules
+        self.cells = bytearray(position.cells)
+        self.mark: int = position.to_move
+        self.left = position.empty
+
+    def fault(self, place: Place) -> str:
+        """Say why a move is not legal; empty where it is."""
+        m, n = self.rules.m, self.rules.n
+        row, column = place
+        if not (0 <= row < m and 0 <= column < n):
+            return f"({row + 1},{column + 1}) is outside the board"
+        if self.cells[row * n + column]:
+            return f"{write_place(place)} is occupied"
+        if self.rules.gravity and row + 1 < m and not self.cells[(row + 1) * n + column]:
+            return f"{write_place(place)} has an empty cell below it"
+        return ""
+
+    def play(self, place: Place) -> Worth | None:
+        """Make a move; return what it is worth to the side that makes it if it ends the game."""
+        self.cells[place[0] * self.rules.n + place[1]] = self.mark
+        self.left -= 1
+        over = self._over(place)
+        self.mark = 3 - self.mark
+        return over
+
+    def undo(self, place: Place) -> None:
+        """Take the last move back."""
+        self.cells[place[0] * self.rules.n + place[1]] = 0
+        self.left += 1
+        self.mark = 3 - self.mark
+
+    def ends(self, place: Place) -> Worth | None:
+        """Return what a move is worth to the side that makes it if it ends the game, without making it."""
+        over = self.play(place)
+        self.undo(place)
+        return over
+
+    def _over(self, place: Place) -> Worth | None:
+        rules = self.rules
+        if (self.mark == 1 or not rules.maker_breaker) and self._line(place):
+            return "loss" if rules.misere else "win"
+        if self.left:
+            return None
+        if not rules.maker_breaker:
+            return "draw"
+        return "win" if (self.mark == 1) == rules.misere else "loss"
+
+    def _line(self, place: Place) -> bool:
+        """Walk from a mark both ways in four directions."""
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            forward = self._walk(place, down, right)
+            back = 1 if self._circular(forward, down, right) else self._walk(place, -down, -right)
+            length = forward + back - 1
+            if length == self.rules.k or (length > self.rules.k and not self.rules.exact):
+                return True
+        return False
+
+    def _circular(self, length: int, down: int, right: int) -> bool:
+        """Tell whether that many steps lead around a torus back to the start."""
+        m, n = self.rules.m, self.rules.n
+        return self.rules.torus and length * down % m == 0 and length * right % n == 0
+
+    def _walk(self, place: Place, down: int, right: int) -> int:
+        """Count equal marks from a place on, itself included; around a torus at most once."""
+        m, n = self.rules.m, self.rules.n
+        row, column = place
+        count = 0
+        while count == 0 or not self._circular(count, down, right):
+            if self.cells[row * n + column] != self.mark:
+                break
+            count += 1
+            row, column = row + down, column + right
+            if self.rules.torus:
+                row, column = row % m, column % n
+            elif not (0 <= row < m and 0 <= column < n):
+                break
+        return count
+
+    def open_cells(self) -> list[Place]:
+        """Return the legal moves."""
+        places = [divmod(cell, self.rules.n) for cell, mark in enumerate(self.cells) if not mark]
+        return [place for place in places if not self.fault(place)]
+
+    def telling(self) -> list[Place]:
+        """Return the legal moves that could win: those next to a mark of the side to move.
+
+        All of them near the end, where a full board decides, and where a line loses: there it counts whether all do.
+        """
+        rules = self.rules
+        if rules.misere or rules.k == 1 or self.left <= 2:
+            return self.open_cells()
+        places = [divmod(cell, rules.n) for cell, mark in enumerate(self.cells) if mark == self.mark]
+        around = {(row + i, column + j) for row, column in places for i in (-1, 0, 1) for j in (-1, 0, 1)}
+        if rules.torus:
+            around = {(row % rules.m, column % rules.n) for row, column in around}
+        return sorted(place for place in around if not self.fault(place))
+
+    def seen(self, place: Place) -> tuple[Worth, int] | None:
+        """Return what a move is worth, with its plies, as far as the move and one reply show it."""
+        over = self.play(place)
+        try:
+            if over:
+                return over, 1
+            replies = {self.ends(reply) for reply in self.telling()}
+        finally:
+            self.undo(place)
+        if "win" in replies:
+            return "loss", 2
+        if replies == {"loss"}:
+            return "win", 2
+        return None
+
+
+def check_choice(position: Position, choice: Choice) -> list[Violation]:
+    r"""List what is wrong with a move: it must be legal, its line playable, what is proved must fit the line.
+
+    >>> from passatempo.mnk.model import Choice
+    >>> from passatempo.mnk.text import read
+    >>> [fault.text for fault in check_choice(read("k: 3\n. . O\n. . X\nX O ."), Choice((2, 0)))]
+    ['a3 is occupied']
+    """
+    board = Board(position)
+    fault = board.fault(choice.move)
+    if fault:
+        return [Violation("illegal-move", fault, _pair(choice.move))]
+    if choice.line and choice.line[0] != choice.move:
+        return [Violation("other-line", f"the line begins with {write_place(choice.line[0])}, not with the move")]
+    if choice.proven is None:
+        return _replay(board, choice) if choice.plies is None else [Violation("unproved", "plies without a proof")]
+    seen = board.seen(choice.move)
+    faults = _length(position, choice.proven, choice.plies)
+    if seen is not None:
+        faults += _held(choice.move, seen, choice.proven, choice.plies)
+    return faults or _replay(board, choice)
+
+
+def _replay(board: Board, choice: Choice) -> list[Violation]:
+    """Play the line of a move, and hold its end against what is proved."""
+    over: Worth | None = None
+    for ply, place in enumerate(choice.line, 1):
+        fault = "the game is over before it" if over else board.fault(place)
+        if fault:
+            return [Violation("illegal-line", f"ply {ply} of the line, {write_place(place)}: {fault}", _pair(place))]
+        over = board.play(place)
+        if over and ply % 2 == 0:
+            over = _TURNED[over]
+    if choice.proven in ("win", "loss") and choice.plies == len(choice.line) and over != choice.proven:
+        return [Violation("no-end", f"the line of {choice.plies} plies does not end in a {choice.proven}")]
+    if over and choice.proven and over != choice.proven:
+        return [Violation("wrong-end", f"the line ends in a {over}, but a {choice.proven} is said to be proved")]
+    return []
+
+
+def _length(position: Position, worth: Worth, plies: int | None) -> list[Violation]:
+    """Find out whether a game can end that way after so many plies."""
+    if plies is None:
+        return []
+    rules, left = position.rules, position.empty
+    if worth == "draw":
+        return [Violation("draw-length", f"a draw has no length, not even {plies}")]
+    if not 1 <= plies <= left:
+        return [Violation("length", f"a {worth} in {plies} plies with {left} empty cells")]
+    maker = position.to_move == 1
+    if rules.maker_breaker and ((worth == "win") == maker) == rules.misere:
+        odd_or_full = plies == left  # a full board decides
+    else:
+        odd_or_full = (plies % 2 == 1) == ((worth == "win") != rules.misere)
+    if odd_or_full:
+        return []
+    return [Violation("parity", f"a {worth} cannot come after {plies} plies: it would be the wrong side's move")]
+
+
+def _held(place: Place, seen: tuple[Worth, int], worth: Worth, plies: int | None) -> list[Violation]:
+    """Hold what is said of a move against what two plies show."""
+    if seen[0] == worth and plies in (None, seen[1]):
+        return []
+    said = worth if plies is None else f"{worth} in {plies}"
+    shown = f"{seen[0]} in {seen[1]}" if seen[0] != "draw" else "draw"
+    return [Violation("wrong-value", f"{write_place(place)} is a {shown}, not a {said}", _pair(place))]
+
+
+def check_value(question: Question, value: Value) -> list[Violation]:
+    r"""List what is wrong with a value, as far as lengths, the table of moves, and two plies of play show it.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.model import Value
+    >>> from passatempo.mnk.text import read
+    >>> said = Value("draw", None, ((2, 2),))
+    >>> [fault.text for fault in check_value(Question(read("k: 3\nX X .\nO O .\n. . .")), said)][0]
+    'c3 is a loss in 2, not a draw'
+    """
+    position: Position = question.instance
+    board = Board(position)
+    if not value.best_moves:
+        return [Violation("no-best-move", "no best move is given")]
+    for place in (*value.best_moves, *(place for place, _, _ in value.moves)):
+        fault = board.fault(place)
+        if fault:
+            return [Violation("illegal-move", fault, _pair(place))]
+    if len(set(value.best_moves)) < len(value.best_moves):
+        return [Violation("twice", "a best move is given twice")]
+    faults = _length(position, value.value, value.plies)
+    faults += _table(position, board, value) if value.moves else []
+    return faults or _within_two(board, value)
+
+
+def _table(position: Position, board: Board, value: Value) -> list[Violation]:
+    """Hold the table of moves against the value."""
+    places = [place for place, _, _ in value.moves]
+    if sorted(places) != sorted(board.open_cells()):
+        return [Violation("moves", f"{len(places)} moves are told of, {len(board.open_cells())} are legal")]
+    faults = [fault for _, worth, plies in value.moves for fault in _length(position, worth, plies)]
+    best = max(_RANK[worth] for _, worth, _ in value.moves)
+    if best != _RANK[value.value]:
+        faults.append(Violation("not-best", f"the value is {value.value}, but a move is worth more or all are less"))
+    lengths = {place: plies for place, worth, plies in value.moves if worth == value.value}
+    known = [plies for plies in lengths.values() if plies is not None]
+    if known:
+        longest = max(known) if value.value == "loss" else min(known)
+        if value.plies not in (None, longest):
+            faults.append(Violation("length", f"plies is {value.plies}, the moves say {longest}"))
+        lengths = {place: plies for place, plies in lengths.items() if plies == longest}
+    if set(value.best_moves) != set(lengths):
+        faults.append(Violation("best-moves", f"{len(value.best_moves)} best moves, the table has {len(lengths)}"))
+    return faults
+
+
+def _within_two(board: Board, value: Value) -> list[Violation]:
+    """Look at a move and a reply: at every move of the table or else at the best moves, and for a win at once."""
+    told = {place: (worth, plies) for place, worth, plies in value.moves}
+    told |= {place: (value.value, value.plies) for place in value.best_moves if place not in told}
+    faults: list[Violation] = []
+    for place, (worth, plies) in list(told.items())[: max(1, MOST_REPLIES // max(1, board.left))]:
+        seen = board.seen(place)
+        if seen is not None:
+            faults += _held(place, seen, worth, plies)
+    for place in board.telling():
+        if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
+            faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
+    return faults
+
+
+def worth(question: Question, value: Value) -> int:
+    """Return the value as a number: 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
+    return _RANK[value.value] - 1
+
+
+def check_evaluation(question: Question, evaluation: Evaluation) -> list[Violation]:
+    r"""List what is wrong with an evaluation: runs are counted here by walking from every mark that begins one.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.model import EvaluateAsk, Evaluation
+    >>> from passatempo.mnk.text import read
+    >>> said = Evaluation("X", 5, 0, (("X", ((1, "closed", 4),)), ("O", ())))
+    >>> [fault.text for fault in check_evaluation(Question(read("k: 3\nX"), EvaluateAsk("X")), said)]
+    ['A is 0, not 5']
+    """
+    position: Position = question.instance
+    me = question.ask.me or "?XO"[position.to_move]
+    if evaluation.me != me or [side for side, _ in evaluation.runs] != [me, "O" if me == "X" else "X"]:
+        return [Violation("wrong-side", f"the evaluation should be as {me} sees it, its own runs first")]
+    faults = []
+    for (side, told), name, said in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
+        found = _runs(position, "?XO".index(side))
+        if dict(found) != {(length, kind): count for length, kind, count in told}:
+            faults.append(Violation("wrong-runs", f"the runs of {side} are counted wrongly"))
+        total = sum(count * _term(length, kind, position.rules.k, name) for (length, kind), count in found.items())
+        if said != total:
+            faults.append(Violation("wrong-sum", f"{name} is {total}, not {said}"))
+    return faults
+
+
+def _term(length: int, kind: str, k: int, name: str) -> int:
+    """Return the coefficient of a run in A or in B, as the published formula has it."""
+    if length >= k:
+        return 1_000_000
+    near = {"A": {(1, "half"): 80, (1, "open"): 250, (2, "open"): 100}}
+    near["B"] = {(1, "half"): 2000, (1, "open"): 5020, (2, "open"): 1300}
+    if (k - length, kind) in near[name]:
+        return near[name][k - length, kind]
+    if (k - length, kind) == (2, "half"):
+        return 1
+    return {"closed": 0, "half": 2 * length - 1, "open": 2 * length}[kind]
+
+
+def _runs(position: Position, mark: int) -> Counter[tuple[int, str]]:
+    """Count the runs of one side by length and kind.
+
+    On a torus of less than three rows or columns two directions may follow the same steps; such a run counts once.
+    """
+    found, seen = Counter[tuple[int, str]](), set()
+    for place in (divmod(cell, position.rules.n) for cell, other in enumerate(position.cells) if other == mark):
+        for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            walk = _run(position, place, step)
+            if not walk or frozenset(map(frozenset, pairwise(walk))) in seen:
+                continue
+            seen.add(frozenset(map(frozenset, pairwise(walk))))
+            around = walk[0] == walk[-2]
+            free = 0 if around else sum(_mark(position, end) == 0 for end in (walk[0], walk[-1]))
+            found[len(walk) - 2, ("closed", "half", "open")[free]] += 1
+    return found
+
+
+def _run(position: Position, place: Place, step: Place) -> list[Place]:
+    """Walk along a run from its first cell; the places before and after it included. Empty if it begins elsewhere."""
+    mark = _mark(position, place)
+    walk = [_beside(position, place, (-step[0], -step[1])), place]
+    while _mark(position, walk[-1]) == mark:
+        walk.append(_beside(position, walk[-1], step))
+        if walk[-1] == place:  # around a torus
+            return walk
+    return walk if _mark(position, walk[0]) != mark else []
+
+
+def _beside(position: Position, place: Place, step: Place) -> Place:
+    row, column = place[0] + step[0], place[1] + step[1]
+    return (row % position.rules.m, column % position.rules.n) if position.rules.torus else (row, column)
+
+
+def _mark(position: Position, place: Place) -> int:
+    """Return the mark of a place, -1 off the board."""
+    row, column = place
+    inside = 0 <= row < position.rules.m and 0 <= column < position.rules.n
+    return position.cells[row * position.rules.n + column] if inside else -1
+
+
+def _pair(place: Place) -> list[int]:
+    return [place[0] + 1, place[1] + 1]

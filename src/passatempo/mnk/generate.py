@@ -1,0 +1,90 @@
+"""Random positions that can occur and are not finished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import UsageError
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import O, Rules, X, ends, landing, wrong_size
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+    from passatempo.mnk.lines import Cell
+
+TRIES = 1000  # games that may end too early before a position is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """What kind of position to make."""
+
+    m: int = field(default=3, metadata={"help": "rows"})
+    n: int = field(default=4, metadata={"help": "columns"})
+    k: int = field(default=3, metadata={"help": "marks in a row that win"})
+    marks: int = field(default=4, metadata={"help": "marks on the board"})
+    exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
+    misere: bool = field(default=False, metadata={"help": "who completes a line loses"})
+    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty cell of their column"})
+    torus: bool = field(default=False, metadata={"help": "rows and columns go around"})
+    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; a full board is O's win"})
+
+    def __post_init__(self) -> None:
+        for fault in wrong_size(self.m, self.n, self.k):
+            raise ValueError(fault.text)
+        if not 0 <= self.marks < self.m * self.n:
+            raise ValueError(
+                f"{self.marks} marks on {self.m * self.n} cells: at least one must stay empty, and no less"
+            )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        options = (self.exact, self.misere, self.gravity, self.torus, self.maker_breaker)
+        return Rules(self.m, self.n, self.k, *options)
+
+
+def generate(params: Params, rng: Random) -> Position:
+    """Make a position by random moves, none of which ends the game; its history is known.
+
+    Raises
+    ------
+    UsageError
+        If no such game was found.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> position = generate(Params(), Random(1))
+    >>> position.empty, position.result
+    (8, None)
+    """
+    for _ in range(TRIES):
+        moves = random_game(params.rules, params.marks, rng)
+        if moves is not None:
+            cells = bytearray(params.rules.size)
+            for number, cell in enumerate(moves):
+                cells[cell] = O if number % 2 else X
+            return Position(params.rules, bytes(cells), tuple(moves))
+    raise UsageError(f"{TRIES} random games of {params.marks} marks all ended before: fewer marks, or a longer line")
+
+
+def random_game(rules: Rules, marks: int, rng: Random) -> list[Cell] | None:
+    """Play random moves; a move that would end the game is left aside. None where no other move is left."""
+    cells = bytearray(rules.size)
+    moves: list[Cell] = []
+    for number in range(marks):
+        free = list(landing(rules, cells))
+        while free:
+            at = rng.below(len(free))
+            free[at], free[-1] = free[-1], free[at]
+            cell = free.pop()
+            cells[cell] = O if number % 2 else X
+            if not ends(rules, cells, cell):
+                moves.append(cell)
+                break
+            cells[cell] = 0
+        else:
+            return None
+    return moves

@@ -1,0 +1,178 @@
+"""The JSON face of positions and answers; rows and columns count from 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.pastime import Face
+from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
+from passatempo.mnk.text import position_of
+
+Pair: TypeAlias = tuple[int, int]
+SIDES = ("X", "O")
+
+
+@dataclass(frozen=True, slots=True)
+class PositionJson:
+    """The keys of an instance; a board or moves, or both where they agree."""
+
+    m: int | None = field(default=None, metadata={"help": "rows"})
+    n: int | None = field(default=None, metadata={"help": "columns"})
+    k: int | None = field(default=None, metadata={"help": "marks in a row that win"})
+    board: list[str] | None = None
+    moves: list[Pair] | None = None
+    to_move: Literal["X", "O"] | None = field(default=None, metadata={"help": "refused where the marks say otherwise"})
+    exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
+    misere: bool = field(default=False, metadata={"help": "who completes a line loses"})
+    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty cell of their column"})
+    torus: bool = field(default=False, metadata={"help": "rows and columns go around"})
+    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; a full board is O's win"})
+
+
+def load_position(shape: PositionJson) -> Position:
+    """Make the position."""
+    return position_of(
+        shape.m,
+        shape.n,
+        shape.k,
+        shape.board,
+        shape.moves,
+        shape.to_move,
+        exact=shape.exact,
+        misere=shape.misere,
+        gravity=shape.gravity,
+        torus=shape.torus,
+        maker_breaker=shape.maker_breaker,
+    )
+
+
+def dump_position(position: Position) -> PositionJson:
+    """Write the position."""
+    rules = position.rules
+    moves = [pair(position.place(cell)) for cell in position.moves]
+    return PositionJson(
+        rules.m,
+        rules.n,
+        rules.k,
+        list(position.rows),
+        moves or None,
+        "X" if position.to_move == 1 else "O",
+        rules.exact,
+        rules.misere,
+        rules.gravity,
+        rules.torus,
+        rules.maker_breaker,
+    )
+
+
+def pair(place: Place) -> Pair:
+    """Write row and column from 1."""
+    return place[0] + 1, place[1] + 1
+
+
+def place_of(written: Pair) -> Place:
+    """Read row and column from 1."""
+    return written[0] - 1, written[1] - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceJson:
+    """A move with the play that is expected."""
+
+    move: Pair
+    line: list[Pair] = field(default_factory=list)
+    depth: int = 0
+    score: int = 0
+    proven: Worth | None = None
+    plies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueJson:
+    """The value of a position; `moves` maps ``"r,c"`` to ``"win 3"``, ``"draw"`` or ``"loss 4"``."""
+
+    value: Worth
+    plies: int | None = None
+    best_moves: list[Pair] = field(default_factory=list)
+    moves: dict[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationJson:
+    """The published evaluation; `runs` counts runs by ``"length,kind"`` for both sides."""
+
+    A: int
+    B: int
+    f: int
+    runs: dict[str, dict[str, int]]
+
+
+def load_value(shape: ValueJson) -> Value:
+    """Make the value."""
+    moves = tuple(_move_value(place, told) for place, told in (shape.moves or {}).items())
+    return Value(shape.value, shape.plies, tuple(map(place_of, shape.best_moves)), moves)
+
+
+def dump_value(value: Value) -> ValueJson:
+    """Write the value."""
+    moves = {
+        f"{row + 1},{column + 1}": worth if plies is None else f"{worth} {plies}"
+        for (row, column), worth, plies in value.moves
+    }
+    return ValueJson(value.value, value.plies, list(map(pair, value.best_moves)), moves or None)
+
+
+def _move_value(place: str, told: str) -> tuple[Place, Worth, int | None]:
+    """Read one entry of the table of moves, such as ``"1,2": "loss 4"``."""
+    row, _, column = place.partition(",")
+    worth, _, plies = told.partition(" ")
+    if not (_digits(row) and _digits(column)):
+        raise FormatError(f"{quote(place)} is not a cell such as 1,2", where="moves", kind="bad-move")
+    for known in ("win", "draw", "loss"):
+        if worth == known and (_digits(plies) or not plies):
+            return (int(row) - 1, int(column) - 1), known, int(plies) if plies else None
+    raise FormatError(f"{quote(told)} is not a value such as 'win 3' or 'draw'", where="moves", kind="bad-value")
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def load_evaluation(shape: EvaluationJson) -> Evaluation:
+    """Make the evaluation; the side whose runs come first is the one that looks."""
+    me = next(iter(shape.runs), "X")
+    if tuple(sorted(shape.runs)) != tuple(sorted(SIDES)):
+        raise FormatError("the runs of X and of O are expected", where="runs", kind="runs")
+    if shape.f != shape.A - shape.B:
+        raise FormatError(f"A - B is {shape.A - shape.B}, not {shape.f}", where="f", kind="sum")
+    runs = tuple((side, tuple(_run(key, count) for key, count in found.items())) for side, found in shape.runs.items())
+    return Evaluation("X" if me == "X" else "O", shape.A, shape.B, runs)
+
+
+def _run(key: str, count: int) -> tuple[int, str, int]:
+    length, _, kind = key.partition(",")
+    if not _digits(length) or kind not in ("half", "open", "closed"):
+        raise FormatError(f"{quote(key)} is not a kind of run such as '2,open'", where="runs", kind="runs")
+    return int(length), kind, count
+
+
+def dump_evaluation(evaluation: Evaluation) -> EvaluationJson:
+    """Write the evaluation."""
+    runs = {side: {f"{length},{kind}": count for length, kind, count in found} for side, found in evaluation.runs}
+    return EvaluationJson(evaluation.own, evaluation.other, evaluation.f, runs)
+
+
+POSITION = Face(PositionJson, load_position, dump_position)
+CHOICE = Face(
+    ChoiceJson,
+    lambda shape: Choice(
+        place_of(shape.move), tuple(map(place_of, shape.line)), shape.depth, shape.score, shape.proven, shape.plies
+    ),
+    lambda choice: ChoiceJson(
+        pair(choice.move), list(map(pair, choice.line)), choice.depth, choice.score, choice.proven, choice.plies
+    ),
+)
+VALUE = Face(ValueJson, load_value, dump_value)
+EVALUATION = Face(EvaluationJson, load_evaluation, dump_evaluation)

@@ -1,0 +1,104 @@
+"""The lines of a board: whole rows, columns and diagonals, and the windows of k cells in them.
+
+A cell is its number in reading order, from 0. On a torus a line goes around and comes back to its first cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Cell: TypeAlias = int
+Window: TypeAlias = tuple[Cell, ...]
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # along a row, a column, a diagonal, an antidiagonal
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A whole line: its cells in order, and whether the last is followed by the first."""
+
+    cells: Window
+    round: bool = False
+
+
+@lru_cache(maxsize=32)
+def lines(m: int, n: int, torus: bool = False) -> tuple[Line, ...]:
+    """Return every line of an m x n board, direction by direction; on a torus each circle once.
+
+    >>> len(lines(3, 3)), len(lines(3, 3, True)), lines(1, 2)[0].cells
+    (16, 12, (0, 1))
+    """
+    if not torus:
+        return tuple(Line(tuple(cells)) for direction in DIRECTIONS for cells in _straight(m, n, *direction))
+    circles: dict[frozenset[tuple[Cell, Cell]], list[Cell]] = {}
+    for direction in DIRECTIONS:
+        for cells in _circles(m, n, *direction):
+            circles.setdefault(_circle(cells), cells)  # on narrow boards two directions give the same circles
+    return tuple(Line(tuple(cells), round=True) for cells in circles.values())
+
+
+@lru_cache(maxsize=32)
+def longest(m: int, n: int, torus: bool = False) -> int:
+    """Return the number of cells of the longest line.
+
+    >>> longest(3, 4), longest(3, 4, True)
+    (4, 12)
+    """
+    return max(len(line.cells) for line in lines(m, n, torus))
+
+
+def _straight(m: int, n: int, down: int, right: int) -> Iterator[list[Cell]]:
+    """Yield the lines of one direction on a flat board."""
+    for cell in range(m * n):
+        row, column = divmod(cell, n)
+        if row - down >= 0 and 0 <= column - right < n:
+            continue  # a cell stands before it
+        length = m - row if down else n
+        length = min(length, n - column if right > 0 else column + 1 if right else length)
+        step = down * n + right
+        yield [cell + i * step for i in range(length)]
+
+
+def _circles(m: int, n: int, down: int, right: int) -> Iterator[list[Cell]]:
+    """Yield the lines of one direction on a torus."""
+    length = m // gcd(m, down) * (n // gcd(n, right)) // gcd(m // gcd(m, down), n // gcd(n, right))
+    seen = bytearray(m * n)
+    for cell in range(m * n):
+        if not seen[cell]:
+            row, column = divmod(cell, n)
+            circle = [(row + i * down) % m * n + (column + i * right) % n for i in range(length)]
+            for other in circle:
+                seen[other] = 1
+            yield circle
+
+
+def _circle(cells: list[Cell]) -> frozenset[tuple[Cell, Cell]]:
+    """Return the neighbours along a circle, whichever way it is walked."""
+    pairs = zip(cells, cells[1:] + cells[:1], strict=True)
+    return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
+@lru_cache(maxsize=32)
+def windows(m: int, n: int, k: int, torus: bool = False) -> tuple[Window, ...]:
+    """Return every set of k cells in a row, each once.
+
+    There are none where k exceeds every line, and one for each cell where k is 1.
+
+    >>> len(windows(3, 3, 3)), len(windows(15, 15, 5)), len(windows(3, 3, 3, True)), windows(2, 2, 3)
+    (8, 572, 12, ())
+    """
+    found: dict[Window, None] = {}
+    for line in lines(m, n, torus):
+        cells, length = line.cells, len(line.cells)
+        if length < k:
+            continue
+        ahead = cells + cells[: k - 1] if line.round else cells
+        for start in range(len(ahead) - k + 1):
+            found.setdefault(tuple(sorted(ahead[start : start + k])))
+    return tuple(found)

@@ -1,0 +1,306 @@
+"""Positions and answers: frozen values, no search.
+
+A cell is its number in reading order, from 0: row * n + column. A mark is 0 for an empty cell, 1 for X, 2 for O.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.pastime import Violation
+from passatempo.mnk.rules import EMPTY as EMPTY
+from passatempo.mnk.rules import MARKS as MARKS
+from passatempo.mnk.rules import Mark as Mark
+from passatempo.mnk.rules import O as O
+from passatempo.mnk.rules import Result, completed, illegal, landing, result
+from passatempo.mnk.rules import Rules as Rules
+from passatempo.mnk.rules import X as X
+from passatempo.mnk.rules import ends as ends
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.mnk.lines import Cell, Window
+
+Place: TypeAlias = tuple[int, int]  # row and column, from 0
+Worth: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position, open or finished.
+
+    Parameters
+    ----------
+    rules
+        What is played.
+    cells
+        The marks in reading order.
+    moves
+        The game that led here, where it is known; else empty.
+
+    Raises
+    ------
+    InvalidInstance
+        If the position cannot occur: wrong counts of marks, two winners, marks that float.
+
+    Examples
+    --------
+    >>> position = Position(Rules(3, 3, 3), bytes(9))
+    >>> position.to_move, len(position.legal), position.result
+    (1, 9, None)
+    >>> position.play(4).play(0).cells.hex()
+    '020000000100000000'
+    """
+
+    rules: Rules
+    cells: bytes
+    moves: tuple[Cell, ...] = ()
+
+    def __post_init__(self) -> None:
+        faults = impossible(self)
+        if faults:
+            raise InvalidInstance(faults)
+
+    @property
+    def to_move(self) -> Mark:
+        """Whose turn it is; X moves first."""
+        return X if self.cells.count(X) == self.cells.count(O) else O
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The board row by row, as ``.``, ``X`` and ``O``."""
+        written = self.cells.translate(_WRITTEN).decode()
+        return tuple(written[i : i + self.rules.n] for i in range(0, self.rules.size, self.rules.n))
+
+    @property
+    def empty(self) -> int:
+        """The number of empty cells."""
+        return self.cells.count(EMPTY)
+
+    @property
+    def won(self) -> tuple[Window, ...]:
+        """The completed lines."""
+        return (*completed(self.rules, self.cells, X), *completed(self.rules, self.cells, O))
+
+    @property
+    def result(self) -> Result | None:
+        """Who has won, or that it is a draw; None while the game is open."""
+        return result(self.rules, self.cells)
+
+    @property
+    def legal(self) -> tuple[Cell, ...]:
+        """The legal moves in reading order; none once the game is over."""
+        return () if self.result else landing(self.rules, self.cells)
+
+    @property
+    def last(self) -> Cell | None:
+        """The last move, where it is known."""
+        return self.moves[-1] if self.moves else None
+
+    def place(self, cell: Cell) -> Place:
+        """Return row and column of a cell, from 0."""
+        return divmod(cell, self.rules.n)
+
+    def play(self, cell: Cell) -> Position:
+        """Return the position after a move.
+
+        Raises
+        ------
+        InvalidInstance
+            If the move is not legal.
+        """
+        fault = illegal(self.rules, self.cells, cell)
+        over = self.result
+        if over or fault:
+            raise InvalidInstance([Violation("illegal-move", told(over) if over else fault, cell)])
+        cells = self.cells[:cell] + bytes([self.to_move]) + self.cells[cell + 1 :]
+        known = self.moves or not any(self.cells)
+        return replace(self, cells=cells, moves=(*self.moves, cell) if known else ())
+
+
+_WRITTEN = bytes.maketrans(bytes(range(3)), MARKS.encode())
+
+
+def told(over: Result) -> str:
+    """Say in a sentence that a game is over.
+
+    >>> told("X"), told("draw")
+    ('game already over: X has won', 'game already over: draw')
+    """
+    return "game already over: draw" if over == "draw" else f"game already over: {over} has won"
+
+
+def require_open(position: Position) -> None:
+    """Refuse a finished game, for questions that need a side to move.
+
+    Raises
+    ------
+    InvalidInstance
+        Saying who has won.
+    """
+    over = position.result
+    if over:
+        raise InvalidInstance([Violation("game-over", told(over))])
+
+
+def impossible(position: Position) -> list[Violation]:
+    """Say why a position cannot occur; nothing where it can."""
+    rules, cells = position.rules, position.cells
+    if len(cells) != rules.size:
+        return [Violation("wrong-size", f"the board has {len(cells)} cells, {rules.m} x {rules.n} expected")]
+    crosses, noughts = cells.count(X), cells.count(O)
+    if crosses + noughts + cells.count(EMPTY) != len(cells):
+        return [Violation("bad-mark", f"a cell holds {max(cells)}, expected 0 (empty), 1 (X) or 2 (O)")]
+    won = {mark: completed(rules, cells, mark) for mark in (X, O)}
+    if won[X] and won[O]:
+        return [Violation("two-winners", "both players have won")]
+    if crosses - noughts not in (0, 1):
+        return [Violation("wrong-count", f"stone counts {crosses} and {noughts} cannot occur: X moves first, in turn")]
+    last = X if crosses > noughts else O
+    for mark in (X, O):
+        if won[mark] and mark != last:
+            counts = f"stone counts {crosses} and {noughts} cannot occur"
+            return [Violation("moved-on", f"{counts}: {MARKS[mark]} has a line, and {MARKS[last]} moved after it")]
+        if won[mark] and not frozenset.intersection(*map(frozenset, won[mark])):
+            return [Violation("two-lines", f"{MARKS[mark]} has lines without a common cell: the first ended the game")]
+    return _floating(rules, cells) or _misled(position)
+
+
+def _floating(rules: Rules, cells: bytes) -> list[Violation]:
+    """Find a mark above an empty cell where marks fall."""
+    if rules.gravity:
+        for cell, (upper, lower) in enumerate(zip(cells, cells[rules.n :], strict=False)):
+            if upper != EMPTY and lower == EMPTY:
+                row, column = divmod(cell, rules.n)
+                text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
+                return [Violation("floating", text, [row + 1, column + 1])]
+    return []
+
+
+def _misled(position: Position) -> list[Violation]:
+    """Find out whether the moves, if known, lead to the board."""
+    if position.moves and replayed(position.rules, position.moves) != position.cells:
+        return [Violation("moves-differ", "the moves do not lead to this board")]
+    return []
+
+
+def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
+    """Play moves from the empty board and return the marks.
+
+    Raises
+    ------
+    InvalidInstance
+        At the first move that is not legal, or that comes after the end of the game.
+
+    Examples
+    --------
+    >>> replayed(Rules(1, 3, 3), (1, 0)).hex()
+    '020100'
+    """
+    cells, over = bytearray(rules.size), False
+    for number, cell in enumerate(moves, 1):
+        if over:
+            text = f"move {number}: the game was over after move {number - 1}"
+            raise InvalidInstance([Violation("game-over", text, number)])
+        fault = illegal(rules, cells, cell)
+        if fault:
+            outside = fault.startswith("the move")
+            text = f"move {number} outside the board" if outside else f"move {number}: {fault}"
+            raise InvalidInstance([Violation("outside" if outside else "occupied", text, number)])
+        cells[cell] = X if number % 2 else O
+        over = ends(rules, cells, cell)
+    return bytes(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueAsk:
+    """How much is wanted of a value."""
+
+    shortest: bool = field(default=False, metadata={"help": "also the length of the game and all best moves"})
+    all_moves: bool = field(default=False, metadata={"help": "also the value of every move"})
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateAsk:
+    """Who looks at the position."""
+
+    me: Literal["X", "O"] | None = field(default=None, metadata={"help": "who looks [default: the side to move]"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what the player thinks of it.
+
+    Parameters
+    ----------
+    move
+        Row and column, from 0.
+    line
+        The play it expects, the move first.
+    depth
+        How many plies deep it looked, the move included.
+    score
+        What it thinks the position is worth to the side to move, in the method's own unit.
+    proven
+        The value of the position for the side to move, where that is proved.
+    plies
+        Plies to the end of a proved win or loss with best play; None where not known.
+    """
+
+    move: Place
+    line: tuple[Place, ...] = ()
+    depth: int = 0
+    score: int = 0
+    proven: Worth | None = None
+    plies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a position is worth to the side to move.
+
+    Parameters
+    ----------
+    value
+        With best play of both sides.
+    plies
+        Plies to the end of a forced win with best play, the winning mark included; None for a draw or if not asked.
+    best_moves
+        Those that keep the value: for a win the shortest, for a loss the longest; one of them where more was not asked.
+    moves
+        Every move with the value it leads to for the side that makes it, and the plies, the move included; empty
+        where it was not asked.
+    """
+
+    value: Worth
+    plies: int | None
+    best_moves: tuple[Place, ...]
+    moves: tuple[tuple[Place, Worth, int | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The published evaluation, term by term.
+
+    Parameters
+    ----------
+    me
+        Whose view it is.
+    own, other
+        The sums A and B; f is their difference.
+    runs
+        For both sides, who looks first: how many runs there are of each length and kind ("half", "open", "closed").
+    """
+
+    me: Literal["X", "O"]
+    own: int
+    other: int
+    runs: tuple[tuple[str, tuple[tuple[int, str, int], ...]], ...]
+
+    @property
+    def f(self) -> int:
+        """A - B."""
+        return self.own - self.other

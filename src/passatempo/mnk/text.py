@@ -1,0 +1,326 @@
+"""The text formats of a position, recognised by what they contain.
+
+::
+
+    k: 3
+    . . O
+    . . X
+    X O .
+
+A board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``, with
+``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus, maker_breaker). A move is
+a column's letters with a row's number, or row and column; both count from 1, rows from the top. SGF and PSQ files are
+read too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, InvalidInstance, quote
+from passatempo.core.pastime import Violation
+from passatempo.core.text import Piece, clean, keyed, lines
+from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.rules import MARKS, OPTIONS, O, Rules, X, wrong_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Place
+
+SIZES = ("m", "n", "k")
+KEYS = (*SIZES, "to_move", "moves", "board", *OPTIONS)
+_LONGEST_NUMBER = 18  # digits; no size is as long
+_MARKS = {".": 0, "_": 0, "-": 0, "+": 0, "X": X, "x": X, "O": O, "o": O}
+_MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
+_NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
+
+
+def read(text: str, **keys: Any) -> Position:
+    r"""Read a position from text.
+
+    Parameters
+    ----------
+    text
+        One of the formats; lines that start with ``//`` say nothing.
+    keys
+        Instance keys that win over the text.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        With the place of what is wrong.
+
+    Examples
+    --------
+    >>> read("k: 3\n. . O\n. . X\nX O .").rows
+    ('..O', '..X', 'XO.')
+    >>> read("m: 3\nn: 3\nk: 3\n1. b2 a1 2. c3").rows
+    ('O..', '.X.', '..X')
+    """
+    text = clean(text)
+    start = text.lstrip()
+    if start.startswith("(") and ";" in start[:3]:
+        from passatempo.mnk.sgf import read_sgf
+
+        return position_of(**{**read_sgf(text), **keys})
+    if start.casefold().startswith("piskvorky"):
+        from passatempo.mnk.psq import read_psq
+
+        return position_of(**{**read_psq(text), **keys})
+    values, rest = keyed(text, KEYS)
+    found: dict[str, Any] = {name: _number(values[name]) for name in SIZES if name in values}
+    found |= {name: _switch(values[name]) for name in OPTIONS if name in values}
+    if "to_move" in values:
+        found["to_move"] = values["to_move"].text
+    if "board" in values:
+        raise values["board"].fault("the rows of the board stand on lines of their own, without a key")
+    if "moves" in values:
+        found["moves"] = read_moves(values["moves"])
+    found |= _body(rest, twice="moves" in found)
+    return position_of(**{**found, **keys})
+
+
+def _body(rest: Piece, *, twice: bool) -> dict[str, Any]:
+    """Read what is left without the keys: rows of a board, or moves."""
+    rows = [line for line in lines(rest) if line.text.strip()]
+    if not rows:
+        return {}
+    if rows[0].text.strip()[0] in _MARKS and not _MOVE.match(rows[0].text.strip()):
+        return {"board": [_row(number, row) for number, row in enumerate(rows, 1)]}
+    if twice:
+        raise rows[0].error("is not a row of X, O and .", kind="bad-mark")
+    return {"moves": read_moves(rest)}
+
+
+def _row(number: int, line: Piece) -> str:
+    """Read a row of the board; blanks between cells say nothing."""
+    row = []
+    for at, character in enumerate(line.text):
+        if character in _MARKS:
+            row.append(MARKS[_MARKS[character]])
+        elif not character.isspace():
+            fault = f"(row {number}, column {len(row) + 1}) is not X, O or ."
+            raise line.part(at, at + 1).error(fault, kind="bad-mark")
+    return "".join(row)
+
+
+def _number(piece: Piece) -> int:
+    digits = piece.text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER):
+        raise piece.error("is not a whole number", kind="not-a-number")
+    return int(piece.text)
+
+
+def _switch(piece: Piece) -> bool:
+    if piece.text not in ("true", "false"):
+        raise piece.error("is neither true nor false", kind="not-a-switch")
+    return piece.text == "true"
+
+
+def read_moves(piece: Piece) -> list[tuple[int, int]]:
+    """Read a list of moves as rows and columns from 1; numbers such as ``1.`` between them say nothing.
+
+    >>> read_moves(Piece.whole("1. b2 a1 2. 3,3"))
+    [(2, 2), (1, 1), (3, 3)]
+    """
+    text = _NUMBERING.sub(lambda match: " " * len(match[0]), piece.text)
+    found, at = [], 0
+    for match in _MOVE.finditer(text):
+        _only_blanks(piece, text, at, match.start())
+        found.append(_place(match))
+        at = match.end()
+    _only_blanks(piece, text, at, len(text))
+    return found
+
+
+def _only_blanks(piece: Piece, text: str, start: int, end: int) -> None:
+    """Refuse what stands between moves."""
+    stray = re.search(r"[^\s;,]+", text[start:end])
+    if stray:
+        raise piece.part(start + stray.start(), start + stray.end()).error(
+            "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
+        )
+
+
+def _place(match: re.Match[str]) -> tuple[int, int]:
+    if match[1]:
+        return int(match[2]), column_of(match[1])
+    return int(match[3]), int(match[4])
+
+
+def column_of(letters: str) -> int:
+    """Return the number of a column from 1: a, b, ... z, aa, ab, ...
+
+    >>> column_of("c"), column_of("aa"), letters_of(27)
+    (3, 27, 'aa')
+    """
+    number = 0
+    for letter in letters.lower():
+        number = number * 26 + ord(letter) - ord("a") + 1
+    return number
+
+
+def letters_of(column: int) -> str:
+    """Return the letters of a column from 1."""
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def write_place(place: Place) -> str:
+    """Write a cell, rows and columns from 0, as people name it.
+
+    >>> write_place((1, 2))
+    'c2'
+    """
+    return f"{letters_of(place[1] + 1)}{place[0] + 1}"
+
+
+def read_place(text: str) -> Place:
+    """Read one cell as row and column from 0.
+
+    >>> read_place("c2"), read_place("2,3"), read_place("2 3")
+    ((1, 2), (1, 2), (1, 2))
+    """
+    match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
+    if match is None:
+        raise FormatError(f"{quote(text.strip())} is not a cell such as c2 or 2,3", kind="bad-move")
+    row, column = _place(match)
+    return row - 1, column - 1
+
+
+def position_of(
+    m: int | None = None,
+    n: int | None = None,
+    k: int | None = None,
+    board: Sequence[str] | None = None,
+    moves: Sequence[tuple[int, int]] | None = None,
+    to_move: str | None = None,
+    **options: bool,
+) -> Position:
+    """Make a position from the keys of an instance; rows and columns count from 1.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        Naming the key, the row or the move that is wrong.
+
+    Examples
+    --------
+    >>> position_of(3, 3, 3, moves=[(2, 2), (1, 1)]).rows
+    ('O..', '.X.', '...')
+    """
+    if board is not None:
+        m, n = _shape(board, m, n)
+    sizes = {"m": m, "n": n, "k": k}
+    for name, size in sizes.items():
+        if size is None:
+            raise FormatError(f"the key {quote(name)} is missing", kind="missing-key")
+    rules = Rules(m or 0, n or 0, k or 0, **options)
+    played = () if moves is None else _cells(rules, moves)
+    if board is None:
+        position = Position(rules, replayed(rules, played), played)
+    else:
+        position = Position(rules, _marks(board), played)
+    if to_move is not None and to_move != MARKS[position.to_move]:
+        counts = f"{position.cells.count(X)} X and {position.cells.count(O)} O"
+        text = f"to_move: {quote(to_move)} cannot move next: with {counts} on the board it is {MARKS[position.to_move]}"
+        raise InvalidInstance([Violation("wrong-turn", f"{text}'s turn")])
+    return position
+
+
+def _shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int]:
+    """Find rows and columns of a board, and hold them against what is said of them."""
+    rows = len(board) if m is None else m
+    columns = n if n is not None else len(board[0]) if board else 0
+    for fault in wrong_size(rows, columns, 1):
+        raise InvalidInstance([fault])
+    if len(board) != rows:
+        told = f"the board has {len(board)} {'row' if len(board) == 1 else 'rows'}, {rows} expected"
+        raise FormatError(told, where="board", kind="wrong-size")
+    for number, row in enumerate(board, 1):
+        if len(row) != columns:
+            told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, {columns} expected"
+            raise FormatError(told, where="board", kind="ragged")
+    return rows, columns
+
+
+def _marks(board: Sequence[str]) -> bytes:
+    """Read the rows of a board."""
+    cells = bytearray()
+    for number, row in enumerate(board, 1):
+        for column, character in enumerate(row, 1):
+            if character not in _MARKS:
+                place = f"row {number}, column {column}"
+                raise FormatError(f"{place}: {quote(character)} is not X, O or .", where="board", kind="bad-mark")
+            cells.append(_MARKS[character])
+    return bytes(cells)
+
+
+def _cells(rules: Rules, moves: Sequence[tuple[int, int]]) -> tuple[Cell, ...]:
+    """Return the cells of moves, from 0."""
+    if len(moves) > rules.size:
+        raise FormatError(f"{len(moves)} moves on a board of {rules.size} cells", where="moves", kind="too-many-moves")
+    found = []
+    for number, (row, column) in enumerate(moves, 1):
+        if not (1 <= row <= rules.m and 1 <= column <= rules.n):
+            text = f"move {number} outside the board: ({row},{column}) on {rules.m} x {rules.n}"
+            raise InvalidInstance([Violation("outside", text, number)])
+        found.append((row - 1) * rules.n + column - 1)
+    return tuple(found)
+
+
+def write(position: Position) -> str:
+    r"""Write a position as canonical text; reading it gives an equal position.
+
+    >>> print(write(read("m: 2\nn: 3\nk: 2\na1 b2")))
+    k: 2
+    X . .
+    . O .
+    moves: a1 b2
+    <BLANKLINE>
+    """
+    rules = position.rules
+    rows = [f"k: {rules.k}", *(" ".join(row) for row in position.rows)]
+    rows += [f"{option}: true" for option in OPTIONS if getattr(rules, option)]
+    if position.moves:
+        rows.append(f"moves: {' '.join(write_place(position.place(cell)) for cell in position.moves)}")
+    return "\n".join(rows) + "\n"
+
+
+def write_moves(position: Position) -> str:
+    r"""Write the list of moves, with the sizes it needs.
+
+    Raises
+    ------
+    FormatError
+        If the order of the moves is not known.
+
+    Examples
+    --------
+    >>> write_moves(read("m: 2\nn: 3\nk: 2\na1 b2"))
+    'm: 2\nn: 3\nk: 2\na1 b2\n'
+    """
+    rules, cells = position.rules, history(position)
+    rows = [f"{name}: {getattr(rules, name)}" for name in SIZES]
+    rows += [f"{option}: true" for option in OPTIONS if getattr(rules, option)]
+    rows.append(" ".join(write_place(position.place(cell)) for cell in cells))
+    return "\n".join(rows).rstrip("\n") + "\n"
+
+
+def history(position: Position) -> tuple[Cell, ...]:
+    """Return the moves that led to a position.
+
+    Raises
+    ------
+    FormatError
+        If they are not known.
+    """
+    if not position.moves and any(position.cells):
+        raise FormatError("the order of the moves is not known, and this format has no place for a board", kind="order")
+    return position.moves
