@@ -44,6 +44,8 @@ def home(pool: Pool) -> Any:
 
 async def _picture(pool: Pool, game: Pastime) -> str:
     """Draw the answer that a demonstration of the pastime begins with."""
+    if not (game.demo or game.examples):
+        return ""
     question, example = game.demo[0] if game.demo else (game.problems[0].name, next(iter(game.examples)))
     arguments = {"pastime": game.name, "question": question, "text": game.example(example)}
     try:
