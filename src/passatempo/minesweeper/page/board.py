@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 2000  # larger boards are pictures only
 SIGNS = "#F?012345678"
-SIGN_NAMES = {
-    "beginner-8": mark("beginner, 8 × 8, 10 mines"),
-    "beginner-9": mark("beginner, 9 × 9, 10 mines"),
-    "intermediate": mark("intermediate, 16 × 16, 40 mines"),
-    "expert": mark("expert, 16 × 30, 99 mines"),
-    "custom": mark("your own size"),
-}
+SIGN_NAMES = {"#": mark("covered"), "F": mark("flag"), "?": mark("opened, number unknown")}
 
 
 def board_of(desk: Desk) -> Board:

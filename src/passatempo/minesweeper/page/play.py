@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 from passatempo.minesweeper.page.board import chances_of, rows_of
 
 LARGEST = 40  # rows and columns to play on
-NAMES = {"#": mark("covered"), "F": mark("flag"), "?": mark("opened, number unknown")}
+NAMES = {
+    "beginner-8": mark("beginner, 8 × 8, 10 mines"),
+    "beginner-9": mark("beginner, 9 × 9, 10 mines"),
+    "intermediate": mark("intermediate, 16 × 16, 40 mines"),
+    "expert": mark("expert, 16 × 30, 99 mines"),
+    "custom": mark("your own size"),
+}
 
 
 class Play:
