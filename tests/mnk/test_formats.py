@@ -11,8 +11,8 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode
 from passatempo.mnk import Position, Rules, read, write
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.model import OPTIONS
 from passatempo.mnk.psq import write_psq
+from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.sgf import write_sgf
 from passatempo.mnk.text import column_of, letters_of, position_of, write_moves, write_place
 

@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.exact import estimate as estimate
@@ -38,6 +38,14 @@ def __getattr__(name: str) -> Any:
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"
 
+_TEXT = "Constraint Programming exam, 5 September 2019"
+
+
+def _extra(name: str, where: str, source: str, kind: str = "exact") -> Method:
+    """Write the record of a method that needs a solver library."""
+    return Method(name=name, where=f"{_HERE}.{where}", kind=kind, source=source, needs="solvers")
+
+
 PASTIME = Pastime(
     name="minesweeper",
     title="which covered cells are certainly safe, and the exact chance of a mine in the others",
@@ -64,6 +72,19 @@ PASTIME = Pastime(
         "contradiction": "examples/contradiction.txt",
     },
     demo=(("safe", "beginner"), ("chances", "beginner")),
+    commands=(
+        Command(
+            name="published",
+            summary="Answer the exam's four tasks, and put its program to the boards that refute it.",
+            where=f"{_HERE}.published:published",
+        ),
+    ),
+    models=(
+        Model("asp", "the answer set program for all cells", ("clingo",), f"{_HERE}.asp:export"),
+        Model("asp-click", "an answer set exactly if the click is safe", ("clingo",), f"{_HERE}.asp:export_click"),
+        Model("prolog", "the published program, repaired", ("swi", "eclipse"), f"{_HERE}.exporting:export_prolog"),
+        Model("minizinc", "the clicked cell's greatest value", ("minizinc",), f"{_HERE}.exporting:export_minizinc"),
+    ),
     page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
@@ -77,6 +98,12 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:safe", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:safe", source=_PLAIN),
+                _extra("asp", "asp:safe", "answer set program; brave and cautious consequences"),
+                _extra("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
+                _extra("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
+                _extra("cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"),
+                _extra("sat", "sat:safe", "clauses; tiles, then the whole board"),
+                _extra("cp-published", "cp_published:safe", f"{_TEXT}, to the letter", kind="literal"),
             ),
         ),
         Problem(
@@ -89,6 +116,12 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:click", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:click", source=_PLAIN),
+                _extra("asp", "asp:click", "answer set program"),
+                _extra("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
+                _extra("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
+                _extra("cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"),
+                _extra("sat", "sat:click", "clauses"),
+                _extra("cp-published", "cp_published:click", f"{_TEXT}, to the letter", kind="literal"),
             ),
         ),
         Problem(
@@ -102,6 +135,22 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:chances", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:chances", source=_PLAIN),
+            ),
+        ),
+        Problem(
+            name="guess",
+            question="Which cell is it best to open?",
+            check=f"{_HERE}.guess:check_guess",
+            face=f"{_HERE}.guess:GUESS",
+            show=f"{_HERE}.guess:show_guess",
+            draw=f"{_HERE}.draw:draw_guess",
+            methods=(
+                Method(
+                    name="least-chance",
+                    where=f"{_HERE}.guess:guess",
+                    kind="heuristic",
+                    source="the least chance of a mine, then the best chance to open a zero",
+                ),
             ),
         ),
         Problem(

@@ -3,7 +3,7 @@
 The interpreter lock is released, and threads may run side by side. A function stops after `seconds` or `nodes`
 (states of diagrams), or when another thread sets the first byte of the buffer `cancel`. Its answer begins with
 `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled; then the nodes spent; then `state`: 0 consistent,
-1 contradictory, 2 stopped by a limit; then `complete`, whether no part of the board was too wide to be counted.
+1 contradictory, 2 stopped by a limit; `counted`, whether no part of the board was too wide to be counted.
 
 A mark is a byte for a cell of the board: 0 not covered; 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same for cells
 next to no number.
@@ -37,16 +37,17 @@ class Seen:
 def survey(
     seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None
 ) -> tuple[int, int, int, bool, bytes | None, bytes | None, float, float]:
-    """Find the certain cells: `(stop, nodes, state, complete, marks, chances, other, log2 of the layouts)`.
+    """Find the certain cells: `(stop, nodes, state, counted, marks, chances, other, log2 of the layouts)`.
 
     `chances` are doubles, one for each cell of the board, where they were asked for; `other` is that of a cell next to
-    no number.
+    no number. Without them parts of more than 2^17 states go to the solver for wide boards, and the marks are exact
+    all the same.
     """
 
 def count(
     seen: Seen, seconds: float, nodes: int, cancel: Buffer | None
 ) -> tuple[int, int, int, bool, bytes | None, int, list[tuple[int, bytes, bytes, bytes]]]:
-    """Count all layouts exactly: `(stop, nodes, state, complete, marks, free cells, parts)`.
+    """Count all layouts exactly: `(stop, nodes, state, counted, marks, free cells, parts)`.
 
     Without a mine count a part stands for cells whose numbers are their own: `(words, numbers, cells, sizes)` has its
     layouts and, for each group of equal cells, those with a mine in one of them, as numbers of so many little-endian
@@ -55,10 +56,8 @@ def count(
     single numbers settle.
     """
 
-def lay(
-    seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int, bool, bytes]:
-    """Find one layout with a mine in a cell: `(stop, nodes, state, complete, mines as 32-bit words)`.
+def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int, bytes]:
+    """Find one layout with a mine in a cell: `(stop, nodes, state, mines as 32-bit words)`.
 
     For any layout `claimed` is 2**32 - 1.
     """

@@ -83,7 +83,7 @@ def check_click(board: Board, click: Click) -> list[Violation]:
     if not covered:
         return _bare(click)
     chance = click.probability
-    if chance is None or not _fits(click.verdict, chance):
+    if not _fits(click.verdict, chance):
         return [Violation("probability", f"{click.verdict} does not go with a chance of {chance}")]
     if click.verdict == "safe":
         return [Violation("witness", "a safe cell has no witness")] if click.witness else []
@@ -96,9 +96,9 @@ def _bare(click: Click) -> list[Violation]:
     return []
 
 
-def _fits(verdict: str, chance: Fraction) -> bool:
+def _fits(verdict: str, chance: Fraction | None) -> bool:
     if verdict == "may_be_mine":
-        return 0 < chance < 1
+        return chance is None or 0 < chance < 1  # None: the board is too wide to be counted
     return chance == (verdict == "sure_mine")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
+from passatempo.minesweeper.guess import show_guess
 from passatempo.minesweeper.model import FLAG, Board, is_covered
 from passatempo.minesweeper.show import reading, show_board, show_certain, show_chances, show_click
 from passatempo.minesweeper.text import SIGNS
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from passatempo.minesweeper.guess import Guess
     from passatempo.minesweeper.model import Certain, Chances, Click, Place
 
 STEP = 34  # the side of a cell
@@ -81,6 +83,16 @@ def draw_chances(board: Board, chances: Chances | None) -> Svg:
         if shown.get(place) in (0, 1):
             marks[place] = MINE if shown.pop(place) else SAFE
     return _page(board, marks, shown, "Chances of a mine, in per cent", show_chances(board, chances))
+
+
+def draw_guess(board: Board, guess: Guess | None) -> Svg:
+    """Draw the cells that are safest, with their chance of a mine, the best one framed."""
+    if guess is None:
+        return draw_board(board)
+    chances = {entry.place: 1 - entry.safety for entry in guess.candidates}
+    best = guess.candidates[0].place
+    marks = dict.fromkeys(chances, SAFE) if guess.candidates[0].safety == 1 else {}
+    return _page(board, marks, chances, "Where to click next", show_guess(board, guess), best)
 
 
 def _shown(board: Board) -> list[Place]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, compress
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
@@ -69,7 +69,8 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
     Notes
     -----
-    Linear in the cells where parts are narrow, as in play; exponential in the width of the widest part.
+    Linear in the cells where parts are narrow, as in play. A part with more than 2^17 states goes to a conflict-driven
+    solver, which repairs a known layout cell by cell.
 
     Examples
     --------
@@ -77,37 +78,32 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> safe(read("01#1#")).answer
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
-    stop, nodes, state, complete, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
+    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
     if state == CONTRADICTORY:
         return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats={"nodes": nodes})
-    if marks is None or not complete:
-        return _unknown(stop, nodes)
+    if marks is None:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
     answer = census.found(board, marked(marks, SAFE), marked(marks, MINE))
     return Outcome(Status.SOLVED, answer, stats={"nodes": nodes})
 
 
-def _unknown(stop: int, nodes: int) -> Outcome[object]:
-    """Say that a limit came first; a part that is too wide is a limit of memory."""
-    stopped = STOPS[stop]
-    if stopped is StopReason.DONE:
-        return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats={"nodes": nodes})
-    return Outcome(Status.UNKNOWN, stopped=stopped, stats={"nodes": nodes})
-
-
-def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outcome[object]]:
+def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outcome[Any]]:
     """Count the layouts of a board; without a census the outcome says why there is none."""
     stop, nodes, state, complete, marks, free, parts = _kernel.count(seen(board), *limits.kernel)
+    stats = {"nodes": nodes}
     if state == CONTRADICTORY:
-        return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats={"nodes": nodes})
-    if marks is None or not complete:
-        return None, _unknown(stop, nodes)
+        return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
+    if not complete:
+        return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats=stats)
+    if marks is None:
+        return None, Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
     near = dict.fromkeys(marked(marks, (2, 2)), Fraction(0)) | dict.fromkeys(marked(marks, (3, 3)), Fraction(1))
     totals = [_share(part, 2 if board.mines is not None else 1, near) for part in parts]
     if board.mines is None:
         solutions, other = prod(total for total, _ in totals) << free, Fraction(1, 2)
     else:
         solutions, other = totals[0][0], Fraction(totals[0][1], totals[0][0])
-    return Census(solutions, near, other if free else None), Outcome(Status.UNKNOWN, stats={"nodes": nodes})
+    return Census(solutions, near, other if free else None), Outcome(Status.UNKNOWN, stats=stats)
 
 
 def _share(part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction]) -> tuple[int, int]:
@@ -139,12 +135,18 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     """
     counted, outcome = count(board, limits)
     if counted is None:
-        return outcome  # type: ignore[return-value]
+        return outcome
     return Outcome(Status.SOLVED, census.chances(board, counted), stats=outcome.stats)
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
     r"""Say whether one cell can be opened without risk.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known, because a part of the
+        board is too wide to be counted.
 
     Examples
     --------
@@ -157,13 +159,32 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     if cell is None:
         return Outcome(Status.SOLVED, Click("out_of_range"))
     counted, outcome = count(board, limits)
-    if counted is None:
-        if outcome.status is Status.IMPOSSIBLE:
-            return Outcome(Status.SOLVED, Click("contradiction"), stats=outcome.stats)
-        return outcome  # type: ignore[return-value]
-    if not is_covered(board.cells[cell]):
-        return Outcome(Status.SOLVED, Click("already_open"), stats=outcome.stats)
-    return Outcome(Status.SOLVED, census.judge(board, counted, cell, witness(board, cell)), stats=outcome.stats)
+    if counted is not None:
+        shown = witness(board, cell) if is_covered(board.cells[cell]) else ""
+        return Outcome(Status.SOLVED, census.judge(board, counted, cell, shown), stats=outcome.stats)
+    if outcome.status is Status.IMPOSSIBLE:
+        return Outcome(Status.SOLVED, Click("contradiction"), stats=outcome.stats)
+    if outcome.reason == TOO_WIDE:
+        return _click_wide(board, cell, limits)
+    return outcome
+
+
+def _click_wide(board: Board, cell: Cell, limits: Limits) -> Outcome[Click]:
+    """Say about one cell what can be said without counting."""
+    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
+    stats = {"nodes": nodes}
+    if state == CONTRADICTORY:
+        return Outcome(Status.SOLVED, Click("contradiction"), stats=stats)
+    if marks is None:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    if not marks[cell]:
+        return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
+    if marks[cell] in SAFE:
+        return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
+    if marks[cell] in MINE:
+        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness(board, cell)), stats=stats)
+    answer = Click("may_be_mine", None, witness(board, cell))
+    return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats=stats)
 
 
 def witness(board: Board, cell: Cell) -> str:
@@ -173,8 +194,8 @@ def witness(board: Board, cell: Cell) -> str:
     >>> witness(read("1#\n##"), 2)
     '1#\n*#'
     """
-    _, _, state, complete, mines = _kernel.lay(seen(board), cell, *Limits().kernel)
-    if state != CONSISTENT or not complete:
+    _, _, state, mines = _kernel.lay(seen(board), cell, *Limits().kernel)
+    if state != CONSISTENT:
         return ""
     return write_grid(board, tuple(map(board.place, memoryview(mines).cast("I"))))
 
@@ -194,7 +215,7 @@ class Estimate(NamedTuple):
     """
 
     marks: bytes
-    chances: memoryview
+    chances: memoryview[float]
     log2_solutions: float
 
 

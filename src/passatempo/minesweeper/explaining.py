@@ -133,46 +133,49 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
 
 def _reason(board: Board, reasoner: Reasoner, rules: tuple[Deduction, ...], place: Place, *, mine: bool) -> Reason:
     """Explain one cell by the easiest rule that settles it."""
-    cell = board.cell(*place)
-    assert cell is not None
-    counted, used = False, None
-    for rule in rules:
-        if cell in rule.value:
-            used = _traced(reasoner, rule, cell, mine=mine)
-            break
-    if used is None:
+    cell = board.cell(*place) or 0
+    counted, told = False, None
+    rule = next((rule for rule in rules if cell in rule.value), None)
+    if rule is None:
         used, counted = reasoner.around(cell, mine=mine)
+    else:
+        used, told = _traced(reasoner, rule, cell, mine=mine)
     numbers = [reasoner.net.numbers[k] for k in sorted(used)]
-    level, deduction = _level(numbers, cell, counted=counted)
+    level: Level = "count" if counted else "chain"
+    steps = None
+    if told is not None:
+        level, steps = _easiest(numbers if set(told) == set(used) else [reasoner.net.numbers[k] for k in told], cell)
     because = tuple(board.place(number.cell) for number in numbers)
-    return Reason(place, mine, because, level, tell(board, numbers, deduction, cell, mine=mine, counted=counted))
+    words = tell(board, steps.numbers if steps else numbers, steps, cell, mine=mine, counted=counted)
+    return Reason(place, mine, because, level, words)
 
 
-def _traced(reasoner: Reasoner, rule: Deduction, cell: Cell, *, mine: bool) -> list[int]:
-    """Reduce the numbers of a trace, and keep to the rule where a minimal set does."""
-    every = list(dict.fromkeys(k for step in rule.trace(cell) for k in step.numbers))
-    kept = list(every)
-    kind: Rule = "single" if all(len(step.numbers) == 1 for step in rule.trace(cell)) else "pair"
-    for k in every:
-        fewer = [other for other in kept if other != k]
-        if cell in Deduction([reasoner.net.numbers[other] for other in fewer], kind).value:
-            kept = fewer
-    found = reasoner.against(cell, kept, mine=not mine)
-    if found is None:
-        raise AssertionError(f"a rule settled cell {cell}, which is not certain")
-    return found
+def _traced(reasoner: Reasoner, rule: Deduction, cell: Cell, *, mine: bool) -> tuple[list[int], list[int]]:
+    """Find a minimal set of numbers where a rule settles a cell, and numbers that the rule settles it by.
+
+    The two are the same but where a harder rule can spare a number of the easy way.
+    """
+    trace = rule.trace(cell)
+    kind: Rule = "single" if all(len(step.numbers) == 1 for step in trace) else "pair"
+    every = list(dict.fromkeys(k for step in trace for k in step.numbers))
+    kept: list[int] = []
+    found: list[int] = []
+    for order in (every, every[::-1]):
+        kept = list(order)
+        for k in order:
+            fewer = [other for other in kept if other != k]
+            if cell in Deduction([reasoner.net.numbers[other] for other in fewer], kind).value:
+                kept = fewer
+        found = reasoner.against(cell, kept, mine=not mine) or []
+        if len(found) == len(kept):
+            break
+    return found, sorted(kept)
 
 
-def _level(numbers: list[Number], cell: Cell, *, counted: bool) -> tuple[Level, Deduction | None]:
-    """Tell the easiest way from just these numbers to a cell."""
-    if counted:
-        return "count", None
-    rules: tuple[Rule, ...] = ("single", "pair")
-    for rule in rules:
-        deduction = Deduction(numbers, rule)
-        if cell in deduction.value:
-            return rule, deduction
-    return "chain", None
+def _easiest(numbers: list[Number], cell: Cell) -> tuple[Level, Deduction]:
+    """Use the easiest rule by which these numbers settle a cell; one of the two does."""
+    single = Deduction(numbers, "single")
+    return ("single", single) if cell in single.value else ("pair", Deduction(numbers, "pair"))
 
 
 def contradiction(board: Board, /, limits: Limits = Limits()) -> tuple[str, tuple[tuple[int, int], ...]]:

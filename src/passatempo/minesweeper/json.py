@@ -105,7 +105,8 @@ CERTAIN = Face(
 )
 
 
-def _dump_fraction(chance: Fraction | None) -> str | None:
+def dump_fraction(chance: Fraction | None) -> str | None:
+    """Write an exact fraction of any size."""
     if chance is None:
         return None
     below = "" if chance.denominator == 1 else f"/{digits(chance.denominator)}"
@@ -126,9 +127,9 @@ def _load_chances(shape: ChancesJson) -> Chances:
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
-    written = {chance: _dump_fraction(chance) or "" for chance in set(chances.near.values())}
+    written = {chance: dump_fraction(chance) or "" for chance in set(chances.near.values())}
     near = {f"{row + 1},{column + 1}": written[chance] for (row, column), chance in chances.near.items()}
-    return ChancesJson(digits(chances.solutions), near, _dump_fraction(chances.other), _dump_fraction(chances.lowest))
+    return ChancesJson(digits(chances.solutions), near, dump_fraction(chances.other), dump_fraction(chances.lowest))
 
 
 CLICK = Face(
@@ -138,6 +139,6 @@ CLICK = Face(
         None if shape.probability is None else load_fraction(shape.probability),
         shape.witness or "",
     ),
-    lambda click: ClickJson(click.verdict, _dump_fraction(click.probability), click.witness or None),
+    lambda click: ClickJson(click.verdict, dump_fraction(click.probability), click.witness or None),
 )
 CHANCES = Face(ChancesJson, _load_chances, _dump_chances)

@@ -248,10 +248,10 @@ class Reason:
     because
         The opened cells whose numbers say so, in reading order; none of them is needless.
     level
-        The easiest way from these numbers to the cell: one number after the other, two at a time, more at once, or
-        only with the mine count.
+        The easiest way to the cell on this board: one number after the other, two at a time, more at once, or only
+        with the mine count.
     text
-        The same in words.
+        That way in words. Now and then it leads over a number that a harder way can spare.
     """
 
     cell: Place

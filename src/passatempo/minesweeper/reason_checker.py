@@ -66,7 +66,7 @@ def _settled(board: Board, numbers: list[tuple[int, list[Cell]]], cell: Cell, *,
     steps = 0
 
     def lay(at: int, mines: int) -> bool:
-        """Can the cells from one place on be laid?"""
+        """Try to lay the cells from one place on."""
         nonlocal steps
         steps += 1
         if steps > EFFORT:

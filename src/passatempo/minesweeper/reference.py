@@ -130,7 +130,7 @@ class Component:
     @property
     def tally(self) -> Tally:
         """How many layouts the component has, by number of mines."""
-        return next(iter(self.backward[0].values()), ())
+        return next((self.backward[0].get(missing, ()) for missing in self.forward[0]), ())
 
     def with_mine(self, i: int) -> Tally:
         """How many of them have a mine in cell i."""

@@ -86,7 +86,7 @@ def show_click(board: Board, click: Click) -> str:
     said = f"{write_place(board.asked)} {_SAID[click.verdict]}"
     if click.verdict == "already_open":
         said += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
-    if click.verdict == "may_be_mine":
+    if click.verdict == "may_be_mine" and click.probability is not None:
         said += f", with chance {click.probability}"
     rows = [said, reading(board)]
     return "\n".join([*rows, "a layout with a mine there:", click.witness] if click.witness else rows)

@@ -72,9 +72,13 @@ PASTIME = Pastime(
         "breaker": "examples/breaker.txt",
         "exactly": "examples/exactly.txt",
         "threes": "examples/threes.txt",
+        "five": "examples/five.txt",
     },
-    commands=(Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),),
-    demo=(("evaluate", "threes"), ("value", "fork")),
+    commands=(
+        Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
+        Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
+    ),
+    demo=(("value", "five"), ("evaluate", "threes")),
     page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.evaluation import runs_of, weight
-from passatempo.mnk.model import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.proximity import neighbours
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.show import board, show_choice, show_evaluation, show_value, status
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, path, rect, text
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.mnk.evaluation import Run
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Choice, Evaluation, Mark, Place, Position, Value
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
+    from passatempo.mnk.rules import Mark
 
 STEP = 36  # between the middles of two cells
 MARGIN = 34
@@ -111,7 +112,8 @@ def page(position: Position, pieces: Sequence[Markup], title: str, words: str = 
         text(row, MARGIN, top + 22 + 16 * i, size=12, style="white-space:pre", font_family="monospace")
         for i, row in enumerate(below)
     ]
-    written = "\n".join([board(position), *below])
+    small = max(rules.m, rules.n) <= LARGEST
+    written = "\n".join([*([board(position)] if small else []), *below])
     drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, *told]
     return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
 

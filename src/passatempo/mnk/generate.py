@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.mnk.model import O, Position, Rules, X, ends, landing, wrong_size
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import O, Rules, X, ends, landing, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random

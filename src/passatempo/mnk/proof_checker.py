@@ -1,22 +1,25 @@
 """Proof files of m,n,k-games, checked again in plain Python: no search, no kernel, only the rules of the file.
 
-A proof has a claim for each thing it shows of a position, "X wins" or "O cannot win", and below it one node a line; a node
-refers to nodes before it by their numbers, and the last one is the root. Cells are numbers from 1 in reading order, sets
-of cells are hexadecimal numbers with bit i for cell i + 1.
+A proof has a claim for each thing it shows of a position, "X wins" or "O cannot win", and below it one node a line; a
+node refers to nodes before it by their numbers, and the last one is the root. Cells are numbers from 1 in reading
+order, sets of cells are hexadecimal numbers with bit i for cell i + 1.
 
 A state is what the nodes are about: the lines of the attacker (whose win is claimed or denied) without a mark of the
-defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none containing
-another of the same side, and whose turn it is.
+defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none
+containing another of the same side, and whose turn it is. ``i/s`` in place of a node's number i says that the node is
+about the image of the state under symmetry s of the board (`turn`): lines stay lines, and what holds of one holds of
+the other.
 
 **Wins.** What is proved of a state is stronger: the attacker wins in at most r moves of his own with his lines inside a
 *carrier* C alone.
 
 ``x !C.. y:i ..``
-    The attacker marks x. Without more, x completes a line. Else ``!C`` is a glance: inside C he completes a line at his
-    next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is played outside C. ``y:i``: the
-    reply y is answered as node i says. Every other reply z must be covered by one of these answers: z lies outside its
-    carrier, and each of the defender's lines through z goes through y as well (so that z serves him no better than y) or
-    has more than r cells (so that it comes too late). ``-`` in place of x: it is the defender's turn.
+    The attacker marks x. Without more, x completes a line. Else ``!C`` is a glance: inside C he completes a line at
+    his next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is played outside C.
+    ``y:i``: the reply y is answered as node i says. Every other reply z must be covered by one of these answers: z
+    lies outside its carrier, and each of the defender's lines through z goes through y as well (so that z serves him
+    no better than y) or has more than r cells (so that it comes too late). ``-`` in place of x: it is the defender's
+    turn.
 
 **Holds.** Proved is: the defender holds with his lines inside a *zone* Z alone, even if all cells outside are the
 attacker's, who may also pass.
@@ -24,11 +27,12 @@ attacker's, who may also pass.
 ``E Z``
     The sum of 2^-|line & Z| is below 1, below 1/2 if the attacker is to move (Erdos and Selfridge 1973).
 ``T x y .. i``
-    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped, others lose
-    the pair's cells, as if the attacker had them; lines of the defender through them are given up.
+    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped, others
+    lose the pair's cells, as if the attacker had them; lines of the defender through them are given up.
 ``S C:i ..``
-    Split: sets of cells that share none, with a line of the attacker in each or a smaller one. The first keeps the turn and
-    the defender's lines; in the others the attacker moves first. The defender answers each move where it was made.
+    Split: sets of cells that share none, with a line of the attacker in each or a smaller one. The first keeps the
+    turn and the defender's lines; in the others the attacker moves first. The defender answers each move where it was
+    made.
 ``W i``
     Without the defender's lines.
 ``L y Z``
@@ -36,9 +40,9 @@ attacker's, who may also pass.
 ``H y i``
     The defender marks y.
 ``M Z x:i ..``
-    The attacker moves: x is answered as node i says. Every other move must lie outside the zone of one of these answers,
-    which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two cells of each of
-    the attacker's lines must be in the zone; Z are cells added for that.
+    The attacker moves: x is answered as node i says. Every other move must lie outside the zone of one of these
+    answers, which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two
+    cells of each of the attacker's lines must be in the zone; Z are cells added for that.
 
 Source: zones and carriers are proved sound in `docs/mnk.md`.
 """
@@ -46,25 +50,24 @@ Source: zones and carriers are proved sound in `docs/mnk.md`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from passatempo.core.errors import FormatError, quote
+from passatempo.core.errors import quote
 from passatempo.core.pastime import Violation
 from passatempo.mnk.lines import windows
+from passatempo.mnk.proof_edges import each, least, marked, union, without
+from passatempo.mnk.proof_file import Broken, cell_set, natural, one_cell, pointers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from passatempo.mnk.model import Position
+    from passatempo.mnk.proof_edges import Edges
+    from passatempo.mnk.proof_file import Cells, Claim
+    from passatempo.mnk.rules import Rules
 
-Cells: TypeAlias = int  # a set of cells, bit i for cell i
-Edges: TypeAlias = tuple[Cells, ...]
 
 PATIENCE = 4  # how often a node may be looked at in different states, on average
-
-
-class Broken(Exception):  # noqa: N818  what is broken is the proof
-    """A node that does not follow; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,40 +87,39 @@ class Win:
     moves: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What is claimed of a position, and the nodes that show it."""
-
-    side: str
-    wins: bool
-    nodes: tuple[tuple[str, ...], ...]
-    line: int = 0
-
-
 @dataclass(slots=True)
 class Checking:
     """The nodes of one claim, and what has been found of them."""
 
     claim: Claim
+    rules: Rules
     found: dict[tuple[int, State], Win | Cells] = field(default_factory=dict)
     looked: int = 0
 
-    def node(self, text: str, below: int) -> tuple[int, tuple[str, ...]]:
-        """Return a node by the number that another refers to."""
-        number = natural(text)
+    def refer(self, text: str, below: int, state: State) -> tuple[int, State, list[int]]:
+        """Return the number that a node refers to, the state there, and the way back for its cells."""
+        written, slash, symmetry = text.partition("/")
+        number = natural(written)
         if number >= below:
             raise Broken(f"{quote(text)} is not the number of an earlier node")
         self.looked += 1
         if self.looked > PATIENCE * len(self.claim.nodes) + 1000:
             raise Broken("nodes are used in too many different states")
-        return number, self.claim.nodes[number]
+        if not slash:
+            return number, state, []
+        way = turn(self.rules, natural(symmetry))
+        back = [0] * len(way)
+        for cell, image in enumerate(way):
+            back[image] = cell
+        there = [tuple(sorted(moved(edge, way) for edge in edges)) for edges in (state.attacker, state.defender)]
+        return number, State(there[0], there[1], state.attacking), back
 
 
 def check_claim(position: Position, claim: Claim) -> list[Violation]:
     """List what is wrong with the proof of a claim; nothing where it holds."""
     if not claim.nodes:
         return _without_nodes(position, claim)
-    checking = Checking(claim)
+    checking = Checking(claim, position.rules)
     last = len(claim.nodes) - 1
     state = root(position, claim.side)
     try:
@@ -126,14 +128,10 @@ def check_claim(position: Position, claim: Claim) -> list[Violation]:
         else:
             holding(checking, state, last)
     except Broken as fault:
-        return [Violation("broken-proof", f"{_told(claim)}: {fault}", claim.line)]
+        return [Violation("broken-proof", f"{claim.told}: {fault}", claim.line)]
     except RecursionError:
-        return [Violation("broken-proof", f"{_told(claim)}: the proof is too deep", claim.line)]
+        return [Violation("broken-proof", f"{claim.told}: the proof is too deep", claim.line)]
     return []
-
-
-def _told(claim: Claim) -> str:
-    return f"the claim that {claim.side} {'wins' if claim.wins else 'cannot win'}"
 
 
 def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
@@ -141,15 +139,15 @@ def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
     stealing = not any(position.cells) and not position.rules.maker_breaker and claim.side == "O"
     if stealing and not claim.wins:
         return []
-    return [Violation("no-proof", f"{_told(claim)} has no nodes, and does not go without", claim.line)]
+    return [Violation("no-proof", f"{claim.told}: there are no nodes, and it does not go without", claim.line)]
 
 
 def root(position: Position, side: str) -> State:
-    """Return the state of a position for the attacker X or O.
+    r"""Return the state of a position for the attacker X or O.
 
     >>> from passatempo.mnk.text import read
-    >>> root(read("k: 3\\n. . O\\n. . X\\nX O ."), "X")
-    State(attacker=(9, 24, 273), defender=(3, 18), attacking=True)
+    >>> root(read("k: 3\n. . O\n. . X\nX O ."), "X")
+    State(attacker=(9, 24, 273), defender=(3, 18, 273), attacking=True)
     """
     rules, cells = position.rules, position.cells
     open_to: dict[str, list[Cells]] = {"X": [], "O": []}
@@ -164,40 +162,32 @@ def root(position: Position, side: str) -> State:
     return State(least(open_to[side]), least(open_to[other]), " XO"[position.to_move] == side)
 
 
-def least(edges: Iterable[Cells]) -> Edges:
-    """Return the edges that contain no other, in rising order.
+def turn(rules: Rules, symmetry: int) -> list[int]:
+    """Return for each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
 
-    >>> least([7, 3, 12, 3])
-    (3, 12)
+    >>> from passatempo.mnk.rules import Rules
+    >>> turn(Rules(2, 2, 2), 5)
+    [2, 0, 3, 1]
     """
-    kept: list[Cells] = []
-    for edge in sorted(set(edges), key=lambda edge: (edge.bit_count(), edge)):
-        if not any(edge & other == other for other in kept):
-            kept.append(edge)
-    return tuple(sorted(kept))
+    m, n = rules.m, rules.n
+    if not 0 < symmetry < (8 if m == n else 4):
+        raise Broken(f"{symmetry} is not a symmetry of the board")
+    image = []
+    for row in range(m):
+        for column in range(n):
+            r = m - 1 - row if symmetry & 2 else row
+            c = n - 1 - column if symmetry & 1 else column
+            image.append(c * n + r if symmetry & 4 else r * n + c)
+    return image
 
 
-def marked(own: Edges, cell: Cells) -> Edges:
-    """Return a side's lines after its own mark; an empty one is complete."""
-    shorter = [edge & ~cell for edge in own if edge & cell]
-    if not shorter:
-        return own
-    fresh = least(shorter)
-    longer = [edge for edge in own if not edge & cell and not any(edge & new == new for new in fresh)]
-    return tuple(sorted((*longer, *fresh)))
-
-
-def without(edges: Edges, cells: Cells) -> Edges:
-    """Return the lines that do not meet a set of cells."""
-    return tuple(edge for edge in edges if not edge & cells)
-
-
-def union(edges: Iterable[Cells]) -> Cells:
-    """Return all cells of lines."""
-    together = 0
-    for edge in edges:
-        together |= edge
-    return together
+def moved(cells: Cells, way: Sequence[int]) -> Cells:
+    """Return the image of a set of cells."""
+    found = 0
+    while cells:
+        found |= 1 << way[(cells & -cells).bit_length() - 1]
+        cells &= cells - 1
+    return found
 
 
 def after(state: State, cell: Cells) -> State:
@@ -207,37 +197,6 @@ def after(state: State, cell: Cells) -> State:
     if state.attacking:
         return State(marked(state.attacker, cell), without(state.defender, cell), False)
     return State(without(state.attacker, cell), marked(state.defender, cell), True)
-
-
-def natural(text: str) -> int:
-    """Read a decimal number."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Broken(f"{quote(text)} is not a number")
-    return int(text)
-
-
-def one_cell(text: str) -> Cells:
-    """Read a cell."""
-    number = natural(text)
-    if not 1 <= number <= 2**18:
-        raise Broken(f"{quote(text)} is not a cell")
-    return 1 << (number - 1)
-
-
-def cell_set(text: str) -> Cells:
-    """Read a set of cells."""
-    if not text or text.strip("0123456789abcdef") or len(text) > 2**16:
-        raise Broken(f"{quote(text)} is not a set of cells")
-    return int(text, 16)
-
-
-def pointers(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Read words such as ``12:7``."""
-    split = [word.partition(":") for word in words]
-    for word, (_, colon, _) in zip(words, split, strict=True):
-        if not colon:
-            raise Broken(f"{quote(word)} does not refer to a node")
-    return [(one, other) for one, _, other in split]
 
 
 def winning(checking: Checking, state: State, number: int) -> Win:
@@ -269,8 +228,9 @@ def replies(checking: Checking, state: State, words: Sequence[str], number: int)
     answers = [(0, glance(state, cell_set(word[1:]))) for word in words if word.startswith("!")]
     for reply, child in pointers([word for word in words if not word.startswith("!")]):
         cell = one_cell(reply)
-        below, _ = checking.node(child, number)
-        answers.append((cell, winning(checking, after(state, cell), below)))
+        earlier, there, back = checking.refer(child, number, after(state, cell))
+        win = winning(checking, there, earlier)
+        answers.append((cell, Win(moved(win.carrier, back), win.moves) if back else win))
     if not answers:
         raise Broken(f"node {number}: no reply is answered")
     listed = union(cell for cell, _ in answers)
@@ -322,8 +282,9 @@ def holding(checking: Checking, state: State, number: int) -> Cells:
 
 def below(checking: Checking, state: State, text: str, number: int) -> Cells:
     """Check the node that another refers to."""
-    child, _ = checking.node(text, number)
-    return holding(checking, state, child)
+    earlier, there, back = checking.refer(text, number, state)
+    zone = holding(checking, there, earlier)
+    return moved(zone, back) if back else zone
 
 
 def _potential(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
@@ -340,15 +301,15 @@ def _potential(checking: Checking, state: State, words: Sequence[str], number: i
 def _pairs(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
     *cells, child = words
     zone = 0
-    attacker, defender = state.attacker, state.defender
-    for one, other in zip(cells[::2], cells[1::2], strict=True):
-        pair = one_cell(one) | one_cell(other)
-        if zone & pair or pair.bit_count() != 2:
+    pairs: dict[Cells, Cells] = {}
+    for one, other in zip(map(one_cell, cells[::2]), map(one_cell, cells[1::2]), strict=True):
+        if zone & (one | other) or one == other:
             raise Broken(f"node {number}: a cell is in two pairs")
-        zone |= pair
-        attacker = least(edge & ~pair for edge in attacker if edge & pair != pair)
-        defender = without(defender, pair)
-    return zone | below(checking, State(attacker, defender, state.attacking), child, number)
+        zone |= one | other
+        pairs[one] = other
+    rest = least(edge & ~zone for edge in state.attacker if not any(edge & pairs.get(one, 0) for one in each(edge)))
+    there = State(rest, without(state.defender, zone), state.attacking)
+    return zone | below(checking, there, child, number)
 
 
 def _split(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
@@ -415,42 +376,3 @@ def _moves(checking: Checking, state: State, words: Sequence[str], number: int) 
 
 
 _HOLDS = {"E": _potential, "T": _pairs, "S": _split, "W": _weak, "L": _completes, "H": _mark, "M": _moves}
-
-
-def read_claims(text: str) -> tuple[str, list[Claim]]:
-    """Read a proof file: the instance as JSON, and the claims with their nodes.
-
-    Raises
-    ------
-    FormatError
-        If the file is not a proof.
-    """
-    lines = text.splitlines()
-    if len(lines) < 2 or lines[0] != HEADER:
-        raise FormatError(f"the first line of a proof is {quote(HEADER)}", line=1, kind="header")
-    claims: list[Claim] = []
-    nodes: list[tuple[str, ...]] = []
-    for number, line in enumerate([*lines[2:], "end"], 3):
-        words = tuple(line.split())
-        if line == "end" or words[:1] == ("claim",):
-            if claims:
-                claims[-1] = Claim(claims[-1].side, claims[-1].wins, tuple(nodes), claims[-1].line)
-            nodes = []
-            if line != "end":
-                claims.append(_claim(line, number))
-        elif not words or not claims:
-            raise FormatError("a node is expected below a claim", line=number, kind="node")
-        else:
-            nodes.append(words)
-    return lines[1], claims
-
-
-HEADER = "passatempo mnk proof 1"
-
-
-def _claim(line: str, number: int) -> Claim:
-    for side in ("X", "O"):
-        for wins, told in ((True, "wins"), (False, "cannot win")):
-            if line == f"claim {side} {told}":
-                return Claim(side, wins, (), number)
-    raise FormatError(f"{quote(line)} is not a claim such as 'claim X wins'", line=number, kind="claim")

@@ -51,7 +51,21 @@ private:
     std::int64_t mines_;  // below 0 for no count
 };
 
-constexpr std::uint64_t most_states = std::uint64_t{1} << 24;  // of a diagram, 30 to 50 bytes each
+// The position that a thread prepares again and again; a large one gives its memory back.
+struct Lease {
+    explicit Lease(const Seen& seen) : large(seen.size() > keep) {}
+    ~Lease() {
+        if (large) position = Position{};
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    static constexpr std::uint32_t keep = 1U << 16;  // cells
+    bool large;
+    static thread_local Position position;
+};
+
+thread_local Position Lease::position;
 
 constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
 
@@ -85,17 +99,19 @@ nb::bytes chances_of(const Seen& seen, const Position& position, const Survey& f
 
 nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
-    Position position;
+    const Lease lease(seen);
+    Position& position = Lease::position;
     Survey found;
     {
         const nb::gil_scoped_release released;
-        found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, spend.budget(), position);
-        if (found.state == State::consistent) found = survey(position, seen.surface().columns(), chances, spend.budget());
+        const std::uint64_t most = chances ? most_states : quick_states;
+        found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, spend.budget(), position);
+        if (found.state == State::consistent) found = survey(position, chances, most, spend.budget());
     }
     const int state = static_cast<int>(found.state);
     if (found.state != State::consistent) return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
     const nb::object told = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
-    return nb::make_tuple(spend.stop(), spend.spent(), state, found.complete, marks_of(seen, position, found.group, found.other), told,
+    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(), marks_of(seen, position, found.group, found.other), told,
                           found.other_chance, found.log2_layouts);
 }
 
@@ -106,17 +122,18 @@ nb::bytes packed(const std::vector<Word>& words) {
 
 nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
-    Position position;
+    const Lease lease(seen);
+    Position& position = Lease::position;
     State state;
     std::vector<Exact> exact;
     {
         const nb::gil_scoped_release released;
         state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, spend.budget(), position);
-        if (state == State::consistent && position.too_wide.empty()) state = count_exactly(position, spend.budget(), exact);
+        if (state == State::consistent) state = count_exactly(position, most_states, spend.budget(), exact);
     }
-    const bool complete = position.too_wide.empty();
-    const bool whole = state == State::consistent && complete;
-    if (!whole) return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), complete, nb::none(), 0, nb::list());
+    const bool counted = position.too_wide.empty();
+    const bool whole = state == State::consistent && counted;
+    if (!whole) return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
     nb::list parts;
     for (const Exact& part : exact) {
         std::vector<std::uint32_t> places;
@@ -137,25 +154,24 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
     if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
-    Position position;
-    State state;
-    std::vector<std::uint32_t> variables;
-    std::uint64_t free = 0;
+    const Lease lease(seen);
+    Position& position = Lease::position;
+    Layout layout;
     {
         const nb::gil_scoped_release released;
-        state = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, most_states, spend.budget(), position);
-        if (state == State::consistent && position.too_wide.empty() && !lay(position, variables, free)) state = State::contradictory;
+        layout.state = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
+        if (layout.state == State::consistent) layout = lay(position, quick_states, spend.budget());
     }
-    // The mines next to no number go on the first such cells.
     std::vector<std::uint8_t> next_to(seen.size(), 0);
     for (const std::uint32_t cell : position.frontier.cell) next_to[cell] = 1;
-    for (std::uint32_t& v : variables) v = position.frontier.cell[v];
-    for (std::uint32_t cell = 0; cell < seen.size() && free > 0; ++cell)
+    std::vector<std::uint32_t> mines;
+    for (const std::uint32_t v : layout.variables) mines.push_back(position.frontier.cell[v]);
+    for (std::uint32_t cell = 0; cell < seen.size() && layout.free > 0; ++cell)  // on the first cells next to no number
         if (is_covered(seen.cells()[cell]) && !next_to[cell]) {
-            variables.push_back(cell);
-            --free;
+            mines.push_back(cell);
+            --layout.free;
         }
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), position.too_wide.empty(), packed(variables));
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
 }
 
 }  // namespace

@@ -92,22 +92,19 @@ struct Counted {
     Value layouts{};                             // 0 where there is none
     Value with_other{};                          // those with a mine in one given cell next to no number
     Value without_other{};                       // and those without
-    std::vector<std::vector<Cell<Field>>> cells;  // of each part and layer, those of one cell of its group
+    std::vector<Cell<Field>> cells;  // of each layer, those of one cell of its group
 };
 
 // `free` cells next to no number, `mines` to be laid on them and the parts.
 template <class Field>
-bool count_all(const Field& field, const std::vector<Diagram>& diagrams, std::uint64_t free, std::int64_t mines,
+bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free, std::int64_t mines,
                Budget& budget, Counted<Field>& counted) {
     using Poly = Polynomial<Field>;
-    std::vector<Sweep<Field, true>> sweeps;
+    const std::size_t number = diagrams.parts.size();
+    Sweep<Field, true> sweep(field, diagrams, 0, number);
     std::vector<Poly> items;
-    sweeps.reserve(diagrams.size());
-    for (const Diagram& diagram : diagrams) {
-        sweeps.emplace_back(field, diagram, budget);
-        if (budget.stop() != Stop::done) return false;
-        items.push_back(sweeps.back().layouts());
-    }
+    for (std::size_t p = 0; p < number; ++p) items.push_back(sweep.layouts(p, budget));
+    if (budget.stop() != Stop::done) return false;
     const std::vector<Poly> parts = items;
     Poly all;
     bool stopped = false;
@@ -130,18 +127,17 @@ bool count_all(const Field& field, const std::vector<Diagram>& diagrams, std::ui
         counted.with_other = field.add(counted.with_other, field.times(layouts, rest[j]));
         counted.without_other = field.add(counted.without_other, field.times(layouts, rest[j + 1]));
     }
-    counted.cells.resize(diagrams.size());
-    for (std::size_t p = 0; p < diagrams.size(); ++p) {
+    counted.cells.resize(diagrams.layer.size());
+    for (std::size_t p = 0; p < number; ++p) {
         std::vector<typename Field::Value> weight(parts[p].number.size(), field.zero());
         for (std::size_t m = 0; m < weight.size(); ++m)
             for (std::size_t j = 0; j < others[p].number.size(); ++j) {
                 const std::int64_t left = mines - parts[p].least - others[p].least - static_cast<std::int64_t>(m + j);
                 weight[m] = field.add(weight[m], field.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
             }
-        sweeps[p].marginals(weight, budget, counted.cells[p]);
-        if (budget.stop() != Stop::done) return false;
+        sweep.marginals(p, weight, budget, counted.cells.data() + diagrams.parts[p].first_layer);
     }
-    return true;
+    return budget.stop() == Stop::done;
 }
 
 }  // namespace passatempo::minesweeper

@@ -19,19 +19,20 @@ double bits(const Position& position) {
     return std::min(cells, choices / std::log(2.0)) + 2;
 }
 
-bool count_part(const Diagram& diagram, std::uint32_t cells, Budget& budget, Exact& found) {
+// The first part of the diagrams by itself.
+bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, Exact& found) {
     const std::vector<std::uint64_t> chosen = primes(primes_for(cells));
     std::vector<std::vector<std::uint64_t>> residues;
+    std::vector<Cell<Modular>> counted(diagrams.layer.size());
     for (const std::uint64_t prime : chosen) {
         const Modular field(prime);
-        const Sweep<Modular, false> sweep(field, diagram, budget);
-        std::vector<Cell<Modular>> counted;
-        sweep.marginals({field.from(1)}, budget, counted);
+        Sweep<Modular, false> sweep(field, diagrams, 0, 1);
+        residues.push_back({sweep.layouts(0, budget).number[0]});
+        sweep.marginals(0, {field.from(1)}, budget, counted.data());
         if (budget.stop() != Stop::done) return false;
-        residues.push_back({sweep.layouts().number[0]});
         for (const Cell<Modular>& cell : counted) residues.back().push_back(cell.mine);
     }
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), diagram.group};
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), diagrams.group};
     return true;
 }
 
@@ -42,29 +43,26 @@ State count_board(const Position& position, Budget& budget, Exact& found) {
         Counted<Modular> counted;
         if (!count_all(Modular(prime), position.diagrams, position.free, position.left, budget, counted)) return State::stopped;
         residues.push_back({counted.layouts, counted.with_other});
-        for (const auto& part : counted.cells)
-            for (const Cell<Modular>& cell : part) residues.back().push_back(cell.mine);
+        for (const Cell<Modular>& cell : counted.cells) residues.back().push_back(cell.mine);
     }
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), {}};
-    for (const Diagram& diagram : position.diagrams)
-        found.group.insert(found.group.end(), diagram.group.begin(), diagram.group.end());
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), position.diagrams.group};
     const auto end = found.numbers.begin() + found.words;
     return std::any_of(found.numbers.begin(), end, [](std::uint64_t word) { return word != 0; }) ? State::consistent : State::contradictory;
 }
 
 }  // namespace
 
-State count_exactly(const Position& position, Budget& budget, std::vector<Exact>& found) {
+State count_exactly(Position& position, std::uint64_t most, Budget& budget, std::vector<Exact>& found) {
     found.clear();
     if (position.has_count) {
         found.emplace_back();
-        return count_board(position, budget, found[0]);
+        return position.too_wide.empty() ? count_board(position, budget, found[0]) : State::consistent;
     }
-    for (std::uint32_t part = 0; part < position.diagrams.size(); ++part) {
+    return for_each_diagram(position, most, budget, [&](std::uint32_t part) {
+        if (!position.too_wide.empty()) return;  // the others need not be counted any more
         found.emplace_back();
-        if (!count_part(position.diagrams[part], position.parts.cells[part], budget, found.back())) return State::stopped;
-    }
-    return State::consistent;
+        count_part(position.diagrams, position.parts.cells[part], budget, found.back());
+    });
 }
 
 }  // namespace passatempo::minesweeper

@@ -17,7 +17,7 @@ struct Exact {
     std::vector<std::uint32_t> group;
 };
 
-// Count a prepared position whose parts all have diagrams.
-State count_exactly(const Position& position, Budget& budget, std::vector<Exact>& found);
+// Count a prepared position; means nothing where a part is too wide.
+State count_exactly(Position& position, std::uint64_t most, Budget& budget, std::vector<Exact>& found);
 
 }  // namespace passatempo::minesweeper

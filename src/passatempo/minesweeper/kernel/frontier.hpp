@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "network.hpp"
 #include "surface.hpp"
 
 namespace passatempo::minesweeper {
 
 constexpr std::uint8_t covered = 255, flag = 254, unknown = 253;  // as in model.py; smaller codes are numbers
 constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::size_t most_neighbours = 36;  // model.py allows 35, and one is written before it is known to be covered
+
+enum class Mark : std::uint8_t { open = 0, safe = 1, mine = 2 };
 
 inline bool is_covered(std::uint8_t code) { return code >= flag; }
 
@@ -25,10 +27,14 @@ struct Lists {
     const std::uint32_t* end(std::uint32_t i) const { return item.data() + start[i + 1]; }
     std::uint32_t length(std::uint32_t i) const { return start[i + 1] - start[i]; }
     void close() { start.push_back(static_cast<std::uint32_t>(item.size())); }
+    void clear() {
+        start.assign(1, 0);
+        item.clear();
+    }
 };
 
-// Turn lists of things around: for each of `things`, the lists that have it.
-Lists transposed(const Lists& lists, std::uint32_t things);
+// Turn lists of things around: for each of `things`, the lists that have it, ascending.
+void transpose(const Lists& lists, std::uint32_t things, Lists& turned);
 
 struct Frontier {
     std::vector<std::uint32_t> cell;       // of each variable
@@ -42,11 +48,19 @@ struct Frontier {
 
     std::uint32_t variables() const { return static_cast<std::uint32_t>(cell.size()); }
 
+    // Look around every number; false if one sees too few covered cells. A `claimed` cell is a mine whatever they say.
+    bool look(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed);
+
     // Settle variables by single numbers until nothing follows; false if a number cannot hold.
     bool settle();
-};
 
-// Look around every number; false if one sees too few covered cells. A `claimed` cell is a mine whatever they say.
-bool look(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed, Frontier& frontier);
+private:
+    template <class Around>
+    bool take(std::uint8_t value, const std::uint8_t* cells, Around around);
+
+    // Memory that is used again from board to board.
+    std::vector<std::uint32_t> variable_;  // of each cell of the board
+    std::vector<std::uint32_t> queue_;     // numbers that settle variables
+};
 
 }  // namespace passatempo::minesweeper

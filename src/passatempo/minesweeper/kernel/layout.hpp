@@ -8,8 +8,14 @@
 
 namespace passatempo::minesweeper {
 
-// Choose mines for the parts of a prepared position; `free_mines` is how many then lie next to no number. False where
-// there is no layout, or a part is too wide.
-bool lay(const Position& position, std::vector<std::uint32_t>& variables, std::uint64_t& free_mines);
+struct Layout {
+    State state = State::consistent;
+    std::vector<std::uint32_t> variables;  // that are mines
+    std::uint64_t free = 0;                // mines that lie next to no number
+};
+
+// Choose mines for a prepared position; without a count parts may have `most` states, wider ones are left to the wide
+// solver.
+Layout lay(Position& position, std::uint64_t most, Budget& budget);
 
 }  // namespace passatempo::minesweeper

@@ -17,13 +17,21 @@ struct Parts {
     std::vector<std::uint32_t> cells;     // of each part, how many variables
 
     std::uint32_t size() const { return groups.size(); }
-    std::uint32_t largest() const;  // variables of the largest part
+
+    std::uint32_t group_of(std::uint32_t variable) const { return group_of_[variable]; }
+
+    void split(const Frontier& frontier);
+
+private:
+    std::uint32_t group(const Frontier& frontier);
+
+    // Memory that is used again from board to board.
+    std::vector<std::uint32_t> table_;                               // groups by the hash of their numbers
+    std::vector<std::uint32_t> first_;                               // of each group, its first variable
+    std::vector<std::uint32_t> group_of_;                            // of each variable, or none
+    std::vector<std::uint32_t> parent_;                              // of each number, another of its part
+    std::vector<std::uint32_t> part_of_root_, part_of_, local_;      // of each number
+    std::vector<std::uint32_t> part_of_group_;
 };
-
-Parts split(const Frontier& frontier);
-
-// One part as the kernel for wide ones wants it, with its variables in the order of their cells.
-Network network_of(const Frontier& frontier, const Parts& parts, std::uint32_t part, std::uint32_t columns,
-                   std::vector<std::uint32_t>& variables);
 
 }  // namespace passatempo::minesweeper

@@ -1,5 +1,7 @@
 #include "position.hpp"
 
+#include <algorithm>
+
 namespace passatempo::minesweeper {
 
 std::uint64_t Position::cells() const {
@@ -10,22 +12,23 @@ std::uint64_t Position::cells() const {
 
 State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed, std::uint64_t most,
               Budget& budget, Position& position) {
-    if (!look(surface, cells, claimed, position.frontier) || !position.frontier.settle()) return State::contradictory;
+    if (!position.frontier.look(surface, cells, claimed) || !position.frontier.settle()) return State::contradictory;
     if (budget.poll()) return State::stopped;
-    position.parts = split(position.frontier);
+    position.parts.split(position.frontier);
     position.free = position.frontier.covered - position.frontier.variables();
     position.has_count = mines >= 0;
     position.left = mines - static_cast<std::int64_t>(position.frontier.mines);
     if (position.has_count && position.left < 0) return State::contradictory;
-    position.diagrams.resize(position.parts.size());
+    position.diagrams.clear();
+    position.too_wide.clear();
+    if (!position.has_count) return State::consistent;
     for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
-        switch (build(position.parts, part, position.has_count, most, budget, position.diagrams[part])) {
+        const std::uint64_t used = std::max<std::uint64_t>(position.diagrams.states(), position.diagrams.place.back());
+        switch (position.builder.build(position.parts, part, {true, most - std::min(most, used)}, budget, position.diagrams)) {
             case Built::whole: break;
             case Built::contradictory: return State::contradictory;
             case Built::stopped: return State::stopped;
-            case Built::too_wide:
-                position.diagrams[part] = Diagram{};
-                position.too_wide.push_back(part);
+            case Built::too_wide: position.too_wide.push_back(part);
         }
     }
     return State::consistent;

@@ -14,11 +14,11 @@ struct Survey {
     std::vector<double> chance;    // of each group; not a number where its part is too wide to be counted
     Mark other = Mark::open;       // of the cells next to no number
     double other_chance = 0;
-    double log2_layouts = 0;       // not a number where a part is too wide
-    bool complete = true;          // whether every mark is proved
+    double log2_layouts = 0;       // where no part is too wide
 };
 
-// Survey a prepared position; without `chances` the marks alone, where that is quicker.
-Survey survey(const Position& position, std::uint32_t columns, bool chances, Budget& budget);
+// Survey a prepared position; without `chances` the marks alone, where that is quicker. Without a count parts may have
+// `most` states.
+Survey survey(Position& position, bool chances, std::uint64_t most, Budget& budget);
 
 }  // namespace passatempo::minesweeper

@@ -1,9 +1,10 @@
-// Counting along a diagram: once forward, once backward, and then every cell's layouts are known.
+// Counting along diagrams: once forward, once backward, and then every cell's layouts are known.
 //
 // Forward, a state holds its partial layouts. Backward, it holds what each of them is worth: the weighted number of
 // ways to go on. An edge's layouts are the product of the two, so one backward sweep gives the marginals of all cells.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "budget.hpp"
@@ -32,77 +33,92 @@ class Sweep {
 public:
     using Value = typename Field::Value;
 
-    // Ends early, with garbage, where the budget does.
-    Sweep(const Field& field, const Diagram& diagram, Budget& budget) : field_(field), diagram_(diagram) {
-        const std::uint32_t states = diagram.states();
-        before_.assign(place(states), field.zero());
-        before_[0] = field.from(1);
-        for (std::uint32_t i = 0; i < diagram.layers(); ++i) {
-            if (crowded(i) && budget.poll()) return;
-            for (std::uint32_t s = diagram.layer[i]; s < diagram.layer[i + 1]; ++s) {
-                std::uint32_t k = diagram.fewest[s];
-                for (std::uint32_t e = diagram.edge[s]; e < diagram.edge[s + 1]; ++e, ++k) {
-                    const Value ways = field_.from(small_binomial(diagram.cells[i], k));
-                    Value* to = before_.data() + target(s, diagram.next[e], k);
-                    const Value* from = before_.data() + place(s);
+    // Works on the parts from `first` to before `end`, which stand together.
+    Sweep(const Field& field, const Diagrams& diagrams, std::size_t first, std::size_t end)
+        : field_(field), diagrams_(diagrams) {
+        if (first == end) return;
+        begin_ = place(diagrams.parts[first].first);
+        const Diagrams::Part& last = diagrams.parts[end - 1];
+        const std::uint32_t states = last.last + (last.layers != 0);
+        before_.assign(place(states) - begin_, field.zero());
+        worth_ = before_;
+    }
+
+    // Count a part forward; what it gives is garbage where the budget ends first.
+    Polynomial<Field> layouts(std::size_t p, Budget& budget) {
+        const Diagrams::Part& part = diagrams_.parts[p];
+        before(part.first)[0] = field_.from(1);
+        for (std::uint32_t i = 0; i < part.layers; ++i) {
+            const std::uint32_t first = diagrams_.layer[part.first_layer + i], end = diagrams_.end_of(part, i);
+            if (crowded(end - first, i) && budget.poll()) break;
+            const unsigned size = diagrams_.cells[part.first_layer + i];
+            for (std::uint32_t s = first; s < end; ++s) {
+                std::uint32_t k = diagrams_.fewest[s];
+                for (std::uint32_t e = diagrams_.edge[s]; e < diagrams_.edge[s + 1]; ++e, ++k) {
+                    const Value ways = field_.from(small_binomial(size, k));
+                    const Value* from = before(s);
+                    Value* to = before(diagrams_.next[e]) + shift(s, diagrams_.next[e], k);
                     for (std::uint32_t m = 0; m < length(s); ++m) to[m] = field_.add(to[m], field_.times(ways, from[m]));
                 }
             }
         }
+        return {counted ? diagrams_.least[part.last] : 0, {before(part.last), before(part.last) + length(part.last)}};
     }
 
-    // The layouts of the whole part.
-    Polynomial<Field> layouts() const {
-        const std::uint32_t last = diagram_.last();
-        return {counted ? diagram_.least[last] : 0, {before_.begin() + place(last), before_.begin() + place(last) + length(last)}};
-    }
-
-    // The weighted layouts of a cell of each layer's group, where one with m mines is worth weight[m - least].
-    // Ends early, with garbage, where the budget does.
-    void marginals(const std::vector<Value>& weight, Budget& budget, std::vector<Cell<Field>>& cells) const {
-        std::vector<Value> worth(before_.size(), field_.zero());
-        std::copy(weight.begin(), weight.end(), worth.begin() + place(diagram_.last()));
-        cells.assign(diagram_.layers(), {field_.zero(), field_.zero()});
-        for (std::uint32_t i = diagram_.layers(); i-- > 0;) {
-            if (crowded(i) && budget.poll()) return;
-            const unsigned size = diagram_.cells[i];
-            for (std::uint32_t s = diagram_.layer[i]; s < diagram_.layer[i + 1]; ++s) {
-                const Value* from = before_.data() + place(s);
-                Value* back = worth.data() + place(s);
-                std::uint32_t k = diagram_.fewest[s];
-                for (std::uint32_t e = diagram_.edge[s]; e < diagram_.edge[s + 1]; ++e, ++k) {
-                    const Value ways = field_.from(small_binomial(size, k));
-                    const Value* to = worth.data() + target(s, diagram_.next[e], k);
-                    Value both = field_.zero();
-                    for (std::uint32_t m = 0; m < length(s); ++m) {
-                        back[m] = field_.add(back[m], field_.times(ways, to[m]));
-                        both = field_.add(both, field_.times(from[m], to[m]));
-                    }
-                    // Of C(size, k) choices, C(size - 1, k - 1) have a mine in this very cell.
-                    if (k != 0) gain(cells[i].mine, small_binomial(size - 1, k - 1), both);
-                    if (k != size) gain(cells[i].free, small_binomial(size - 1, k), both);
-                }
-            }
+    // The weighted layouts of a cell of each group, layer by layer, where one with m mines is worth weight[m - least].
+    // Garbage where the budget ends first.
+    void marginals(std::size_t p, const std::vector<Value>& weight, Budget& budget, Cell<Field>* cells) {
+        const Diagrams::Part& part = diagrams_.parts[p];
+        std::copy(weight.begin(), weight.end(), worth(part.last));
+        for (std::uint32_t i = part.layers; i-- > 0;) {
+            const std::uint32_t first = diagrams_.layer[part.first_layer + i], end = diagrams_.end_of(part, i);
+            if (crowded(end - first, i) && budget.poll()) return;
+            const unsigned size = diagrams_.cells[part.first_layer + i];
+            Cell<Field> cell{field_.zero(), field_.zero()};
+            for (std::uint32_t s = first; s < end; ++s) back(s, size, cell);
+            cells[i] = cell;
         }
     }
 
 private:
     static constexpr std::uint32_t crowd = 1000;  // a poll costs as much as some states
 
-    bool crowded(std::uint32_t i) const { return diagram_.layer[i + 1] - diagram_.layer[i] > crowd || i % crowd == 0; }
+    // Go back along the edges of a state.
+    void back(std::uint32_t s, unsigned size, Cell<Field>& cell) {
+        const Value* from = before(s);
+        Value* here = worth(s);
+        std::uint32_t k = diagrams_.fewest[s];
+        for (std::uint32_t e = diagrams_.edge[s]; e < diagrams_.edge[s + 1]; ++e, ++k) {
+            const Value ways = field_.from(small_binomial(size, k));
+            const Value* to = worth(diagrams_.next[e]) + shift(s, diagrams_.next[e], k);
+            Value both = field_.zero();
+            for (std::uint32_t m = 0; m < length(s); ++m) {
+                here[m] = field_.add(here[m], field_.times(ways, to[m]));
+                both = field_.add(both, field_.times(from[m], to[m]));
+            }
+            // Of C(size, k) choices, C(size - 1, k - 1) have a mine in this very cell.
+            if (k != 0) gain(cell.mine, small_binomial(size - 1, k - 1), both);
+            if (k != size) gain(cell.free, small_binomial(size - 1, k), both);
+        }
+    }
+
     void gain(Value& sum, std::uint64_t ways, Value layouts) const {
         sum = field_.add(sum, field_.times(field_.from(ways), layouts));
     }
-    std::uint32_t place(std::uint32_t s) const { return counted ? diagram_.place[s] : s; }
-    std::uint32_t length(std::uint32_t s) const { return counted ? diagram_.length(s) : 1; }
-    // Where the coefficients of state s go when k mines lead to another state.
-    std::uint32_t target(std::uint32_t s, std::uint32_t to, std::uint32_t k) const {
-        return counted ? diagram_.place[to] + diagram_.least[s] + k - diagram_.least[to] : to;
+    static bool crowded(std::uint32_t states, std::uint32_t i) { return states > crowd || i % crowd == crowd - 1; }
+    std::size_t place(std::uint32_t s) const { return counted ? diagrams_.place[s] : s; }
+    Value* before(std::uint32_t s) { return before_.data() + (place(s) - begin_); }
+    Value* worth(std::uint32_t s) { return worth_.data() + (place(s) - begin_); }
+    std::uint32_t length(std::uint32_t s) const { return counted ? diagrams_.length(s) : 1; }
+    // How far the coefficients move when k mines lead from one state to another.
+    std::uint32_t shift(std::uint32_t s, std::uint32_t to, std::uint32_t k) const {
+        return counted ? diagrams_.least[s] + k - diagrams_.least[to] : 0;
     }
 
     Field field_;
-    const Diagram& diagram_;
-    std::vector<Value> before_;
+    const Diagrams& diagrams_;
+    std::size_t begin_ = 0;
+    std::vector<Value> before_, worth_;
 };
 
 }  // namespace passatempo::minesweeper

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import convert
 from passatempo.mnk.json import POSITION, PositionJson
-from passatempo.mnk.model import EMPTY, MARKS, OPTIONS, O, Position, X, ends, landing
+from passatempo.mnk.model import EMPTY, MARKS, O, Position, X, ends
+from passatempo.mnk.rules import OPTIONS, landing
 from passatempo.mnk.text import write_place
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells

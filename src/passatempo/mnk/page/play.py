@@ -11,7 +11,8 @@ from passatempo.core.catalogue import installed
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
-from passatempo.mnk.model import MARKS, Position, landing
+from passatempo.mnk.model import MARKS, Position
+from passatempo.mnk.rules import landing
 from passatempo.mnk.text import write_place
 from passatempo.mnk.turns import before
 from passatempo.web import controls

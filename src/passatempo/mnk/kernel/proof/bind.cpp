@@ -16,7 +16,7 @@
 
 namespace nb = nanobind;
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 namespace {
 
 using Graded = std::tuple<int, int, int>;  // cell, value, plies
@@ -126,15 +126,17 @@ nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::
         absorb(state.a, 0);
         absorb(state.b, 0);
         Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries));
-        Trace<W> proof(search, spend.budget(), lines);
+        Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
         if (proof.write(state, wins)) written = proof.nodes();
     });
     return nb::make_tuple(spend.stop(), spend.spent(), written);
 }
 
 }  // namespace
+}  // namespace passatempo::mnk::proof
 
-void bind_proof(nb::module_& m) {
+void passatempo::mnk::bind_proof(nb::module_& m) {
+    using namespace proof;
     m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
           nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
@@ -148,5 +150,3 @@ void bind_proof(nb::module_& m) {
           nb::arg("symmetries"), nb::arg("use"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
 }
-
-}  // namespace passatempo::mnk

@@ -1,8 +1,8 @@
-#include "reduce.hpp"
+#include "proof/reduce.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap the
 // two names when the opponent takes the other one. Every line completed or killed in the pretended game is completed or
@@ -334,4 +334,4 @@ template bool match_pairs(const Edges<2>&, Mask<2>&, std::vector<Pair>*);
 template bool match_pairs(const Edges<4>&, Mask<4>&, std::vector<Pair>*);
 template bool match_pairs(const Edges<8>&, Mask<8>&, std::vector<Pair>*);
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

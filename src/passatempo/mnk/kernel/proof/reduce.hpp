@@ -9,9 +9,9 @@
 #include <array>
 #include <cstdint>
 
-#include "hypergraph.hpp"
+#include "proof/hypergraph.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 enum class Verdict : std::uint8_t { open, wins, held };
 
@@ -109,4 +109,4 @@ void fill(const Edges<W>& edges, int need, Mask<W>& zone);
 template <int W>
 bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted = nullptr);
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -1,8 +1,8 @@
-#include "search.hpp"
+#include "proof/search.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
@@ -53,9 +53,9 @@ Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
 
 // The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
 template <int W>
-typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t depth) const {
+typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t ply) const {
     Name name{state.key(), 0};
-    if (!use_.symmetry || depth - root_ >= symmetric_plies) return name;
+    if (!use_.symmetry || ply >= symmetric_plies) return name;
     State<W> image;
     image.attacking = state.attacking;
     for (std::size_t s = 1; s <= symmetries_.size(); ++s) {
@@ -69,7 +69,8 @@ typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t d
 }
 
 template <int W>
-Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
+Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes, std::size_t ply) {
+    ply_ = ply;
     const std::uint64_t spent = effort_.nodes + effort_.probes;
     until_ = nodes > ~spent ? ~std::uint64_t{0} : spent + nodes;
     strong_ = !state.b.empty();
@@ -78,7 +79,7 @@ Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
     Outlook<W> outlook;
     Finding<W> found = reducer_.judge(state, outlook);
     if (found.verdict == Verdict::open && !stopped()) {
-        const Name name = name_of(state, 0);
+        const Name name = name_of(state, ply_);
         frame_at(0).state = std::move(state);
         found = descend(0, name, infinite, infinite, true).found;
     }
@@ -110,7 +111,7 @@ bool Search<W>::probe(std::size_t depth, Finding<W>& found) {
     const Removed<W> removed = reducer_.reduce(frame.state);
     found = reducer_.judge(frame.state, frame.outlook);
     if (found.verdict == Verdict::open) {
-        const Name name = name_of(frame.state, depth + 1);
+        const Name name = name_of(frame.state, ply_ + depth + 1);
         probing_ = true;
         found = descend(depth + 1, name, probe_bound, probe_bound, false).found;
         probing_ = false;
@@ -230,7 +231,7 @@ void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
     Outlook<W> outlook;
     child.found = reducer_.judge(frame.next, outlook);
     if (child.found.verdict == Verdict::open) {
-        child.name = name_of(frame.next, depth + 1);
+        child.name = name_of(frame.next, ply_ + depth + 1);
         if (const Entry<W>* known = table_.find(child.name.key)) {
             child.proof = known->proof;
             child.disproof = known->disproof;
@@ -344,4 +345,4 @@ template class Search<2>;
 template class Search<4>;
 template class Search<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

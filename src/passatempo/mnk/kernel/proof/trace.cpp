@@ -1,12 +1,13 @@
-#include "trace.hpp"
+#include "proof/trace.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::uint64_t weak_nodes = 4000;  // for a hold that needs no lines of the defender, before one that does
+constexpr std::uint64_t weak_nodes = 200;    // for a hold that needs no lines of the defender, before one that does
+constexpr std::uint64_t first_quota = 4096;  // the same at the root, where it grows
 
 struct Unfinished {};  // the budget came first
 
@@ -32,15 +33,15 @@ void take_out(State<W>& state, const Pair& pair) {
 }  // namespace
 
 template <int W>
-Trace<W>::Trace(Search<W>& search, Budget& budget, const Lines& lines)
-    : search_(search), budget_(budget), lines_(lines), reducer_(Reductions{.components = false}) {}
+Trace<W>::Trace(Search<W>& search, Budget& budget, const Lines& lines, bool symmetric)
+    : search_(search), budget_(budget), lines_(lines), symmetric_(symmetric), reducer_(Reductions{.components = false}) {}
 
 template <int W>
 bool Trace<W>::write(const State<W>& state, bool wins) {
     try {
         if (!wins) hold_root(state);
-        else if (state.attacking) win(state);
-        else answer(state, "-");
+        else if (state.attacking) win(state, 0);
+        else answer(state, 0, "-");
     } catch (const Unfinished&) {
         return false;
     }
@@ -51,17 +52,17 @@ bool Trace<W>::write(const State<W>& state, bool wins) {
 template <int W>
 void Trace<W>::hold_root(const State<W>& state) {
     const State<W> weak{state.a, {}, state.attacking};
-    for (std::uint64_t quota = weak_nodes; !state.b.empty(); quota *= 8) {
+    for (std::uint64_t quota = first_quota; !state.b.empty(); quota *= 8) {
         check(true);
         const Verdict held = search_.solve(weak, quota).verdict;
         if (held == Verdict::held) {
-            const Node node = hold(weak);
-            put("W " + std::to_string(node.number), node.cells);
+            const Node node = hold(weak, 0);
+            put("W " + node.name, node.cells);
             return;
         }
         if (held == Verdict::wins || search_.solve(state, quota / 16).verdict != Verdict::open) break;
     }
-    hold(state);
+    hold(state, 0);
 }
 
 template <int W>
@@ -87,50 +88,82 @@ std::string Trace<W>::cells(const Mask<W>& mask) const {
 template <int W>
 typename Trace<W>::Node Trace<W>::put(std::string text, const Mask<W>& cells, int moves) {
     nodes_.push_back(std::move(text));
-    return {nodes_.size() - 1, cells, moves};
+    return {std::to_string(nodes_.size() - 1), cells, moves};
 }
 
-// The attacker's move. A free exchange is played at once, since the search of the state goes on behind it.
 template <int W>
-typename Trace<W>::Node Trace<W>::win(const State<W>& state) {
-    const std::uint64_t key = state.key();
-    if (const auto known = wins_.find(key); known != wins_.end()) return known->second;
-    if (const Mask<W> now = lone(state.a); now.any())
-        return wins_[key] = put(cell(now.first()), Mask<W>::of(now.first()), 1);
-    int move = elsewhere;
-    State<W> reduced = state;
-    std::vector<Pair> noted;
-    reducer_.reduce(reduced, &noted);
-    for (const Pair& pair : noted)
-        if (pair.exchanged && move == elsewhere) move = pair.other;
-    if (move == elsewhere) {
-        check(search_.solve(state).verdict == Verdict::wins);
-        if (const std::vector<int> answers = search_.answers(); !answers.empty()) move = answers.front();
+template <class Make>
+typename Trace<W>::Node Trace<W>::known_or(Known_by_key& known, const State<W>& state, std::size_t ply, Make make) {
+    auto name = symmetric_ ? search_.name_of(state, ply) : typename Search<W>::Name{state.key(), 0};
+    const auto found = known.find(name.key);
+    if (found == known.end()) {
+        const Node node = make();
+        known[name.key] = {node, name.symmetry};
+        return node;
     }
-    for (std::uint64_t quota = 1; move == elsewhere; quota *= 8) {  // decided at a glance, or in a component
-        check(true);
-        cells_of(state.a).each([&](int x) {
-            if (move != elsewhere) return;
-            State<W> next = state;
-            play(next, x);
-            if (search_.solve(std::move(next), quota).verdict == Verdict::wins) move = x;
-        });
+    Node node = found->second.node;
+    if (name.symmetry == found->second.symmetry) return node;
+    // From this state to the node's: there by one symmetry, back by the other.
+    const auto image = [&](int x) { return search_.back(search_.there(Mask<W>::of(x), name.symmetry), found->second.symmetry); };
+    for (std::size_t s = 1; s <= search_.symmetries().size(); ++s) {
+        bool same = true;
+        for (int x = 0; same && x < static_cast<int>(lines_.cells()); ++x)
+            same = image(x) == search_.there(Mask<W>::of(x), s);
+        if (!same) continue;
+        node.name += "/" + std::to_string(s);
+        break;
     }
+    node.cells = search_.back(search_.there(node.cells, found->second.symmetry), name.symmetry);
+    return node;
+}
+
+template <int W>
+typename Trace<W>::Node Trace<W>::win(const State<W>& state, std::size_t ply) {
+    return known_or(wins_, state, ply, [&] { return win_here(state, ply); });
+}
+
+template <int W>
+typename Trace<W>::Node Trace<W>::win_here(const State<W>& state, std::size_t ply) {
+    if (const Mask<W> now = lone(state.a); now.any()) return put(cell(now.first()), Mask<W>::of(now.first()), 1);
+    const int move = winning_move(state, ply);
     State<W> next = state;
     play(next, move);
-    Node node = answer(next, cell(move));
+    Node node = answer(next, ply + 1, cell(move));
     ++node.moves;
     for (const Mask<W>& edge : state.a)
         if (edge.test(move) && (node.cells | Mask<W>::of(move)).contains(edge)) {
             node.cells.set(move);
             break;
         }
-    return wins_[key] = node;
+    return node;
+}
+
+// A free exchange is played at once, since the search of the state goes on behind it.
+template <int W>
+int Trace<W>::winning_move(const State<W>& state, std::size_t ply) {
+    State<W> reduced = state;
+    std::vector<Pair> noted;
+    reducer_.reduce(reduced, &noted);
+    for (const Pair& pair : noted)
+        if (pair.exchanged) return pair.other;
+    check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
+    if (const std::vector<int> answers = search_.answers(); !answers.empty()) return answers.front();
+    for (std::uint64_t quota = 1;; quota *= 8) {  // decided at a glance, or in a component
+        check(true);
+        int move = elsewhere;
+        cells_of(state.a).each([&](int x) {
+            if (move != elsewhere) return;
+            State<W> next = state;
+            play(next, x);
+            if (search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::wins) move = x;
+        });
+        if (move != elsewhere) return move;
+    }
 }
 
 // The defender's replies: those looked at, and the rest by carriers.
 template <int W>
-typename Trace<W>::Node Trace<W>::answer(const State<W>& state, std::string text) {
+typename Trace<W>::Node Trace<W>::answer(const State<W>& state, std::size_t ply, std::string text) {
     std::vector<Answered> answered;
     lone(state.a).each([&](int x) { answered.push_back({elsewhere, Mask<W>::of(x), 1}); });
     for (std::size_t i = 0; i < state.a.size(); ++i)
@@ -156,15 +189,15 @@ typename Trace<W>::Node Trace<W>::answer(const State<W>& state, std::string text
         if (covered(y)) return;
         State<W> next = state;
         play(next, y);
-        const Node node = win(next);
+        const Node node = win(next, ply + 1);
         used.push_back({y, node.cells, node.moves});
-        text += " " + cell(y) + ":" + std::to_string(node.number);
+        text += " " + cell(y) + ":" + node.name;
     };
     const Mask<W> open = cells_of(state.a) | cells_of(state.b);
     bool all = true;
     open.each([&](int y) { all = covered(y) && all; });
     if (!all) {
-        check(search_.solve(state).verdict == Verdict::wins);
+        check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
         for (const int y : search_.answers()) reply(y);
         open.each(reply);
     }
@@ -177,15 +210,12 @@ typename Trace<W>::Node Trace<W>::answer(const State<W>& state, std::string text
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::hold(const State<W>& state) {
-    const std::uint64_t key = state.key();
-    if (const auto known = holds_.find(key); known != holds_.end()) return known->second;
-    const Node node = hold_here(state);
-    return holds_[key] = node;
+typename Trace<W>::Node Trace<W>::hold(const State<W>& state, std::size_t ply) {
+    return known_or(holds_, state, ply, [&] { return hold_here(state, ply); });
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state) {
+typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t ply) {
     const std::uint64_t bound = state.attacking ? whole / 2 : whole;
     if (potential(state.a) < bound) {
         const Mask<W> zone = zone_below(state.a, bound);
@@ -199,31 +229,31 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state) {
     State<W> reduced = state;
     std::vector<Pair> noted;
     reducer_.reduce(reduced, &noted);
-    if (!noted.empty()) return pairs(state, noted);
+    if (!noted.empty()) return pairs(state, ply, noted);
     std::vector<Mask<W>> parts;
     Mask<W> rest;
-    if (part_out(state, parts, rest)) return split(state, parts, rest);
+    if (part_out(state, parts, rest)) return split(state, ply, parts, rest);
     Mask<W> zone;
-    if (state.b.empty() && match_pairs(state.a, zone, &noted)) return pairs(state, noted);
+    if (state.b.empty() && match_pairs(state.a, zone, &noted)) return pairs(state, ply, noted);
     if (!state.b.empty()) {
         const State<W> weak{state.a, {}, state.attacking};
-        if (search_.solve(weak, weak_nodes).verdict == Verdict::held) {
-            const Node node = hold(weak);
-            return put("W " + std::to_string(node.number), node.cells);
+        if (search_.solve(weak, weak_nodes, ply).verdict == Verdict::held) {
+            const Node node = hold(weak, ply);
+            return put("W " + node.name, node.cells);
         }
     }
-    if (state.attacking) return all_moves(state);
-    check(search_.solve(state).verdict == Verdict::held);
+    if (state.attacking) return all_moves(state, ply);
+    check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
     const std::vector<int> answers = search_.answers();
     check(!answers.empty());
     State<W> next = state;
     play(next, answers.front());
-    const Node node = hold(next);
-    return put("H " + cell(answers.front()) + " " + std::to_string(node.number), node.cells | Mask<W>::of(answers.front()));
+    const Node node = hold(next, ply + 1);
+    return put("H " + cell(answers.front()) + " " + node.name, node.cells | Mask<W>::of(answers.front()));
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::pairs(const State<W>& state, const std::vector<Pair>& noted) {
+typename Trace<W>::Node Trace<W>::pairs(const State<W>& state, std::size_t ply, const std::vector<Pair>& noted) {
     State<W> rest = state;
     std::string text = "T";
     Mask<W> zone;
@@ -233,8 +263,8 @@ typename Trace<W>::Node Trace<W>::pairs(const State<W>& state, const std::vector
         zone.set(pair.other);
         text += " " + cell(pair.one) + " " + cell(pair.other);
     }
-    const Node node = hold(rest);
-    return put(text + " " + std::to_string(node.number), node.cells | zone);
+    const Node node = hold(rest, ply);
+    return put(text + " " + node.name, node.cells | zone);
 }
 
 // Components that the defender holds by themselves; of the weak game with the attacker to move, all components.
@@ -257,7 +287,8 @@ bool Trace<W>::part_out(const State<W>& state, std::vector<Mask<W>>& parts, Mask
 
 // The first part keeps whose turn it is and the defender's lines; in the others the attacker moves first.
 template <int W>
-typename Trace<W>::Node Trace<W>::split(const State<W>& state, const std::vector<Mask<W>>& parts, const Mask<W>& rest) {
+typename Trace<W>::Node Trace<W>::split(const State<W>& state, std::size_t ply, const std::vector<Mask<W>>& parts,
+                                          const Mask<W>& rest) {
     const auto inside = [&](const Mask<W>& part, bool first) {
         State<W> found{{}, first ? state.b : Edges<W>{}, first ? state.attacking : true};
         for (const Mask<W>& edge : state.a)
@@ -267,9 +298,9 @@ typename Trace<W>::Node Trace<W>::split(const State<W>& state, const std::vector
     std::string text = "S";
     Mask<W> zone;
     const auto add = [&](const Mask<W>& part, bool first) {
-        const Node node = hold(inside(part, first));
+        const Node node = hold(inside(part, first), ply);
         zone |= node.cells;
-        text += " " + cells(part) + ":" + std::to_string(node.number);
+        text += " " + cells(part) + ":" + node.name;
     };
     add(rest, true);
     for (const Mask<W>& part : parts) add(part, false);
@@ -278,17 +309,17 @@ typename Trace<W>::Node Trace<W>::split(const State<W>& state, const std::vector
 
 // Every move of the attacker: those looked at, and the rest by zones. A threat of the defender leaves one move.
 template <int W>
-typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state) {
+typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state, std::size_t ply) {
     Mask<W> zone, common = ~Mask<W>{}, listed;
     std::string text;
     const auto refute = [&](int x) {
         State<W> next = state;
         play(next, x);
-        const Node node = hold(next);
+        const Node node = hold(next, ply + 1);
         zone |= node.cells;
         common &= node.cells;
         listed.set(x);
-        text += " " + cell(x) + ":" + std::to_string(node.number);
+        text += " " + cell(x) + ":" + node.name;
     };
     if (const Mask<W> forced = lone(state.b); forced.any()) {
         refute(forced.first());
@@ -297,7 +328,7 @@ typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state) {
         fill(state.a, 2, zone);
         return put("M " + cells(zone - before) + text, zone);
     }
-    check(search_.solve(state).verdict == Verdict::held);
+    check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
     for (const int x : search_.answers())
         if (common.test(x)) refute(x);
     Mask<W> open = (cells_of(state.a) | cells_of(state.b)) & common;
@@ -310,4 +341,4 @@ template class Trace<2>;
 template class Trace<4>;
 template class Trace<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof
