@@ -127,6 +127,26 @@ def clicks(browser, address):
     print(f"a click on a 16 x 30 board, {len(found)} of them: {percentiles(found)}")
 
 
+async def cancels(board):
+    """Measure from a Cancel to its outcome, for a question that has no end."""
+    from passatempo.web.jobs import Pool, Refused
+
+    pool, found = Pool(), []
+    pool.start()
+    for method in ("exact", "reference", "cpsat"):
+        for _ in range(RUNS):
+            arguments = {"pastime": "optimiza", "question": "best", "text": json.dumps(board), "method": method}
+            job = pool.ask("passatempo.web.tasks:answer", arguments)
+            await asyncio.sleep(1.5)
+            began = time.perf_counter()
+            pool.stop(job)
+            with contextlib.suppress(Refused):
+                await job.answered
+            found.append(time.perf_counter() - began)
+    await pool.close()
+    print(f"Cancel, {len(found)} of them: {percentiles(found)}")
+
+
 async def crowd(address, visitors=VISITORS):
     """Let visitors ask small questions one after the other; return the times and the statuses."""
     times, statuses = [], []
@@ -169,6 +189,7 @@ def main():
     starts()
     command = [sys.executable, "-m", "passatempo", "optimiza", "new", "--N", "151", "--hardness", "clustered"]
     told = subprocess.run([*command, "--format", "json"], capture_output=True, check=True)
+    asyncio.run(cancels(json.loads(told.stdout)))
     with served() as (address, _, pid):
         if CHROMIUM:
             pages(address)

@@ -183,6 +183,7 @@ def test_a_field_is_played_with_the_assistant(visit, keep, size, mode):
     page.get_by_role("radio", name="Why?").click()
     page.locator(f'[data-at="{sure}"]').first.click()
     page.get_by_text("it is a mine in every layout").wait_for()
+    page.locator(".cell.because").first.wait_for()
     page.get_by_role("radio", name="Open").click()
     page.locator(f'[data-at="{sure}"]').first.press("f")
     page.get_by_text("Mines left: 9").wait_for()
