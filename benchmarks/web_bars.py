@@ -3,7 +3,8 @@
     python benchmarks/web_bars.py
 
 Everything runs on loopback, in a browser where one is needed; what is written is the median with the least and the
-greatest, or the percentiles of all requests.
+greatest, or the percentiles of all requests. Beside wall times stands the processor time of the server with all its
+processes, which a loaded machine changes less.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import httpx
 
@@ -23,6 +25,21 @@ RUNS = 5
 VISITORS, EACH = 50, 20
 TABLES = [{"table": "3S 4S 5S | 9H 9D 9C", "hand": f"6S 9S {rank}D"} for rank in "23456KQ"]
 CHROMIUM = shutil.which("chromium")
+
+
+def processor_time(pid):
+    """Return the processor time that a process and all below it have taken, in seconds."""
+    parents, times = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            fields = (folder / "stat").read_text().rpartition(") ")[2].split()
+            parents[int(folder.name)] = int(fields[1])
+            times[int(folder.name)] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    family, found = {pid}, 0
+    while found < len(family):
+        found = len(family)
+        family |= {child for child, parent in parents.items() if parent in family}
+    return sum(times.get(member, 0.0) for member in family)
 
 
 @contextlib.contextmanager
@@ -34,7 +51,7 @@ def served():
         try:
             address = re.search(r"http://\S+", process.stdout.readline())[0]
             httpx.get(f"{address}/api").raise_for_status()
-            yield address, time.perf_counter() - began
+            yield address, time.perf_counter() - began, process.pid
         finally:
             process.terminate()
             process.wait(20)
@@ -55,11 +72,12 @@ def percentiles(seconds):
 
 def starts():
     """Measure the start of the server."""
-    found = []
+    found, spent = [], []
     for _ in range(RUNS):
-        with served() as (_, seconds):
+        with served() as (_, seconds, pid):
             found.append(seconds)
-    print(f"start of the server, from the command to the first answer: {spread(found)}")
+            spent.append(processor_time(pid))
+    print(f"start of the server, from the command to the first answer: {spread(found)}; processor {spread(spent)}")
 
 
 def pages(address):
@@ -109,6 +127,26 @@ def clicks(browser, address):
     print(f"a click on a 16 x 30 board, {len(found)} of them: {percentiles(found)}")
 
 
+async def cancels(board):
+    """Measure from a Cancel to its outcome, for a question that has no end."""
+    from passatempo.web.jobs import Pool, Refused
+
+    pool, found = Pool(), []
+    pool.start()
+    for method in ("exact", "reference", "cpsat"):
+        for _ in range(RUNS):
+            arguments = {"pastime": "optimiza", "question": "best", "text": json.dumps(board), "method": method}
+            job = pool.ask("passatempo.web.tasks:answer", arguments)
+            await asyncio.sleep(1.5)
+            began = time.perf_counter()
+            pool.stop(job)
+            with contextlib.suppress(Refused):
+                await job.answered
+            found.append(time.perf_counter() - began)
+    await pool.close()
+    print(f"Cancel, {len(found)} of them: {percentiles(found)}")
+
+
 async def crowd(address, visitors=VISITORS):
     """Let visitors ask small questions one after the other; return the times and the statuses."""
     times, statuses = [], []
@@ -151,12 +189,16 @@ def main():
     starts()
     command = [sys.executable, "-m", "passatempo", "optimiza", "new", "--N", "151", "--hardness", "clustered"]
     told = subprocess.run([*command, "--format", "json"], capture_output=True, check=True)
-    with served() as (address, _):
+    asyncio.run(cancels(json.loads(told.stdout)))
+    with served() as (address, _, pid):
         if CHROMIUM:
             pages(address)
+        before = processor_time(pid)
         times, statuses = asyncio.run(crowd(address))
+        each = 1000 * (processor_time(pid) - before) / len(times)
         bad = sum(status != 200 for status in statuses)
         print(f"{VISITORS} visitors, {len(times)} small questions, {bad} errors: {percentiles(times)}")
+        print(f"processor time of the server with its workers: {each:.2f} ms a question")
         times, statuses, unfinished = asyncio.run(beside(address, json.loads(told.stdout)))
         bad = sum(status != 200 for status in statuses)
         print(f"the same beside {unfinished} questions without end, {bad} errors: {percentiles(times)}")

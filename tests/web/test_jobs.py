@@ -63,6 +63,8 @@ def test_bad_input_is_refused_with_the_sentence_of_the_parser():
 def test_a_job_that_heeds_the_switch_stops_and_keeps_its_result():
     async def work(pool):
         job = pool.ask("stubborn:polite", {})
+        while not any(worker.job is job for worker in pool.workers):
+            await asyncio.sleep(0.02)
         await asyncio.sleep(0.2)
         pool.stop(job)
         return await job.answered

@@ -4,24 +4,28 @@ import zlib
 from base64 import urlsafe_b64encode
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError
 from passatempo.web.desk import State, state_of
 from passatempo.web.link import pack, unpack
 
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
 )
 
 
-@given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), JSON))
+@settings(max_examples=50, deadline=None)
+@given(st.dictionaries(TEXT, JSON, max_size=3))
 def test_what_was_packed_is_unpacked(state):
     assert unpack(pack(state)) == state
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_other_text_is_refused(text):
     with pytest.raises(FormatError, match="damaged"):

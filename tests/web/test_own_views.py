@@ -183,6 +183,7 @@ def test_a_field_is_played_with_the_assistant(visit, keep, size, mode):
     page.get_by_role("radio", name="Why?").click()
     page.locator(f'[data-at="{sure}"]').first.click()
     page.get_by_text("it is a mine in every layout").wait_for()
+    page.locator(".cell.because").first.wait_for()
     page.get_by_role("radio", name="Open").click()
     page.locator(f'[data-at="{sure}"]').first.press("f")
     page.get_by_text("Mines left: 9").wait_for()
@@ -197,6 +198,31 @@ def test_a_field_is_played_with_the_assistant(visit, keep, size, mode):
     page.reload()
     page.locator(".cell.chance").first.wait_for()
     assert page.locator(".cell.covered").count() == before
+
+
+def test_a_size_is_chosen_and_a_mine_ends_the_game(visit, keep):
+    page = visit("/minesweeper")
+    page.get_by_label("Size").select_option("expert")
+    page.get_by_role("button", name="Start").click()
+    cell(page, 16, 30).wait_for()
+    page.get_by_label("Size").select_option("custom")
+    for name, value in (("rows", "2"), ("columns", "2"), ("mines", "3")):
+        page.get_by_label(name, exact=True).fill(value)
+        page.get_by_label(name, exact=True).press("Tab")
+    page.get_by_label("No mine around the first click").uncheck()
+    page.get_by_role("button", name="Start").click()
+    cell(page, 16, 30).wait_for(state="detached")
+    cell(page, 1, 1).click()
+    page.get_by_text("All 3 mines are found: won!").wait_for()  # the first cell is the only one without a mine
+    page.get_by_label("mines", exact=True).fill("2")
+    page.get_by_label("mines", exact=True).press("Tab")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_text("Mines left: 2").wait_for()
+    for row in (1, 2):
+        for column in (1, 2):
+            cell(page, row, column).click()
+    page.get_by_text(": lost").wait_for()
+    assert page.locator(".cell.blown").count() == 1
 
 
 def test_the_safe_cells_of_the_assistant_never_lose(visit):

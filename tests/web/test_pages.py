@@ -9,7 +9,12 @@ from passatempo.core.registry import names, pastime
 
 GAMES = [pastime(name) for name in names()]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-LOOKS = [("desktop", "light"), ("desktop", "dark"), ("phone", "light"), ("phone", "dark")]
+LOOKS = [
+    ("desktop", "light"),
+    ("phone", "dark"),
+    pytest.param("desktop", "dark", marks=pytest.mark.long),
+    pytest.param("phone", "light", marks=pytest.mark.long),
+]
 
 # Names that are read aloud, of everything that can be used; and what is wider than the page.
 NAMELESS = """() => [...document.querySelectorAll('button, input, select, textarea, a')]
@@ -60,6 +65,7 @@ def test_a_question_is_asked_by_keyboard(visit, game):
     page.locator(".answer .verdict").wait_for()
 
 
+@pytest.mark.long
 @each_game
 def test_every_question_of_an_example_is_answered(visit, game):
     page = visit(f"/{game.name}")
@@ -73,6 +79,7 @@ def test_every_question_of_an_example_is_answered(visit, game):
         page.locator(".answer .verdict, .message.bad").first.wait_for()
 
 
+@pytest.mark.long
 @each_game
 def test_every_example_is_shown(visit, game):
     page = visit(f"/{game.name}")
@@ -169,13 +176,16 @@ def test_a_long_solve_can_be_cancelled_and_the_page_goes_on(visit):
     page.get_by_label("hardness").select_option("clustered")
     page.get_by_role("button", name="Make", exact=True).click()
     page.locator(".instance .picture svg").wait_for()
+    page.get_by_text("Method and limits").click()
+    page.get_by_label("Time limit in seconds").fill("20")
+    page.get_by_label("Time limit in seconds").press("Tab")
     page.get_by_role("button", name="Solve", exact=True).click()
     cancel = page.get_by_role("button", name="Cancel", exact=True)
     cancel.wait_for()
     page.locator(".progress", has_text="s").wait_for()
     page.get_by_label("Ask", exact=True).focus()  # the page still listens
     cancel.click()
-    page.locator(".answer .verdict").wait_for(timeout=3_000)
+    page.locator(".answer .verdict").wait_for()
     assert "solved" not in page.locator(".answer .verdict").inner_text()
 
 

@@ -17,7 +17,7 @@ from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
 from passatempo.web.jobs import Refused
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -322,7 +322,7 @@ PAGE = Page(
     plain=("count", "rank"),
     fit=True,
     views=(
-        View("solutions", say("All solutions"), lambda desk: _view(Solutions(desk))),
-        View("encodings", say("Encodings"), lambda desk: _view(Encodings(desk))),
+        View("solutions", mark("All solutions"), lambda desk: _view(Solutions(desk))),
+        View("encodings", mark("Encodings"), lambda desk: _view(Encodings(desk))),
     ),
 )

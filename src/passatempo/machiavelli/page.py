@@ -18,7 +18,7 @@ from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from passatempo.web.desk import Answer, Desk
 
 SUITS = "♠♡♢♣"  # the red ones hollow, as in the drawings: they differ without colour
-SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
-RANK_NAMES = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
+RANK_NAMES = {"A": mark("ace"), "T": mark("10"), "J": mark("jack"), "Q": mark("queen"), "K": mark("king")}
 LONGEST_PILE = 14  # cards of a row in the editor
 
 

@@ -19,7 +19,7 @@ from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ Place = tuple[int, int]
 MOST_N = 40  # larger boards are pictures only
 HIGH = 0.866
 DRAWN = ("best", "trail", "hint")  # questions whose path is drawn here, moves over an edge as they leave and come in
-LEVELS = (("X", "X"), ("Y", "Y"), ("expert", "expert"), ("Z", "Z, the optimum"))
+LEVELS = (("X", "X"), ("Y", "Y"), ("expert", mark("expert")), ("Z", mark("Z, the optimum")))
 
 
 def board_of(desk: Desk) -> Board:
@@ -318,4 +318,4 @@ def play(desk: Desk) -> Any:
     return made.show
 
 
-PAGE = Page(editor=editor, answer=answered, plain=DRAWN, views=(View("play", say("Play"), play),))
+PAGE = Page(editor=editor, answer=answered, plain=DRAWN, views=(View("play", mark("Play"), play),))

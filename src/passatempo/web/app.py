@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 
+RECONNECT = 15.0  # seconds that a page may be out of reach, as on a phone, before its desk is cleared
+
+
 def create(bounds: Bounds = Bounds()) -> FastAPI:
     """Make the app."""
     pool = Pool(bounds)
@@ -55,6 +58,7 @@ def create(bounds: Bounds = Bounds()) -> FastAPI:
         dark=None,
         tailwind=False,
         binding_refresh_interval=None,
+        reconnect_timeout=RECONNECT,
         show_welcome_message=False,
     )
     app.add_middleware(Guarded)

@@ -238,8 +238,12 @@ class Desk:
         self.state.question = self.state.question or self.game.problems[0].name
         if self.state.instance is not None and await self._read("read", text=encode(self.state.instance)):
             return
-        if start is None or not await self._read("read", text=encode(start)):
+        if start is not None and await self._read("read", text=encode(start)):
+            return
+        if self.game.examples:
             await self._read("example", example=next(iter(self.game.examples)))
+        elif self.game.generate:
+            await self._read("make", params={}, seed=1)
 
     async def take_text(self, text: str) -> bool:
         """Take an instance from a text of any format."""
@@ -258,6 +262,7 @@ class Desk:
         return await self._took("read", text=encode(instance))
 
     async def _took(self, task: str, **arguments: Any) -> bool:
+        self.message("", False)
         if not await self._read(task, **arguments):
             return False
         self.state.asked = False
@@ -270,7 +275,8 @@ class Desk:
             return False
         self.state.instance = {k: v for k, v in decode(found["instance"]).items() if v is not None}
         self.text, self.picture = found["text"], found["picture"]
-        self.message("; ".join(found["remarks"]), False)
+        if found["remarks"]:
+            self.message("; ".join(found["remarks"]), False)
         return True
 
     async def refresh(self) -> None:

@@ -12,7 +12,7 @@ from passatempo import __version__
 from passatempo.core.registry import names
 from passatempo.render.colours import COLOURS
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "static"
 LOGO = STATIC / "logo.svg"
-THEMES = {"": "as the system", "light": "light", "dark": "dark"}
+THEMES = {"": mark("as the system"), "light": mark("light"), "dark": mark("dark")}
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; "

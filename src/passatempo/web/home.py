@@ -43,8 +43,12 @@ def home(pool: Pool) -> Any:
 
 
 async def _picture(pool: Pool, game: Pastime) -> str:
-    """Draw the answer that a demonstration of the pastime begins with."""
-    question, example = game.demo[0] if game.demo else (game.problems[0].name, next(iter(game.examples)))
+    """Draw the answer of the first question that the pastime demonstrates."""
+    if not (game.demo or game.examples):
+        return ""
+    order = [problem.name for problem in game.problems]
+    shown = sorted(game.demo, key=lambda pair: order.index(pair[0])) or [(order[0], next(iter(game.examples)))]
+    question, example = shown[0]
     arguments = {"pastime": game.name, "question": question, "text": game.example(example)}
     try:
         return str((await pool.run(TASK, arguments))["picture"])

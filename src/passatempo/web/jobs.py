@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 PREPARE = "passatempo.web.tasks:prepare"
-OVERDUE = 1.0  # seconds beyond a job's time limit before its process is ended
+OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
 LESS = 10  # how much less priority long jobs have
 
 
@@ -165,7 +165,7 @@ class Pool:
             return
         loop = asyncio.get_running_loop()
         loop.call_later(self.bounds.patience, self._outstay, worker, job)
-        loop.call_later((job.limits.seconds or 0.0) + OVERDUE, self._overdue, worker, job)
+        loop.call_later(OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0), self._overdue, worker, job)
 
     def _outstay(self, worker: Worker, job: Job) -> None:
         """Give a long job a seat and less priority, or stop it where none is free."""
@@ -185,8 +185,10 @@ class Pool:
             self._staff()
 
     def _overdue(self, worker: Worker, job: Job) -> None:
+        """End a job that should have stopped by itself."""
         if worker.job is job:
-            self.stop(job, Refused(504, kind="seconds", message=say("the time limit came first")))
+            job.stopped = job.stopped or Refused(504, kind="seconds", message=say("the time limit came first"))
+            self._end(worker, job)
 
     def _end(self, worker: Worker, job: Job) -> None:
         """End the process of a job that did not stop by itself."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.web.desk import BENCH, View
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ class Tabs:
 
     def __init__(self, desk: Desk, page: Page, workbench: Callable[[], Any]) -> None:
         self.desk = desk
-        bench = View(BENCH, say("Solve"), lambda desk: workbench())
+        bench = View(BENCH, mark("Solve"), lambda desk: workbench())
         views = (*page.views, bench) if page.first else (bench, *page.views)
         self.views = {view.name: view for view in views}
         self.built: dict[str, Panel] = {}
@@ -45,7 +45,7 @@ class Tabs:
         if len(views) > 1:
             with Tag("div", role="tablist", aria_label=say("Views")).classes("tabs"):
                 for view in views:
-                    made = Tag("button", view.title, type="button", role="tab")
+                    made = Tag("button", say(view.title), type="button", role="tab")
                     self.buttons[view.name] = made.on("click", partial(self.choose, view.name), [])
         self.panels = Tag("div")
         desk.turn_to = self.choose
@@ -65,7 +65,7 @@ class Tabs:
 
     def _build(self, view: View) -> None:
         self.desk.refreshers = []
-        with self.panels, Tag("div", role="tabpanel" if self.buttons else None, aria_label=view.title) as shown:
+        with self.panels, Tag("div", role="tabpanel" if self.buttons else None, aria_label=say(view.title)) as shown:
             again = view.build(self.desk)
         kept = again if callable(again) else None
         self.built[view.name] = Panel(shown, self.desk.refreshers, self.desk.instance, kept)

@@ -16,6 +16,11 @@ def translation(locale: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, str(files("passatempo.web") / "locale"), [locale], fallback=True)
 
 
+def mark(message: str) -> str:
+    """Mark a text that is shown later, through `say`, for those who collect texts to translate."""
+    return message
+
+
 def say(message: str, /, locale: str = "en", **values: object) -> str:
     """Write a text in the reader's language, with values put in.
 

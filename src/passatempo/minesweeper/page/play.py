@@ -1,4 +1,4 @@
-"""The web page of Minesweeper: play with an assistant that can say why, and edit positions cell by cell."""
+"""A game of Minesweeper with an assistant that says what is certain, how likely the rest is, and why."""
 
 from __future__ import annotations
 
@@ -8,144 +8,31 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from passatempo.core.json import convert
 from passatempo.minesweeper.generate import PRESETS
-from passatempo.minesweeper.json import BOARD, BoardJson
 from passatempo.minesweeper.minefield import Game, Minefield
-from passatempo.minesweeper.model import FLAG, Board, is_covered
 from passatempo.minesweeper.text import write_grid
 from passatempo.web import controls
-from passatempo.web.cells import Cell, Cells
-from passatempo.web.desk import BENCH, Page, View
+from passatempo.web.cells import Cells
+from passatempo.web.desk import BENCH
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from passatempo.minesweeper.model import Place
+    from passatempo.minesweeper.model import Board, Place
     from passatempo.web.desk import Desk
 
-MOST_CELLS = 2000  # larger boards are pictures only
+from passatempo.minesweeper.page.board import chances_of, rows_of
+
 LARGEST = 40  # rows and columns to play on
-SIGNS = "#F?012345678"
-SIGN_NAMES = {"#": "covered", "F": "flag", "?": "opened, number unknown"}
 NAMES = {
-    "beginner-8": "beginner, 8 × 8, 10 mines",
-    "beginner-9": "beginner, 9 × 9, 10 mines",
-    "intermediate": "intermediate, 16 × 16, 40 mines",
-    "expert": "expert, 16 × 30, 99 mines",
-    "custom": "your own size",
+    "beginner-8": mark("beginner, 8 × 8, 10 mines"),
+    "beginner-9": mark("beginner, 9 × 9, 10 mines"),
+    "intermediate": mark("intermediate, 16 × 16, 40 mines"),
+    "expert": mark("expert, 16 × 30, 99 mines"),
+    "custom": mark("your own size"),
 }
-
-
-def board_of(desk: Desk) -> Board:
-    """Return the board of a desk."""
-    board: Board = BOARD.load(convert(desk.instance, BoardJson))
-    return board
-
-
-def percent(chance: Fraction) -> str:
-    """Write a chance for a small cell; never 0 or 100 for what is not certain.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 999)), percent(Fraction(998, 999))
-    ('33', '1', '99')
-    """
-    return str(min(99, max(1, round(100 * chance))))
-
-
-def cell_of(code: int, place: Place, chance: Fraction | None, extra: str = "") -> Cell:
-    """Make a cell from its code, with what the assistant knows of it."""
-    where = say("row {row}, column {column}: ", row=place[0] + 1, column=place[1] + 1)
-    if not is_covered(code):
-        text = "" if code == 0 else str(code) if code < 100 else "?"
-        return Cell(text, f"open n{code} {extra}", where + (text or "0"))
-    flagged = code == FLAG
-    text, kind, said = ("⚑", "covered flag", say("flag")) if flagged else ("", "covered", say("covered"))
-    note = ""
-    if chance is not None:
-        note = "✓" if chance == 0 else "●" if chance == 1 else percent(chance)
-        kind += " safe" if chance == 0 else " mine" if chance == 1 else f" shade-{round(chance * 10)}"
-        said += say(", safe") if chance == 0 else say(", a mine") if chance == 1 else say(", {p} %", p=note)
-        if not flagged and 0 < chance < 1:
-            text, note = note, ""
-            kind += " chance"
-    return Cell(text, f"{kind} {extra}", where + said, note)
-
-
-def chances_of(board: Board, answer: Mapping[str, Any] | None) -> dict[Place, Fraction]:
-    """Return the chance of every covered cell from the JSON of the question `chances`."""
-    if not answer:
-        return {}
-    near = {}
-    for key, chance in answer["prob"].items():
-        row, _, column = key.partition(",")
-        near[int(row) - 1, int(column) - 1] = Fraction(chance)
-    other = None if answer["prob_other"] is None else Fraction(answer["prob_other"])
-    for cell, code in enumerate(board.cells):
-        place = board.place(cell)
-        if is_covered(code) and place not in near and other is not None:
-            near[place] = other
-    return near
-
-
-def rows_of(board: Board, chances: Mapping[Place, Fraction], extra: Mapping[Place, str]) -> list[list[Cell]]:
-    """Make the cells of a board."""
-    rows = []
-    for i in range(board.rows):
-        codes = board.cells[i * board.columns : (i + 1) * board.columns]
-        rows.append([cell_of(code, (i, j), chances.get((i, j)), extra.get((i, j), "")) for j, code in enumerate(codes)])
-    return rows
-
-
-# The editor: choose a sign, tap the cells that are to have it.
-
-
-def editor(desk: Desk) -> Callable[[], Any]:
-    """Build the editor of a position."""
-    chosen = {"sign": "#"}
-    tools = Tag("div", role="radiogroup", aria_label=say("Sign to put")).classes("segments")
-    buttons: dict[str, Tag] = {}
-
-    def choose(sign: str) -> None:
-        chosen["sign"] = sign
-        for other, button in buttons.items():
-            button.props["aria-checked"] = "true" if other == sign else "false"
-            button.update()
-
-    with tools:
-        for sign in SIGNS:
-            label = say(SIGN_NAMES.get(sign, "number {sign}"), sign=sign)
-            shown = {"#": "■", "F": "⚑"}.get(sign, sign)
-            made = Tag("button", shown, type="button", role="radio", aria_label=label, title=label)
-            buttons[sign] = made.classes("button tool").on("click", partial(choose, sign), [])
-    choose("#")
-    words = controls.line(say("Choose a sign, then tap the cells that are to have it."), "help")
-
-    async def press(row: int, column: int, how: str) -> None:
-        async with desk.order:
-            grid = [list(line) for line in write_grid(board_of(desk)).splitlines()]
-            grid[row][column] = chosen["sign"] if how == "main" else "F"
-            await desk.take({**desk.instance, "grid": "\n".join("".join(line) for line in grid)})
-
-    with Tag("div").classes("cells-holder"):
-        cells = Cells(say("The position"), press, "mines")
-    picture = controls.picture()
-
-    def refresh() -> None:
-        board = board_of(desk)
-        small = len(board.cells) <= MOST_CELLS
-        for part in (tools, words, cells):
-            part.set_visibility(small)
-        picture.set_content("" if small else desk.picture)
-        shifts = [0.5 * (i % 2) for i in range(board.rows)] if board.variant == "hexagonal" else []
-        cells.show(rows_of(board, {}, {}) if small else [], shifts=shifts)
-
-    refresh()
-    return refresh
-
-
-# Play.
 
 
 class Play:
@@ -426,6 +313,3 @@ def play(desk: Desk) -> Any:
     made = Play(desk)
     ui.timer(0, made.assist, once=True)  # the assistant may be on from the start
     return made.show
-
-
-PAGE = Page(editor=editor, views=(View("play", say("Play"), play),), first=True)

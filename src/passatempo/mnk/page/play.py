@@ -1,4 +1,4 @@
-"""The web page of m,n,k: play any board against any method or another person, with the line of play live."""
+"""A game of m,n,k between people and methods, with the line of play live."""
 
 from __future__ import annotations
 
@@ -9,40 +9,36 @@ from nicegui import ui
 
 from passatempo.core.catalogue import installed
 from passatempo.core.errors import PassatempoError
-from passatempo.core.json import convert, decode, encode
+from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
-from passatempo.mnk.json import POSITION, PositionJson
-from passatempo.mnk.model import EMPTY, MARKS, O, Position, X, ends
-from passatempo.mnk.rules import OPTIONS, landing
+from passatempo.mnk.model import MARKS, Position
+from passatempo.mnk.rules import landing
 from passatempo.mnk.text import write_place
 from passatempo.mnk.turns import before
 from passatempo.web import controls
-from passatempo.web.cells import Cell, Cells
-from passatempo.web.desk import BENCH, Page, View
+from passatempo.web.cells import Cells
+from passatempo.web.desk import BENCH
 from passatempo.web.jobs import Refused
 from passatempo.web.tags import Tag
-from passatempo.web.words import say
+from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from passatempo.core.progress import Progress
     from passatempo.web.desk import Desk
 
+from passatempo.mnk.page.board import MOST_CELLS, instance_of, position_of, rows_of
+
 PERSON = "person"
-SIGNS = ("", "✕", "◯")
-SPOKEN = ("empty", "X", "O")
-MOST_CELLS = 1600  # larger boards are pictures only
 SMALL = 64  # cells of a board whose value is looked for while somebody plays
 GAMES = {
-    "3,3,3": "noughts and crosses, 3 × 3",
-    "4,4,4": "4 × 4, four in a row",
-    "4,5,4": "4 × 5, four in a row",
-    "6,7,4": "6 × 7, four in a row",
-    "10,10,5": "10 × 10, five in a row",
-    "15,15,5": "15 × 15, five in a row",
-    "19,19,5": "19 × 19, five in a row",
-    "": "your own",
+    "3,3,3": mark("noughts and crosses, 3 × 3"),
+    "4,4,4": mark("4 × 4, four in a row"),
+    "4,5,4": mark("4 × 5, four in a row"),
+    "6,7,4": mark("6 × 7, four in a row"),
+    "10,10,5": mark("10 × 10, five in a row"),
+    "15,15,5": mark("15 × 15, five in a row"),
+    "19,19,5": mark("19 × 19, five in a row"),
+    "": mark("your own"),
 }
 LEVELS = {  # seconds and nodes that a method may spend on a move
     "easy": (0.2, 60),
@@ -51,107 +47,12 @@ LEVELS = {  # seconds and nodes that a method may spend on a move
     "strongest": (5.0, None),
 }
 OPTION_WORDS = {
-    "exact": "exactly k in a row",
-    "misere": "who completes a line loses",
-    "gravity": "marks fall",
-    "torus": "edges are joined",
-    "maker_breaker": "only X can win",
+    "exact": mark("exactly k in a row"),
+    "misere": mark("who completes a line loses"),
+    "gravity": mark("marks fall"),
+    "torus": mark("edges are joined"),
+    "maker_breaker": mark("only X can win"),
 }
-
-
-def position_of(desk: Desk) -> Position:
-    """Return the position of a desk."""
-    position: Position = POSITION.load(convert(desk.instance, PositionJson))
-    return position
-
-
-def instance_of(position: Position) -> dict[str, Any]:
-    """Write a position as an instance; with its moves where they are known, else with its board."""
-    face: PositionJson = POSITION.dump(position)
-    said: dict[str, Any] = {"m": face.m, "n": face.n, "k": face.k}
-    said |= {option: True for option in OPTIONS if getattr(position.rules, option)}
-    return said | ({"moves": face.moves} if face.moves else {"board": face.board})
-
-
-def threats(position: Position) -> dict[int, int]:
-    r"""Return the cells where a side could complete a line, with 1 for X, 2 for O, 3 for both.
-
-    >>> from passatempo.mnk.text import read
-    >>> threats(read("k: 2\nX .\n. ."))
-    {1: 1, 2: 1, 3: 1}
-    """
-    found: dict[int, int] = {}
-    if position.result:
-        return found
-    cells = bytearray(position.cells)
-    for cell in landing(position.rules, position.cells):
-        for mark in (X, O):
-            cells[cell] = mark
-            if ends(position.rules, cells, cell):
-                found[cell] = found.get(cell, 0) | mark
-        cells[cell] = EMPTY
-    return found
-
-
-def rows_of(position: Position, extra: Mapping[int, str], *, warn: bool = True) -> list[list[Cell]]:
-    """Make the cells of a position; threats carry the small sign of the side that threatens."""
-    warned = threats(position) if warn else {}
-    won = {cell for line in position.won for cell in line}
-    rows = []
-    for row in range(position.rules.m):
-        made = []
-        for column in range(position.rules.n):
-            cell = row * position.rules.n + column
-            mark = position.cells[cell]
-            sides = warned.get(cell, 0)
-            said = f"{write_place((row, column))}, {say(SPOKEN[mark])}"
-            who = " ".join(MARKS[m] for m in (X, O) if sides & m)
-            said += say(", {sides} could complete a line", sides=who) if sides else ""
-            said += say(", in a winning line") if cell in won else ""
-            kind = f"mark{mark} {'won' if cell in won else ''} {'last' if cell == position.last else ''}"
-            note = "".join(SIGNS[m] for m in (X, O) if sides & m)
-            made.append(Cell(SIGNS[mark], f"{kind} {extra.get(cell, '')}", said, note))
-        rows.append(made)
-    return rows
-
-
-# The editor: a tap changes a cell from empty to X to O.
-
-
-def editor(desk: Desk) -> Callable[[], Any]:
-    """Build the editor of a position; a change of one mark may need another, so a position may be wrong for a while."""
-    rows: list[list[str]] = []
-    words = controls.line(say("Tap a cell to change it: empty, X, O. The history of the game is forgotten."), "help")
-
-    async def press(row: int, column: int, how: str) -> None:
-        async with desk.order:
-            rows[row][column] = MARKS[(MARKS.index(rows[row][column]) + (1 if how == "main" else 2)) % 3]
-            rest = {key: value for key, value in desk.instance.items() if key not in ("moves", "to_move", "board")}
-            if not await desk.take({**rest, "board": ["".join(line) for line in rows]}):
-                show()
-
-    with Tag("div").classes("cells-holder"):
-        cells = Cells(say("The position"), press, "marks")
-    picture = controls.picture()
-
-    def show() -> None:
-        cells.show([[Cell(SIGNS[MARKS.index(sign)], f"mark{MARKS.index(sign)}", sign) for sign in row] for row in rows])
-
-    def refresh() -> None:
-        position = position_of(desk)
-        small = position.rules.size <= MOST_CELLS
-        words.set_visibility(small)
-        cells.set_visibility(small)
-        picture.set_content("" if small else desk.picture)
-        rows[:] = [list(row) for row in position.rows] if small else []
-        if small:
-            cells.show(rows_of(position, {}))
-
-    refresh()
-    return refresh
-
-
-# Play.
 
 
 class Play:
@@ -450,6 +351,3 @@ def play(desk: Desk) -> Any:
     made = Play(desk)
     ui.timer(0, made.show, once=True)
     return made.show
-
-
-PAGE = Page(editor=editor, start={"m": 3, "n": 3, "k": 3}, views=(View("play", say("Play"), play),), first=True)
