@@ -23,8 +23,6 @@ from passatempo.minesweeper.model import COVERED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-CLAUSES_UP_TO = 12_000  # covered cells of a board that is put to the clauses too
-
 
 def opened_board(n: int, field: Sequence[bool], opened: Iterable[int]) -> Board:
     """Return the board of a field of mines with some cells opened."""
@@ -64,8 +62,8 @@ def spent(call: Callable[[Board], object], board: Board) -> tuple[float, object]
     return time.process_time() - started, answer
 
 
-def boards(seeds: int) -> None:
-    """Print a row for each kind of board."""
+def boards(seeds: int, largest: int, clauses: int) -> None:
+    """Print a row for each kind of board up to a size, and put those up to another size to the clauses."""
     kinds: list[tuple[str, Callable[[int], Board]]] = [
         ("lattice 61, 30 %", lambda seed: lattice(61, 0.3, seed)),
         ("lattice 101, 30 %", lambda seed: lattice(101, 0.3, seed)),
@@ -78,12 +76,15 @@ def boards(seeds: int) -> None:
     print("| board, mines/opened | exact, median (least, most) | sat, first seed | ratio | same cells |")
     print("|---|---|---|---|---|")
     for name, make in kinds:
+        size = int(name.split()[1].rstrip(","))
+        if size > largest:
+            continue
         made = [make(seed) for seed in range(1, seeds + 1)]
         exact.safe(made[0])  # warm
         runs = [spent(exact.safe, board) for board in made]
         times = [seconds for seconds, _ in runs]
         told = f"{median(times):.3f} s ({min(times):.3f}, {max(times):.3f})"
-        if made[0].covered > CLAUSES_UP_TO:
+        if size > clauses:
             print(f"| {name} | {told} | | | |", flush=True)
             continue
         seconds, other = spent(sat.safe, made[0])
@@ -115,9 +116,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--largest", type=int, default=1000, help="rows of the largest boards")
+    parser.add_argument("--clauses", type=int, default=120, help="rows of the largest boards for the method sat")
     chosen = parser.parse_args()
     print(facts())
-    boards(chosen.seeds)
+    boards(chosen.seeds, chosen.largest, chosen.clauses)
     reasons(chosen.positions)
 
 

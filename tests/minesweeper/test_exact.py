@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.random import Random
@@ -208,12 +209,24 @@ def test_boards_too_wide_to_be_counted():
 
 @pytest.mark.parametrize("question", ["safe", "click", "chances"])
 def test_limits_end_a_run_on_a_wide_board(question):
-    board, _ = lattice(41)
     problem = GAME.problem(question)
+    asked = with_ask(problem, lattice(41)[0], {})
     started = time.monotonic()
-    outcome = problem.answer(board, "exact", Limits(seconds=0.05))
+    outcome = problem.answer(asked, "exact", Limits(seconds=0.05))
     assert time.monotonic() - started < 15
     assert outcome.status in (Status.UNKNOWN, Status.SOLVED, Status.FEASIBLE)
     cancel = Cancel()
     cancel.throw()
-    assert problem.answer(board, "exact", Limits(cancel=cancel)).stopped in (StopReason.CANCELLED, StopReason.DONE)
+    assert problem.answer(asked, "exact", Limits(cancel=cancel)).stopped in (StopReason.CANCELLED, StopReason.DONE)
+
+
+def test_a_limit_that_comes_before_the_witness_is_no_answer():
+    board = generate(Params("expert", share=0.6), Random(3, "limits"))
+    unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
+    asked = replace(board, click=unsure)
+    problem = GAME.problem("click")
+    needed = problem.answer(asked, "exact").stats["nodes"]
+    for nodes in (1, needed // 2, needed - 1, needed):
+        outcome = problem.answer(asked, "exact", Limits(nodes=nodes))
+        assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
+        assert outcome.status is Status.SOLVED or outcome.stopped is StopReason.NODES

@@ -162,8 +162,11 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         return Outcome(Status.SOLVED, Click("out_of_range"))
     counted, outcome = count(board, limits)
     if counted is not None:
-        shown = witness(board, cell) if is_covered(board.cells[cell]) else ""
-        return Outcome(Status.SOLVED, census.judge(board, counted, cell, shown), stats=outcome.stats)
+        shown = witness(board, cell, limits) if is_covered(board.cells[cell]) else ""
+        answer = census.judge(board, counted, cell, shown)
+        if answer.probability and not shown:
+            return Outcome(Status.UNKNOWN, stopped=_limit(limits), stats=outcome.stats)
+        return Outcome(Status.SOLVED, answer, stats=outcome.stats)
     if outcome.status is Status.IMPOSSIBLE:
         return Outcome(Status.SOLVED, Click("contradiction"), stats=outcome.stats)
     if outcome.reason:
@@ -183,20 +186,30 @@ def _click_wide(board: Board, cell: Cell, limits: Limits, reason: str) -> Outcom
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
     if marks[cell] in SAFE:
         return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
+    shown = witness(board, cell, limits)
+    if not shown:
+        return Outcome(Status.UNKNOWN, stopped=_limit(limits), stats=stats)
     if marks[cell] in MINE:
-        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness(board, cell)), stats=stats)
-    answer = Click("may_be_mine", None, witness(board, cell))
+        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), shown), stats=stats)
+    answer = Click("may_be_mine", None, shown)
     return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=reason, stats=stats)
 
 
-def witness(board: Board, cell: Cell) -> str:
-    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none.
+def _limit(limits: Limits) -> StopReason:
+    """Name the limit that kept a layout from being found."""
+    if limits.cancel is not None and limits.cancel.thrown:
+        return StopReason.CANCELLED
+    return StopReason.SECONDS if limits.nodes is None else StopReason.NODES
+
+
+def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
+    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none or a limit came first.
 
     >>> from passatempo.minesweeper import read
     >>> witness(read("1#\n##"), 2)
     '1#\n*#'
     """
-    _, _, state, mines = _kernel.lay(seen(board), cell, *Limits().kernel)
+    _, _, state, mines = _kernel.lay(seen(board), cell, *limits.kernel)
     if state != CONSISTENT:
         return ""
     return write_grid(board, tuple(map(board.place, memoryview(mines).cast("I"))))

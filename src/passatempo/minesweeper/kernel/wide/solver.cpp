@@ -22,13 +22,16 @@ std::uint64_t luby(std::uint64_t i) {
     return (size + 1) / 2;
 }
 
+// The cells, the selectors, and `total`.
+std::size_t variables_of(const Network& network, bool selectable) {
+    return static_cast<std::size_t>(network.cells) + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+}
+
 }  // namespace
 
 Solver::Solver(const Network& network, bool selectable)
-    : cells_(network.cells),
-      clauses_(static_cast<std::size_t>(network.cells) + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1) {
-    const std::size_t count = static_cast<std::size_t>(cells_) +
-                              (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+    : cells_(network.cells), clauses_(variables_of(network, selectable)) {
+    const std::size_t count = variables_of(network, selectable);
     total_ = literal(static_cast<std::int32_t>(count) - 1, true);
     held_.assign(count, 0);
     before_.assign(count, untouched);

@@ -63,7 +63,6 @@ private:
         std::int32_t selector = -1;
     };
 
-    std::int32_t variables() const { return static_cast<std::int32_t>(held_.size()); }
     std::int32_t level() const { return static_cast<std::int32_t>(ends_.size()); }
     bool is_true(Literal l) const { return assigned(l) && value(variable_of(l)) == value_of(l); }
     bool is_false(Literal l) const { return assigned(l) && value(variable_of(l)) != value_of(l); }
