@@ -12,7 +12,8 @@ from passatempo.core.errors import PassatempoError
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.limits import Limits
 from passatempo.mnk.json import POSITION, PositionJson
-from passatempo.mnk.model import EMPTY, MARKS, OPTIONS, O, Position, X, ends, landing
+from passatempo.mnk.model import EMPTY, MARKS, O, Position, X, ends
+from passatempo.mnk.rules import OPTIONS, landing
 from passatempo.mnk.text import write_place
 from passatempo.mnk.turns import before
 from passatempo.web import controls
