@@ -52,6 +52,10 @@ def commands(game: Pastime, name: str = "") -> App:
     app.command(converting(game), name="convert")
     if game.models:
         app.command(exporting(game), name="export")
+    if game.turns:
+        from passatempo.cli.play import playing
+
+        app.command(playing(game), name="play")
     for entry in game.commands:
         app.command(entry.where, name=entry.name, help=entry.summary)
     return app

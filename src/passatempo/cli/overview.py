@@ -38,6 +38,7 @@ QUESTION_FORMS = (
     ("PASTIME show FILE", "draw an instance"),
     ("PASTIME convert FILE --to FORMAT", "write an instance in another format"),
     ("PASTIME export FILE --model M --to FORMAT", "write a declarative model as a standard file"),
+    ("PASTIME play", "play in the terminal"),
 )
 
 EXAMPLES = (

@@ -237,12 +237,24 @@ class Model:
     where: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
-    """Play in the terminal; references to the functions of a thing that is played move by move.
+    """Play in the terminal: a thing that two sides play move by move. A state is an instance of the pastime.
 
-    ``start(params) -> state``, ``moves(state)``, ``play(state, move)``, ``result(state)``, ``read_move(state, text)``,
-    ``write_move(state, move)``.
+    Parameters
+    ----------
+    start
+        Reference to ``keys -> state``: where a game begins, from the shape of the instance's face.
+    moves, play, result
+        References to ``state -> moves``, ``(state, move) -> state``, and ``state -> sentence``, None while it is open.
+    read_move, write_move
+        References to ``(state, text) -> move``, which may raise input errors, and ``(state, move) -> text``.
+    side, sides
+        Reference to ``state -> the side to move``, and the names of both.
+    question, chosen
+        The question whose methods can play, and a reference to ``(state, its answer) -> move``.
+    before
+        Reference to ``state -> the state one move earlier``, None where it is not known.
     """
 
     start: Ref
@@ -251,6 +263,11 @@ class Turns:
     result: Ref
     read_move: Ref
     write_move: Ref
+    side: Ref
+    sides: tuple[str, str]
+    question: str
+    chosen: Ref
+    before: Ref = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ The public names are imported when first used, so that listing the pastimes stay
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Pastime, Problem, Turns, resolve
 
 if TYPE_CHECKING:
     from passatempo.mnk.checker import check_choice as check_choice
@@ -43,6 +43,11 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
+_FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
+_PROOF = "df-pn on the hypergraph of live lines; weak game first"
+_LITERAL = "the same to the letter, with its search tree of moves"
+
 PASTIME = Pastime(
     name="mnk",
     title="k in a row on a board of m rows and n columns",
@@ -59,7 +64,21 @@ PASTIME = Pastime(
         "psq": f"{_HERE}.psq:write_psq",
     },
     examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt"},
+    commands=(Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),),
     demo=(("value", "fork"),),
+    turns=Turns(
+        start=f"{_HERE}.turns:start",
+        moves=f"{_HERE}.turns:moves",
+        play=f"{_HERE}.turns:play",
+        result=f"{_HERE}.turns:result",
+        read_move=f"{_HERE}.turns:read_move",
+        write_move=f"{_HERE}.turns:write_move",
+        side=f"{_HERE}.turns:side",
+        sides=("X", "O"),
+        question="move",
+        chosen=f"{_HERE}.turns:chosen",
+        before=f"{_HERE}.turns:before",
+    ),
     problems=(
         Problem(
             name="move",
@@ -68,7 +87,12 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CHOICE",
             show=f"{_HERE}.show:show_choice",
             draw=f"{_HERE}.draw:draw_choice",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:move", source="a full search with a memo"),),
+            methods=(
+                Method(name="corrado", where=f"{_HERE}.corrado:move", kind="heuristic", source=_CORRADO),
+                Method(name="corrado-avl", where=f"{_HERE}.published:move", kind="literal", source=_LITERAL),
+                Method(name="proof", where=f"{_HERE}.proof:move", source=_PROOF),
+                Method(name="reference", where=f"{_HERE}.reference:move", source="a full search with a memo"),
+            ),
         ),
         Problem(
             name="value",
@@ -79,7 +103,20 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:VALUE",
             show=f"{_HERE}.show:show_value",
             draw=f"{_HERE}.draw:draw_value",
-            methods=(Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),),
+            methods=(
+                Method(name="proof", where=f"{_HERE}.proof:value", source=_PROOF),
+                Method(name="reference", where=f"{_HERE}.reference:value", source="a full search with a memo"),
+            ),
+        ),
+        Problem(
+            name="evaluate",
+            question="What does the published evaluation say of a position, term by term?",
+            check=f"{_HERE}.checker:check_evaluation",
+            ask=f"{_HERE}.model:EvaluateAsk",
+            face=f"{_HERE}.json:EVALUATION",
+            show=f"{_HERE}.show:show_evaluation",
+            draw=f"{_HERE}.draw:draw_evaluation",
+            methods=(Method(name="corrado", where=f"{_HERE}.evaluation:evaluate", source=_FORMULA),),
         ),
     ),
 )

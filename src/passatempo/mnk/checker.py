@@ -6,6 +6,8 @@ the mark. A value cannot be proved here in linear time; what can be seen within 
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from passatempo.core.pastime import Violation
@@ -13,7 +15,7 @@ from passatempo.mnk.text import write_place
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Place, Position, Rules, Value, Worth
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Rules, Value, Worth
 
 _TURNED: dict[Worth, Worth] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[Worth, int] = {"loss": 0, "draw": 1, "win": 2}
@@ -255,6 +257,85 @@ def _within_two(board: Board, value: Value) -> list[Violation]:
 def worth(question: Question, value: Value) -> int:
     """Return the value as a number: 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
     return _RANK[value.value] - 1
+
+
+def check_evaluation(question: Question, evaluation: Evaluation) -> list[Violation]:
+    r"""List what is wrong with an evaluation: runs are counted here by walking from every mark that begins one.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.model import EvaluateAsk, Evaluation
+    >>> from passatempo.mnk.text import read
+    >>> said = Evaluation("X", 5, 0, (("X", ((1, "closed", 4),)), ("O", ())))
+    >>> [fault.text for fault in check_evaluation(Question(read("k: 3\nX"), EvaluateAsk("X")), said)]
+    ['A is 0, not 5']
+    """
+    position: Position = question.instance
+    me = question.ask.me or "?XO"[position.to_move]
+    if evaluation.me != me or [side for side, _ in evaluation.runs] != [me, "O" if me == "X" else "X"]:
+        return [Violation("wrong-side", f"the evaluation should be as {me} sees it, its own runs first")]
+    faults = []
+    for (side, told), name, said in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
+        found = _runs(position, "?XO".index(side))
+        if dict(found) != {(length, kind): count for length, kind, count in told}:
+            faults.append(Violation("wrong-runs", f"the runs of {side} are counted wrongly"))
+        total = sum(count * _term(length, kind, position.rules.k, name) for (length, kind), count in found.items())
+        if said != total:
+            faults.append(Violation("wrong-sum", f"{name} is {total}, not {said}"))
+    return faults
+
+
+def _term(length: int, kind: str, k: int, name: str) -> int:
+    """Return the coefficient of a run in A or in B, as the published formula has it."""
+    if length >= k:
+        return 1_000_000
+    near = {"A": {(1, "half"): 80, (1, "open"): 250, (2, "open"): 100}}
+    near["B"] = {(1, "half"): 2000, (1, "open"): 5020, (2, "open"): 1300}
+    if (k - length, kind) in near[name]:
+        return near[name][k - length, kind]
+    if (k - length, kind) == (2, "half"):
+        return 1
+    return {"closed": 0, "half": 2 * length - 1, "open": 2 * length}[kind]
+
+
+def _runs(position: Position, mark: int) -> Counter[tuple[int, str]]:
+    """Count the runs of one side by length and kind.
+
+    On a torus of less than three rows or columns two directions may follow the same steps; such a run counts once.
+    """
+    found, seen = Counter[tuple[int, str]](), set()
+    for place in (divmod(cell, position.rules.n) for cell, other in enumerate(position.cells) if other == mark):
+        for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            walk = _run(position, place, step)
+            if not walk or frozenset(map(frozenset, pairwise(walk))) in seen:
+                continue
+            seen.add(frozenset(map(frozenset, pairwise(walk))))
+            around = walk[0] == walk[-2]
+            free = 0 if around else sum(_mark(position, end) == 0 for end in (walk[0], walk[-1]))
+            found[len(walk) - 2, ("closed", "half", "open")[free]] += 1
+    return found
+
+
+def _run(position: Position, place: Place, step: Place) -> list[Place]:
+    """Walk along a run from its first cell; the places before and after it included. Empty if it begins elsewhere."""
+    mark = _mark(position, place)
+    walk = [_beside(position, place, (-step[0], -step[1])), place]
+    while _mark(position, walk[-1]) == mark:
+        walk.append(_beside(position, walk[-1], step))
+        if walk[-1] == place:  # around a torus
+            return walk
+    return walk if _mark(position, walk[0]) != mark else []
+
+
+def _beside(position: Position, place: Place, step: Place) -> Place:
+    row, column = place[0] + step[0], place[1] + step[1]
+    return (row % position.rules.m, column % position.rules.n) if position.rules.torus else (row, column)
+
+
+def _mark(position: Position, place: Place) -> int:
+    """Return the mark of a place, -1 off the board."""
+    row, column = place
+    inside = 0 <= row < position.rules.m and 0 <= column < position.rules.n
+    return position.cells[row * position.rules.n + column] if inside else -1
 
 
 def _pair(place: Place) -> list[int]:

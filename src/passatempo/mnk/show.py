@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passatempo.mnk.evaluation import KINDS, weight
 from passatempo.mnk.model import MARKS, OPTIONS, told
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.grid import grid
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Place, Position, Value
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
 
 WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
 
@@ -32,7 +33,7 @@ def show_position(position: Position) -> str:
 
 def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
     """Write the board with its coordinates; the last move and completed lines are in brackets."""
-    marks = dict(marks or {})
+    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game line up
     for window in position.won:
         marks |= dict.fromkeys(map(position.place, window), "[]")
     if position.last is not None:
@@ -107,3 +108,30 @@ def _goodness(entry: tuple[Place, str, int | None]) -> tuple[int, int]:
     """Order moves from best to worst."""
     _, worth, plies = entry
     return ("win", "draw", "loss").index(worth), -(plies or 0) if worth == "loss" else plies or 0
+
+
+def show_evaluation(question: Question, evaluation: Evaluation) -> str:
+    r"""Write the published evaluation term by term.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.evaluation import evaluation_of
+    >>> from passatempo.mnk.text import read
+    >>> position = read("k: 3\nX . .\n. O .\n. . .")
+    >>> print(show_evaluation(Question(position), evaluation_of(position, 1)))
+    f = A - B = 2 - 3901 = -3899 as X sees it
+    A, the runs of X: 2
+      1 half-open    2 x       1 =       2
+      1 closed       2 x       0 =       0
+    B, the runs of O: 3901
+      1 open         3 x    1300 =    3900
+      1 half-open    1 x       1 =       1
+    """
+    k = question.instance.rules.k
+    rows = [f"f = A - B = {evaluation.own} - {evaluation.other} = {evaluation.f} as {evaluation.me} sees it"]
+    for (side, runs), name, total in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
+        rows.append(f"{name}, the runs of {side}: {total}")
+        for length, kind, count in sorted(runs, key=lambda run: (run[0], KINDS.index(run[1])), reverse=True):
+            each = weight(length, KINDS.index(kind), k, own=name == "A")
+            words = "half-open" if kind == "half" else kind
+            rows.append(f"  {length} {words:<10} {count:>3} x {each:>7} = {count * each:>7}")
+    return "\n".join(rows)

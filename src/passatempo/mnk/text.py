@@ -186,11 +186,11 @@ def read_place(text: str) -> Place:
     >>> read_place("c2"), read_place("2,3"), read_place("2 3")
     ((1, 2), (1, 2), (1, 2))
     """
-    plain = re.sub(r"^\s*([0-9]+)\s+([0-9]+)\s*$", r"\1,\2", text)
-    found = read_moves(Piece.whole(plain)) if plain.strip() else []
-    if len(found) != 1:
-        raise FormatError(f"{quote(text)} is not a cell such as c2 or 2,3", kind="bad-move")
-    return found[0][0] - 1, found[0][1] - 1
+    match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
+    if match is None:
+        raise FormatError(f"{quote(text.strip())} is not a cell such as c2 or 2,3", kind="bad-move")
+    row, column = _place(match)
+    return row - 1, column - 1
 
 
 def position_of(
@@ -240,7 +240,8 @@ def _shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int
     for fault in wrong_size(rows, columns, 1):
         raise InvalidInstance([fault])
     if len(board) != rows:
-        raise FormatError(f"the board has {len(board)} rows, {rows} expected", where="board", kind="wrong-size")
+        told = f"the board has {len(board)} {'row' if len(board) == 1 else 'rows'}, {rows} expected"
+        raise FormatError(told, where="board", kind="wrong-size")
     for number, row in enumerate(board, 1):
         if len(row) != columns:
             told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, {columns} expected"

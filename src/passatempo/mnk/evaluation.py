@@ -1,0 +1,144 @@
+"""The published evaluation of a position, f = A - B, from its runs.
+
+A run is a maximal block of marks of one side on a line, a single mark in each of four directions included; it is open,
+half-open or closed as 2, 1 or 0 of the cells next to its ends are free. With p[i, 1] half-open and p[i, 2] open runs of
+length i, and p[k] runs of k or more marks,
+
+    A = sum for i = 1 .. k - 3 of ((2i - 1) p[i, 1] + 2i p[i, 2])
+        + p[k-2, 1] + 100 p[k-2, 2] + 80 p[k-1, 1] + 250 p[k-1, 2] + 1000000 p[k]
+
+and B is the same sum over the opponent's runs, with 1300, 2000 and 5020 in place of 100, 80 and 250. A closed run
+shorter than k counts nothing, and a gap is never looked over.
+
+Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, section Valutazione. It leaves the first
+coefficients open (a_1, a_2, ...); the authors' program has a_j = j, but 1 for the half-open run of k - 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.mnk.lines import lines
+from passatempo.mnk.model import EMPTY, MARKS, Evaluation, O, Position, X, runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passatempo.core.pastime import Question
+    from passatempo.mnk.lines import Line, Window
+    from passatempo.mnk.model import Mark
+
+KINDS = ("closed", "half", "open")  # by the number of free ends
+WIN = 1_000_000
+OWN, OTHER = (100, 80, 250), (1300, 2000, 5020)  # open k - 2, half-open k - 1, open k - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run: its cells in order, and how many of its ends are free."""
+
+    cells: Window
+    free: int
+
+    @property
+    def kind(self) -> str:
+        """``closed``, ``half`` or ``open``."""
+        return KINDS[self.free]
+
+
+def weight(length: int, free: int, k: int, *, own: bool) -> int:
+    """Return what a run counts in A, or, not `own`, in B.
+
+    >>> [weight(3, free, 5, own=True) for free in (0, 1, 2)], weight(4, 1, 5, own=False)
+    ([0, 1, 100], 2000)
+    """
+    near_open, one_half, one_open = OWN if own else OTHER
+    if length >= k:
+        return WIN
+    if free == 0:
+        return 0
+    if length == k - 1:
+        return one_half if free == 1 else one_open
+    if length == k - 2:
+        return 1 if free == 1 else near_open
+    return 2 * length - 2 + free
+
+
+def runs_of(position: Position, mark: Mark) -> list[Run]:
+    r"""Return every run of one side, direction by direction.
+
+    >>> from passatempo.mnk.text import read
+    >>> [(run.cells, run.kind) for run in runs_of(read("k: 3\nX O ."), X)]
+    [((0,), 'closed'), ((0,), 'closed'), ((0,), 'closed'), ((0,), 'closed')]
+    """
+    found = []
+    for line in lines(position.rules.m, position.rules.n, position.rules.torus):
+        marks = bytes(map(position.cells.__getitem__, line.cells))
+        if mark in marks:
+            found += [_run(line, marks, block) for block in runs(marks, mark, around=line.round)]
+    return found
+
+
+def _run(line: Line, marks: bytes, block: range) -> Run:
+    """Make the run at a range of places of a line."""
+    length = len(marks)
+    cells = tuple(line.cells[place % length] for place in block)
+    outside = [block.start - 1, block.stop]
+    if line.round:  # one free cell at both ends of a run around a torus counts for both
+        outside = [place % length for place in outside] if len(block) < length else []
+    return Run(cells, sum(0 <= place < length and marks[place] == EMPTY for place in outside))
+
+
+def counted(found: Iterable[Run]) -> dict[tuple[int, str], int]:
+    """Count runs by length and kind, shorter ones first."""
+    counts: dict[tuple[int, str], int] = {}
+    for run in found:
+        key = len(run.cells), run.kind
+        counts[key] = counts.get(key, 0) + 1
+    return dict(sorted(counts.items()))
+
+
+def evaluation_of(position: Position, me: Mark) -> Evaluation:
+    r"""Evaluate a position as one side sees it.
+
+    >>> from passatempo.mnk.text import read
+    >>> evaluation_of(read("k: 3\nX . .\n. O .\n. . ."), X).f
+    -3899
+    """
+    k = position.rules.k
+    sums, told = [], []
+    for mark in (me, O if me == X else X):
+        counts = counted(runs_of(position, mark))
+        sums.append(sum(n * weight(i, KINDS.index(kind), k, own=mark == me) for (i, kind), n in counts.items()))
+        told.append((MARKS[mark], tuple((length, kind, count) for (length, kind), count in counts.items())))
+    return Evaluation("X" if me == X else "O", sums[0], sums[1], tuple(told))
+
+
+def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Evaluation]:
+    r"""Evaluate a position, open or finished, term by term.
+
+    Parameters
+    ----------
+    question
+        A position with an `EvaluateAsk`.
+
+    Notes
+    -----
+    Linear in the cells. The formula is meant for k >= 3; for less its terms are taken as they stand (a run of 0 marks
+    never occurs), which makes f useless, as the published program does.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.model import EvaluateAsk
+    >>> from passatempo.mnk.text import read
+    >>> evaluate(Question(read("k: 2\nX . .\n. . .\n. . O"), EvaluateAsk("X"))).answer.f
+    -5760
+    """
+    position: Position = question.instance
+    me = MARKS.index(question.ask.me) if question.ask.me else position.to_move
+    return Outcome(Status.SOLVED, evaluation_of(position, me))

@@ -1,0 +1,131 @@
+#include "proof/bind.hpp"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+#pragma GCC diagnostic pop
+
+#include <new>
+#include <tuple>
+
+#include "proof/game.hpp"
+#include "proof/lines.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::mnk {
+namespace {
+
+using Graded = std::tuple<int, int, int>;  // cell, value, plies
+
+std::size_t bytes_of(std::uint64_t megabytes) { return static_cast<std::size_t>(megabytes) << 20; }
+
+// Run a search without the interpreter lock; what does not fit in memory stops the budget.
+template <class Use>
+void unlocked(std::size_t cells, Budget& budget, Use use) {
+    nb::gil_scoped_release released;
+    try {
+        if (!with_words(cells, use)) budget.out_of_memory();
+    } catch (const std::bad_alloc&) {
+        budget.out_of_memory();
+    }
+}
+
+nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
+                 const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
+                 std::uint64_t nodes, nb::object cancel) {
+    Spend spend(seconds, nodes, cancel);
+    const Lines lines(size, own, other);
+    Grade kept;
+    Effort effort;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory), spend.budget());
+        const Value value = game.decide(without_marks);
+        kept = game.keep(value);
+        if (kept.value == Value::unknown) kept.value = value;
+        effort = game.effort();
+    });
+    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, static_cast<int>(kept.value), lines.outer(kept.cell));
+}
+
+nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
+                   std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel) {
+    Spend spend(seconds, nodes, cancel);
+    int moves = 0;
+    std::vector<int> cells;
+    // Only lines within reach count, so that a short win is found on a board of any size.
+    for (int reach = std::min(most, 4); moves == 0 && spend.budget().stop() == Stop::done; reach = std::min(most, reach + 2)) {
+        const auto within = [reach](const std::vector<Line>& all) {
+            std::vector<Line> kept;
+            for (const Line& line : all)
+                if (line.size() <= static_cast<std::size_t>(reach)) kept.push_back(line);
+            return kept;
+        };
+        const std::vector<Line> mine = within(own), theirs = within(other);
+        const Lines lines(size, mine, theirs);
+        unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+            Game<W> game(lines.edges<W>(mine), lines.edges<W>(theirs), {}, bytes_of(memory), spend.budget());
+            moves = game.shortest(reach);
+            if (moves == 0) return;
+            for (const int cell : game.winning(moves)) cells.push_back(lines.outer(cell));
+        });
+        if (reach == most) break;
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), moves, cells);
+}
+
+nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
+                const std::vector<Line>& symmetries, bool plies, std::uint64_t memory, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
+    Spend spend(seconds, nodes, cancel);
+    const Lines lines(size, own, other);
+    std::vector<Graded> graded;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory), spend.budget());
+        for (const Grade& one : game.grade(plies))
+            graded.emplace_back(lines.outer(one.cell), static_cast<int>(one.value), one.plies);
+    });
+    return nb::make_tuple(spend.stop(), spend.spent(), graded);
+}
+
+nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
+                const std::vector<Line>& symmetries, const std::vector<bool>& use, std::uint64_t memory, double seconds,
+                std::uint64_t nodes, nb::object cancel) {
+    if (use.size() != 8) throw nb::value_error("use: eight flags are needed");
+    const Reductions reductions{use[0], use[1], use[2], use[3], use[4], use[5], use[6], use[7]};
+    Spend spend(seconds, nodes, cancel);
+    const Lines lines(size, attacker, defender);
+    int verdict = 0, moves = 0;
+    std::vector<int> cells;
+    Effort effort;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        State<W> state{lines.edges<W>(attacker), lines.edges<W>(defender), attacking};
+        absorb(state.a, 0);
+        absorb(state.b, 0);
+        Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries), reductions);
+        const Finding<W> found = search.solve(std::move(state));
+        verdict = static_cast<int>(found.verdict);
+        moves = found.moves;
+        cells = lines.cells_of(found.cells);
+        effort = search.effort();
+    });
+    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, verdict, moves, cells);
+}
+
+}  // namespace
+
+void bind_proof(nb::module_& m) {
+    m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
+          nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("plies"),
+          nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("solve", &solve, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
+          nb::arg("symmetries"), nb::arg("use"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
+}
+
+}  // namespace passatempo::mnk

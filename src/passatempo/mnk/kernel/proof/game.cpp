@@ -1,0 +1,180 @@
+#include "game.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace passatempo::mnk {
+
+namespace {
+
+constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // questions that run side by side take turns
+constexpr std::uint64_t weak_share = 16;                      // the weak game gets more: where it ends, it ends sooner
+constexpr std::uint64_t glance = 512;                         // nodes of a look for a short win
+
+}  // namespace
+
+template <int W>
+Game<W>::Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget, const Reductions& use)
+    : own_(std::move(own)),
+      other_(std::move(other)),
+      budget_(budget),
+      search_(budget, memory - memory / 4, std::move(symmetries), use),
+      shortest_(budget, memory / 4) {
+    absorb(own_, 0);
+    absorb(other_, 0);
+}
+
+template <int W>
+typename Game<W>::Ask Game<W>::ask(Edges<W> a, Edges<W> b, bool attacking) const {
+    Ask asked;
+    asked.weak = {a, {}, attacking};
+    asked.strong = {std::move(a), std::move(b), attacking};
+    return asked;
+}
+
+// The weak game first: where the defender holds it, he holds. Then the game itself.
+template <int W>
+void Game<W>::pursue(Ask& ask, std::uint64_t nodes) {
+    if (ask.verdict != Verdict::open) return;
+    const bool same = ask.strong.b.empty();
+    if (!ask.weak.a.empty() || same) {
+        const Verdict weak = search_.solve(ask.weak, same ? nodes : weak_share * nodes).verdict;
+        if (weak == Verdict::held || same) ask.verdict = weak;
+        if (weak == Verdict::wins) ask.weak.a.clear();  // says nothing about the game itself
+    } else if (ask.strong.a.empty()) {
+        ask.verdict = Verdict::held;
+    }
+    if (ask.verdict == Verdict::open) ask.verdict = search_.solve(ask.strong, nodes).verdict;
+}
+
+template <int W>
+Value Game<W>::decide(bool without_marks) {
+    Ask win = ask(own_, other_, true), loss = ask(other_, own_, false);
+    if (without_marks) loss.verdict = Verdict::held;
+    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
+        pursue(win, nodes);
+        if (win.verdict == Verdict::wins) return Value::win;
+        pursue(loss, nodes);
+        if (loss.verdict == Verdict::wins) return Value::loss;
+        if (win.verdict == Verdict::held && loss.verdict == Verdict::held) return Value::draw;
+    }
+    return Value::unknown;
+}
+
+// Cells of live lines, by the weight of the lines through them, and a mark elsewhere.
+template <int W>
+std::vector<int> Game<W>::candidates() const {
+    std::array<std::uint64_t, 64 * W> worth{};
+    Mask<W> cells;
+    for (const Edges<W>* edges : {&own_, &other_})
+        for (const Mask<W>& edge : *edges) {
+            cells |= edge;
+            edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += weight(edge.count()); });
+        }
+    std::vector<int> moves;
+    cells.each([&](int x) { moves.push_back(x); });
+    std::stable_sort(moves.begin(), moves.end(), [&](int x, int y) {
+        return worth[static_cast<std::size_t>(x)] > worth[static_cast<std::size_t>(y)];
+    });
+    moves.push_back(elsewhere);
+    return moves;
+}
+
+// The state after a move of the side to move, who is the attacker or the defender.
+template <int W>
+State<W> Game<W>::after(int cell, bool attacker_moved) const {
+    State<W> next{attacker_moved ? own_ : other_, attacker_moved ? other_ : own_, attacker_moved};
+    if (cell == elsewhere) next.attacking = !attacker_moved;
+    else play(next, cell);
+    return next;
+}
+
+template <int W>
+Grade Game<W>::keep(Value value) {
+    if (value == Value::loss || value == Value::unknown) return {elsewhere, value, 0};
+    for (const Mask<W>& edge : own_)
+        if (edge.count() == 1) return {edge.first(), value, 1};
+    const bool winning = value == Value::win;
+    std::vector<Ask> asks;
+    const std::vector<int> moves = candidates();
+    for (const int cell : moves) {
+        State<W> next = after(cell, winning);
+        asks.push_back(ask(std::move(next.a), std::move(next.b), next.attacking));
+    }
+    const Verdict wanted = winning ? Verdict::wins : Verdict::held;
+    for (std::uint64_t nodes = 1; budget_.stop() == Stop::done; nodes *= quota_growth)
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            pursue(asks[i], nodes);
+            if (asks[i].verdict == wanted) return {moves[i], value, 0};
+        }
+    return {};
+}
+
+template <int W>
+int Game<W>::shortest(int most) {
+    const State<W> state{own_, other_, true};
+    for (int moves = 1; moves <= most; ++moves) {
+        const std::optional<bool> found = shortest_.wins(state, moves);
+        if (!found) return 0;
+        if (*found) return moves;
+    }
+    return 0;
+}
+
+template <int W>
+std::vector<int> Game<W>::winning(int moves) {
+    std::vector<int> cells;
+    if (const std::optional<Mask<W>> found = shortest_.winning({own_, other_, true}, moves))
+        found->each([&](int x) { cells.push_back(x); });
+    return cells;
+}
+
+// The attacker's moves to his shortest win, which exists; 0: the budget came first.
+template <int W>
+int Game<W>::least(const State<W>& state) {
+    for (int moves = 1;; ++moves) {
+        const std::optional<bool> found = shortest_.wins(state, moves);
+        if (!found) return 0;
+        if (*found) return moves;
+    }
+}
+
+template <int W>
+Grade Game<W>::grade_move(int cell, bool plies) {
+    for (const Mask<W>& edge : own_)
+        if (cell != elsewhere && edge == Mask<W>::of(cell)) return {cell, Value::win, 1};
+    const State<W> mine = after(cell, true), theirs = after(cell, false);
+    for (int moves = 1; moves <= 3; ++moves) {
+        const std::optional<bool> lost = shortest_.wins(theirs, moves, glance);
+        if (lost && *lost) return {cell, Value::loss, 2 * moves};
+        const std::optional<bool> won = shortest_.wins(mine, moves, glance);
+        if (won && *won && lost) return {cell, Value::win, 2 * moves + 1};
+        if (!lost || !won) break;
+    }
+    Ask win = ask(mine.a, mine.b, mine.attacking), loss = ask(theirs.a, theirs.b, theirs.attacking);
+    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
+        pursue(loss, nodes);
+        if (loss.verdict == Verdict::wins) return {cell, Value::loss, plies ? 2 * least(theirs) : 0};
+        pursue(win, nodes);
+        if (win.verdict == Verdict::wins) {
+            const int moves = plies ? least(mine) : 0;
+            return {cell, Value::win, moves == 0 ? 0 : 2 * moves + 1};
+        }
+        if (win.verdict == Verdict::held && loss.verdict == Verdict::held) return {cell, Value::draw, 0};
+    }
+    return {cell, Value::unknown, 0};
+}
+
+template <int W>
+std::vector<Grade> Game<W>::grade(bool plies) {
+    std::vector<Grade> grades;
+    for (const int cell : candidates()) grades.push_back(grade_move(cell, plies));
+    return grades;
+}
+
+template class Game<1>;
+template class Game<2>;
+template class Game<4>;
+template class Game<8>;
+
+}  // namespace passatempo::mnk

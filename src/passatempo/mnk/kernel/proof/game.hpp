@@ -1,0 +1,63 @@
+// Questions about a position: its value for the side to move, the shortest end, and what every move is worth.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search.hpp"
+#include "shortest.hpp"
+
+namespace passatempo::mnk {
+
+enum class Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
+
+constexpr int elsewhere = -1;  // a mark on any cell that is in no live line
+
+struct Grade {
+    int cell = elsewhere;
+    Value value = Value::unknown;
+    int plies = 0;  // 0: no end, or not known
+};
+
+template <int W>
+class Game {
+public:
+    // `own` and `other`: live lines of the side to move and of the opponent, as empty cells.
+    Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget, const Reductions& use = {});
+
+    // The opponent cannot win a position without marks: an extra mark never hurts (Nash's strategy stealing).
+    Value decide(bool without_marks);
+
+    // A move that keeps a value just decided; `elsewhere` also where every move does.
+    Grade keep(Value value);
+
+    // Moves of the attacker, the side to move, to the shortest win that takes at most `most`; 0: none, or the budget came.
+    int shortest(int most);
+    std::vector<int> winning(int moves);
+
+    // What each move in a live line is worth, and one elsewhere. `plies`: with the length of each forced win.
+    std::vector<Grade> grade(bool plies);
+
+    const Effort& effort() const { return search_.effort(); }
+    std::uint64_t short_nodes() const { return shortest_.nodes(); }
+
+private:
+    struct Ask {  // can the attacker force a win?
+        State<W> strong, weak;
+        Verdict verdict = Verdict::open;
+    };
+
+    Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
+    void pursue(Ask& ask, std::uint64_t nodes);
+    int least(const State<W>& state);
+    Grade grade_move(int cell, bool plies);
+    State<W> after(int cell, bool attacker_moved) const;
+    std::vector<int> candidates() const;
+
+    Edges<W> own_, other_;
+    Budget& budget_;
+    Search<W> search_;
+    Shortest<W> shortest_;
+};
+
+}  // namespace passatempo::mnk

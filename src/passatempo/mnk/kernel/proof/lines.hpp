@@ -1,0 +1,91 @@
+// Lines as they come from outside, brought into as few words as they need.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "search.hpp"
+
+namespace passatempo::mnk {
+
+using Line = std::vector<std::int32_t>;
+
+constexpr std::size_t widest = 512;  // cells of a state: the widest mask built
+
+// Both sides' lines; the cells they have in common with none are left out, the others numbered anew in the same order.
+class Lines {
+public:
+    Lines(std::size_t size, const std::vector<Line>& one, const std::vector<Line>& other) : inner_(size, -1) {
+        for (const std::vector<Line>* lines : {&one, &other})
+            for (const Line& line : *lines)
+                for (const std::int32_t cell : line) {
+                    if (cell < 0 || static_cast<std::size_t>(cell) >= size) throw std::invalid_argument("lines: a cell is off the board");
+                    inner_[static_cast<std::size_t>(cell)] = 0;
+                }
+        for (std::size_t cell = 0; cell < size; ++cell)
+            if (inner_[cell] == 0) {
+                inner_[cell] = static_cast<std::int32_t>(outer_.size());
+                outer_.push_back(static_cast<std::int32_t>(cell));
+            }
+    }
+
+    std::size_t cells() const { return outer_.size(); }
+    int outer(int cell) const { return cell < 0 ? cell : outer_[static_cast<std::size_t>(cell)]; }
+
+    template <int W>
+    Edges<W> edges(const std::vector<Line>& lines) const {
+        Edges<W> found;
+        for (const Line& line : lines) {
+            Mask<W> edge;
+            for (const std::int32_t cell : line) edge.set(inner_[static_cast<std::size_t>(cell)]);
+            if (edge.none()) throw std::invalid_argument("lines: a line has no empty cell");
+            found.push_back(edge);
+        }
+        return found;
+    }
+
+    template <int W>
+    std::vector<int> cells_of(const Mask<W>& mask) const {
+        std::vector<int> found;
+        mask.each([&](int x) { found.push_back(outer(x)); });
+        return found;
+    }
+
+    // The renamings that stay among the cells in use.
+    Symmetries symmetries(const std::vector<Line>& images) const {
+        Symmetries kept;
+        for (const Line& image : images) {
+            if (image.size() != inner_.size()) throw std::invalid_argument("symmetries: an image for each cell is needed");
+            std::vector<int> inside;
+            std::vector<bool> taken(outer_.size(), false);
+            for (const std::int32_t cell : outer_) {
+                const std::int32_t there = image[static_cast<std::size_t>(cell)];
+                if (there < 0 || static_cast<std::size_t>(there) >= inner_.size()) throw std::invalid_argument("symmetries: off the board");
+                const std::int32_t at = inner_[static_cast<std::size_t>(there)];
+                if (at < 0 || taken[static_cast<std::size_t>(at)]) break;
+                taken[static_cast<std::size_t>(at)] = true;
+                inside.push_back(at);
+            }
+            if (inside.size() == outer_.size()) kept.push_back(std::move(inside));
+        }
+        return kept;
+    }
+
+private:
+    std::vector<std::int32_t> inner_, outer_;
+};
+
+// Call `use` with the number of words that so many cells need: use.template operator()<W>(). False above the widest.
+template <class Use>
+bool with_words(std::size_t cells, Use use) {
+    if (cells <= 64) use.template operator()<1>();
+    else if (cells <= 128) use.template operator()<2>();
+    else if (cells <= 256) use.template operator()<4>();
+    else if (cells <= widest) use.template operator()<8>();
+    else return false;
+    return true;
+}
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,328 @@
+#include "reduce.hpp"
+
+#include <algorithm>
+
+namespace passatempo::mnk {
+
+// N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap the
+// two names when the opponent takes the other one. Every line completed or killed in the pretended game is completed or
+// killed in the real one.
+template <int W>
+void Reducer<W>::meet(const State<W>& state) {
+    const auto intersect = [](const Edges<W>& edges, std::array<Mask<W>, 64 * W>& common, Mask<W>& cells) {
+        cells = {};
+        for (const Mask<W>& edge : edges)
+            edge.each([&](int x) {
+                const auto at = static_cast<std::size_t>(x);
+                if (cells.test(x)) {
+                    common[at] &= edge;
+                } else {
+                    common[at] = edge;
+                    cells.set(x);
+                }
+            });
+    };
+    intersect(state.a, meet_a_, cells_a_);
+    intersect(state.b, meet_b_, cells_b_);
+}
+
+// Twins: N(x) = N(y), and neither lies in a line of the defender. Drop every edge through them. The defender answers x by
+// y and y by x, which kills each such edge, and no threat of his depends on it; a sub-hypergraph is never better for the
+// attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
+template <int W>
+bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed) {
+    Mask<W> gone;
+    (cells_a_ - cells_b_).each([&](int x) {
+        if (gone.test(x)) return;
+        Mask<W> others = meet_a_[static_cast<std::size_t>(x)] - cells_b_ - gone;
+        others.reset(x);
+        if (others.none()) return;
+        int twin = -1;
+        others.each([&](int y) {
+            if (twin < 0 && meet_a_[static_cast<std::size_t>(y)].test(x)) twin = y;
+        });
+        if (twin < 0) return;
+        gone.set(x);
+        gone.set(twin);
+    });
+    if (gone.none()) return false;
+    removed.zone |= gone;
+    std::erase_if(state.a, [&](const Mask<W>& edge) { return edge.meets(gone); });
+    return true;
+}
+
+// Free exchange, attacker to move: an edge {x, y} where x lies in no other edge and neither in a line of the defender, who
+// threatens nothing. Give y to the attacker and x to the defender. If the attacker wins afterwards he can force it (y
+// threatens x); if the defender holds afterwards he held before by treating {x, y} as a pair.
+template <int W>
+bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed) {
+    for (const Mask<W>& edge : state.b)
+        if (edge.count() == 1) return false;
+    for (std::size_t i = 0; i < state.a.size(); ++i) {
+        const Mask<W> edge = state.a[i];
+        if (edge.count() != 2 || edge.meets(cells_b_)) continue;
+        int lone = -1;
+        edge.each([&](int x) {
+            if (meet_a_[static_cast<std::size_t>(x)] == edge) lone = x;  // another edge through x would contain this one
+        });
+        if (lone < 0) continue;
+        Mask<W> rest = edge;
+        rest.reset(lone);
+        state.a.erase(state.a.begin() + static_cast<std::ptrdiff_t>(i));
+        shrink(state.a, rest.first());
+        removed.zone |= edge;
+        removed.carrier |= edge;
+        ++removed.moves;
+        return true;
+    }
+    return false;
+}
+
+// Cells hang together through edges. A component that the defender holds with the attacker to move, and that no line of
+// his touches, is dropped: he answers inside it.
+template <int W>
+const std::vector<Mask<W>>& Reducer<W>::components(const Edges<W>& edges) {
+    parts_.clear();
+    for (const Mask<W>& edge : edges) {
+        Mask<W> joined = edge;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            if (parts_[i].meets(joined)) joined |= parts_[i];
+            else parts_[kept++] = parts_[i];
+        }
+        parts_.resize(kept);
+        parts_.push_back(joined);
+    }
+    return parts_;
+}
+
+template <int W>
+void Reducer<W>::drop_held(State<W>& state, Removed<W>& removed) {
+    const std::size_t before = state.a.size();
+    for (const Mask<W>& part : components(state.a)) {
+        if (part.meets(cells_b_)) continue;
+        inside_.clear();
+        for (const Mask<W>& edge : state.a)
+            if (edge.meets(part)) inside_.push_back(edge);
+        Mask<W> zone;
+        if (potential(inside_) < whole / 2) zone = zone_below(inside_, whole / 2);
+        else if (!use_.matching || static_cast<std::size_t>(part.count()) < 2 * inside_.size() ||
+                 !match_pairs(inside_, zone))
+            continue;
+        removed.zone |= zone;
+        std::erase_if(state.a, [&](const Mask<W>& edge) { return edge.meets(part); });
+    }
+    if (state.a.size() != before) meet(state);
+}
+
+template <int W>
+Removed<W> Reducer<W>::reduce(State<W>& state) {
+    Removed<W> removed;
+    meet(state);
+    for (bool changed = true; changed;) {
+        changed = (use_.twins && drop_twins(state, removed)) || (use_.exchange && state.attacking && exchange(state, removed));
+        if (changed) meet(state);
+    }
+    if (use_.components) drop_held(state, removed);
+    return removed;
+}
+
+template <int W>
+bool Reducer<W>::dominates(int y, int x) const {
+    const auto at = static_cast<std::size_t>(x);
+    return (!cells_a_.test(x) || meet_a_[at].test(y)) && (!cells_b_.test(x) || meet_b_[at].test(y));
+}
+
+template <int W>
+Mask<W> Reducer<W>::dominators(int x) const {
+    const auto at = static_cast<std::size_t>(x);
+    Mask<W> found = cells_a_.test(x) ? meet_a_[at] : meet_b_[at];
+    if (cells_a_.test(x) && cells_b_.test(x)) found &= meet_b_[at];
+    found.reset(x);
+    return found;
+}
+
+// Of cells that dominate each other the lowest stays.
+template <int W>
+Mask<W> Reducer<W>::undominated(const Mask<W>& cells) const {
+    if (!use_.domination) return cells;
+    Mask<W> kept = cells;
+    cells.each([&](int x) {
+        bool needless = false;
+        dominators(x).each([&](int y) { needless = needless || y < x || !dominates(x, y); });
+        if (needless) kept.reset(x);
+    });
+    return kept;
+}
+
+template <int W>
+void Reducer<W>::cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone) {
+    meet(state);
+    (((cells_a_ | cells_b_) - looked) & common).each([&](int x) {
+        const Mask<W> better = dominators(x);
+        if (better.any() && !better.meets(zone)) zone.set(better.first());
+    });
+}
+
+template <int W>
+Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
+    Mask<W> zone = cells_of(edges);
+    std::uint64_t sum = potential(edges);
+    const Mask<W> all = zone;
+    all.each([&](int x) {
+        std::uint64_t more = 0;
+        for (const Mask<W>& edge : edges)
+            if (edge.test(x)) more += weight((edge & zone).count());
+        if (sum + more >= bound) return;
+        sum = 0;  // anew, since weights are rounded up
+        zone.reset(x);
+        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
+        if (sum < bound) return;
+        zone.set(x);
+        sum = 0;
+        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
+    });
+    return zone;
+}
+
+// Two augmenting walks for every edge (Kuhn's algorithm).
+template <int W>
+bool match_pairs(const Edges<W>& edges, Mask<W>& zone) {
+    std::array<std::int16_t, 64 * W> owner;
+    owner.fill(-1);
+    Mask<W> seen;
+    const auto find = [&](auto&& self, std::size_t e) -> bool {
+        bool found = false;
+        edges[e].each([&](int x) {
+            if (found || seen.test(x)) return;
+            seen.set(x);
+            auto& holder = owner[static_cast<std::size_t>(x)];
+            if (holder >= 0 && !self(self, static_cast<std::size_t>(holder))) return;
+            holder = static_cast<std::int16_t>(e);
+            found = true;
+        });
+        return found;
+    };
+    for (std::size_t e = 0; e < edges.size(); ++e)
+        for (int twice = 0; twice < 2; ++twice) {
+            seen = {};
+            if (!find(find, e)) return false;
+        }
+    for (int x = 0; x < 64 * W; ++x)
+        if (owner[static_cast<std::size_t>(x)] >= 0) zone.set(x);
+    return true;
+}
+
+template <int W>
+void fill(const Edges<W>& edges, int need, Mask<W>& zone) {
+    for (const Mask<W>& edge : edges) {
+        int missing = need - (edge & zone).count();
+        if (missing <= 0) continue;
+        (edge - zone).each([&](int x) {
+            if (missing-- > 0) zone.set(x);
+        });
+    }
+}
+
+namespace {
+
+// The cells of the edges of one cell.
+template <int W>
+Mask<W> threats(const Edges<W>& edges) {
+    Mask<W> cells;
+    for (const Mask<W>& edge : edges)
+        if (edge.count() == 1) cells |= edge;
+    return cells;
+}
+
+}  // namespace
+
+template <int W>
+Finding<W> Reducer<W>::judge(const State<W>& state, Outlook<W>& outlook) {
+    if (state.a.empty()) return {Verdict::held, 0, {}};
+    outlook.potential = potential(state.a);
+    return state.attacking ? judge_attack(state, outlook) : judge_defence(state, outlook);
+}
+
+template <int W>
+Finding<W> Reducer<W>::judge_attack(const State<W>& state, Outlook<W>& outlook) {
+    for (const Mask<W>& edge : state.a)
+        if (edge.count() == 1) return {Verdict::wins, 1, edge};
+    const Mask<W> forced = threats(state.b);
+    if (forced.count() >= 2) {  // he stops one of the lines only
+        Mask<W> zone = Mask<W>::of(forced.first());
+        zone.set((forced - zone).first());
+        fill(state.a, 2, zone);
+        return {Verdict::held, 0, zone};
+    }
+    if (outlook.potential < whole / 2)  // Erdos and Selfridge 1973: after the best mark the sum is below 1
+        return {Verdict::held, 0, zone_below(state.a, whole / 2)};
+    if (forced.any()) {
+        outlook.replies = forced;
+        return {};
+    }
+    Mask<W> seen;
+    for (const Mask<W>& edge : state.a) {
+        if (edge.count() != 2) continue;
+        if (edge.meets(seen))  // two threats at once
+            for (const Mask<W>& other : state.a)
+                if (other.count() == 2 && other != edge && other.meets(edge)) return {Verdict::wins, 2, edge | other};
+        seen |= edge;
+    }
+    outlook.replies = undominated(cells_a_ | cells_b_);
+    return {};
+}
+
+template <int W>
+Finding<W> Reducer<W>::judge_defence(const State<W>& state, Outlook<W>& outlook) {
+    if (const Mask<W> own = threats(state.b); own.any()) {  // he completes a line
+        Mask<W> zone = Mask<W>::of(own.first());
+        fill(state.a, 1, zone);
+        return {Verdict::held, 0, zone};
+    }
+    const Mask<W> forced = threats(state.a);
+    if (forced.count() >= 2) return {Verdict::wins, 1, forced};
+    if (outlook.potential < whole) return {Verdict::held, 0, zone_below(state.a, whole)};
+    if (forced.any()) {
+        outlook.replies = forced;
+        outlook.parried = forced;
+        return {};
+    }
+    // Two edges of two cells with a common one: he must play inside their union, or threaten something himself.
+    Mask<W> inside = cells_a_ | cells_b_, own;
+    for (const Mask<W>& edge : state.b)
+        if (edge.count() == 2) own |= edge;
+    std::vector<Mask<W>> pairs;
+    for (const Mask<W>& edge : state.a) {
+        if (edge.count() != 2) continue;
+        for (const Mask<W>& other : pairs)
+            if (other.meets(edge) && !((other | edge).contains(inside))) {
+                inside &= other | edge;
+                outlook.parried |= other | edge;
+            }
+        pairs.push_back(edge);
+    }
+    inside |= own;
+    if (inside.none()) return {Verdict::wins, 2, outlook.parried};
+    outlook.replies = undominated(inside);
+    return {};
+}
+
+template class Reducer<1>;
+template class Reducer<2>;
+template class Reducer<4>;
+template class Reducer<8>;
+template Mask<1> zone_below(const Edges<1>&, std::uint64_t);
+template Mask<2> zone_below(const Edges<2>&, std::uint64_t);
+template Mask<4> zone_below(const Edges<4>&, std::uint64_t);
+template Mask<8> zone_below(const Edges<8>&, std::uint64_t);
+template void fill(const Edges<1>&, int, Mask<1>&);
+template void fill(const Edges<2>&, int, Mask<2>&);
+template void fill(const Edges<4>&, int, Mask<4>&);
+template void fill(const Edges<8>&, int, Mask<8>&);
+template bool match_pairs(const Edges<1>&, Mask<1>&);
+template bool match_pairs(const Edges<2>&, Mask<2>&);
+template bool match_pairs(const Edges<4>&, Mask<4>&);
+template bool match_pairs(const Edges<8>&, Mask<8>&);
+
+}  // namespace passatempo::mnk

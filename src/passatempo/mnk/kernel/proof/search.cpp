@@ -1,0 +1,334 @@
+#include "search.hpp"
+
+#include <algorithm>
+
+namespace passatempo::mnk {
+
+namespace {
+
+constexpr std::size_t symmetric_plies = 6;     // deeper, equal states by symmetry are rare and the key costs more
+constexpr std::uint32_t probe_bound = 64;      // both numbers of a weak game that a strong one asks
+// Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
+constexpr double weak_factor = 1.0, strong_factor = 4.0;
+
+std::uint32_t clamp(double number) {
+    if (number < 1) return 1;
+    return number > 1e6 ? 1000000U : static_cast<std::uint32_t>(number);
+}
+
+}  // namespace
+
+template <int W>
+Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
+    : budget_(budget), use_(use), reducer_(use), table_(memory), symmetries_(std::move(symmetries)) {
+    for (const std::vector<int>& image : symmetries_) {
+        std::vector<int> inverse(image.size());
+        for (std::size_t x = 0; x < image.size(); ++x) inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
+        inverses_.push_back(std::move(inverse));
+    }
+}
+
+template <int W>
+typename Search<W>::Frame& Search<W>::frame_at(std::size_t depth) {
+    while (frames_.size() <= depth) frames_.emplace_back();
+    return frames_[depth];
+}
+
+// Symmetry 0 is the identity, s stands for symmetries_[s - 1].
+template <int W>
+Mask<W> Search<W>::there(const Mask<W>& cells, std::size_t symmetry) const {
+    if (symmetry == 0) return cells;
+    Mask<W> image;
+    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][static_cast<std::size_t>(x)]); });
+    return image;
+}
+
+template <int W>
+Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
+    if (symmetry == 0) return cells;
+    Mask<W> image;
+    cells.each([&](int x) { image.set(inverses_[symmetry - 1][static_cast<std::size_t>(x)]); });
+    return image;
+}
+
+// The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
+template <int W>
+typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t depth) const {
+    Name name{state.key(), 0};
+    if (!use_.symmetry || depth - root_ >= symmetric_plies) return name;
+    State<W> image;
+    image.attacking = state.attacking;
+    for (std::size_t s = 1; s <= symmetries_.size(); ++s) {
+        image.a.clear();
+        image.b.clear();
+        for (const Mask<W>& edge : state.a) image.a.push_back(there(edge, s));
+        for (const Mask<W>& edge : state.b) image.b.push_back(there(edge, s));
+        if (const std::uint64_t key = image.key(); key < name.key) name = {key, s};
+    }
+    return name;
+}
+
+template <int W>
+Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
+    const std::uint64_t spent = effort_.nodes + effort_.probes;
+    until_ = nodes > ~spent ? ~std::uint64_t{0} : spent + nodes;
+    strong_ = !state.b.empty();
+    const Removed<W> removed = reducer_.reduce(state);
+    Outlook<W> outlook;
+    Finding<W> found = reducer_.judge(state, outlook);
+    if (found.verdict == Verdict::open && !stopped()) {
+        const Name name = name_of(state, 0);
+        frame_at(0).state = std::move(state);
+        found = descend(0, name, infinite, infinite, true).found;
+    }
+    removed.add_to(found);
+    return found;
+}
+
+// Before a strong node is searched: does the defender hold even without his own lines? Then he holds with them, since
+// they only give him more; the zone stays good.
+template <int W>
+bool Search<W>::probe(std::size_t depth, Finding<W>& found) {
+    Frame& above = frame_at(depth);
+    Frame& frame = frame_at(depth + 1);
+    frame.state.a = above.state.a;
+    frame.state.b.clear();
+    frame.state.attacking = above.state.attacking;
+    const Removed<W> removed = reducer_.reduce(frame.state);
+    found = reducer_.judge(frame.state, frame.outlook);
+    if (found.verdict == Verdict::open) {
+        const Name name = name_of(frame.state, depth + 1);
+        probing_ = true;
+        found = descend(depth + 1, name, probe_bound, probe_bound, false).found;
+        probing_ = false;
+    }
+    removed.add_to(found);
+    return found.verdict == Verdict::held;
+}
+
+template <int W>
+typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& name, std::uint32_t most_proof,
+                                               std::uint32_t most_disproof, bool first_visit) {
+    Frame& frame = frame_at(depth);
+    ++(probing_ ? effort_.probes : effort_.nodes);
+    budget_.spend();
+    budget_.poll();
+    Numbers now;
+    std::uint32_t size = 1;
+    if (Finding<W> found; first_visit && use_.probes && !probing_ && !frame.state.b.empty() && probe(depth, found)) {
+        now = {infinite, 0, size, found};
+    } else {
+        expand(frame, depth);
+        now = sum(frame);
+        while (now.proof != 0 && now.disproof != 0 && now.proof < most_proof && now.disproof < most_disproof && !stopped()) {
+            const bool attacking = frame.state.attacking;
+            Child* best = nullptr;
+            std::uint32_t second = infinite, open = 0;
+            const auto merit = [attacking](const Child& child) { return attacking ? child.proof : child.disproof; };
+            for (Child& child : frame.children) {
+                if (child.gone || child.found.verdict != Verdict::open) continue;
+                ++open;
+                if (best == nullptr || merit(child) < merit(*best)) {
+                    if (best != nullptr) second = merit(*best);
+                    best = &child;
+                } else {
+                    second = std::min(second, merit(child));
+                }
+            }
+            assert(best != nullptr);
+            const std::uint32_t reach = second >= infinite ? infinite : second + second / 4 + 1;
+            const std::uint32_t bound = attacking ? std::min(most_proof, reach) : std::min(most_disproof, reach);
+            const std::uint32_t other = (attacking ? most_disproof : most_proof) - (open - 1);
+            Frame& below = frame_at(depth + 1);
+            make(frame, *best, below.state);
+            reducer_.reduce(below.state);
+            const Numbers deeper = descend(depth + 1, best->name, attacking ? bound : other, attacking ? other : bound,
+                                           best->size == 0);
+            size += deeper.size;
+            best->proof = deeper.proof;
+            best->disproof = deeper.disproof;
+            best->size += deeper.size;
+            best->found = deeper.found;
+            if (best->found.verdict != Verdict::open) {
+                best->removed.add_to(best->found);
+                settle(frame, *best);
+            }
+            now = sum(frame);
+        }
+        now.size = size;
+    }
+    table_.store({name.key, now.proof, now.disproof, now.size, now.found.moves, there(now.found.cells, name.symmetry)});
+    return now;
+}
+
+template <int W>
+void Search<W>::make(const Frame& frame, const Child& child, State<W>& next) const {
+    next = frame.state;
+    if (child.move != component) play(next, child.move);
+    else std::erase_if(next.a, [&](const Mask<W>& edge) { return !edge.meets(child.part); });
+}
+
+template <int W>
+void Search<W>::expand(Frame& frame, std::size_t depth) {
+    const State<W>& state = frame.state;
+    frame.children.clear();
+    frame.united = {};
+    frame.looked = {};
+    frame.common = ~Mask<W>{};
+    frame.longest = 0;
+    reducer_.reduce(frame.state);  // nothing is left to reduce: this brings the reducer's view of the state back
+    const Finding<W> judged = reducer_.judge(state, frame.outlook);
+    assert(judged.verdict == Verdict::open);
+    static_cast<void>(judged);
+    // The attacker wins a weak game of several components if and only if he wins one of them moving first.
+    if (use_.components && state.attacking && state.b.empty()) {
+        const std::vector<Mask<W>>& parts = reducer_.components(state.a);
+        if (parts.size() > 1)
+            for (const Mask<W>& part : parts) frame.children.emplace_back().part = part;
+    }
+    if (frame.children.empty()) {
+        std::array<std::uint64_t, 64 * W> worth{};
+        for (const Edges<W>* edges : {&state.a, &state.b})
+            for (const Mask<W>& edge : *edges)
+                edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += weight(edge.count()); });
+        frame.looked = frame.outlook.replies;
+        frame.looked.each([&](int x) {
+            Child& child = frame.children.emplace_back();
+            child.move = x;
+            child.order = worth[static_cast<std::size_t>(x)];
+        });
+        std::stable_sort(frame.children.begin(), frame.children.end(),
+                         [](const Child& one, const Child& other) { return one.order > other.order; });
+    }
+    for (Child& child : frame.children) {
+        if (child.gone) continue;
+        look(frame, child, depth);
+        if (child.found.verdict == Verdict::open) continue;
+        settle(frame, child);
+        if ((child.found.verdict == Verdict::wins) == state.attacking) return;  // decides the node
+    }
+}
+
+// What is known of a child before it is searched.
+template <int W>
+void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
+    make(frame, child, frame.next);
+    child.removed = reducer_.reduce(frame.next);
+    Outlook<W> outlook;
+    child.found = reducer_.judge(frame.next, outlook);
+    if (child.found.verdict == Verdict::open) {
+        child.name = name_of(frame.next, depth + 1);
+        if (const Entry<W>* known = table_.find(child.name.key)) {
+            child.proof = known->proof;
+            child.disproof = known->disproof;
+            child.size = known->size;
+            if (known->proof == 0) child.found.verdict = Verdict::wins;
+            if (known->disproof == 0) child.found.verdict = Verdict::held;
+            child.found.moves = known->moves;
+            child.found.cells = back(known->cells, child.name.symmetry);
+        } else {
+            open(child, frame.next, outlook);
+        }
+    }
+    child.removed.add_to(child.found);
+}
+
+template <int W>
+void Search<W>::open(Child& child, const State<W>& next, const Outlook<W>& outlook) const {
+    const double replies = outlook.replies.count();
+    const double sum = static_cast<double>(outlook.potential) / static_cast<double>(whole);
+    child.proof = next.attacking ? 1 : clamp(replies);
+    child.disproof = clamp(next.attacking ? (strong_ ? strong_factor : weak_factor) * replies * sum : sum);
+}
+
+// A child that does not decide its node may answer others as well.
+//
+// Attacker to move, x refuted with zone Z: every x' outside Z is refuted by the same zone, since after either mark what
+// is left inside Z is the same. Defender to move, y refuted by a win in r moves with carrier C: every y' outside C is
+// refuted too, if each line of the defender through y' also goes through y (then rename y and y') or has more than r
+// empty cells (then it comes too late).
+template <int W>
+bool Search<W>::covered(const Frame& frame, const Child& by, const Child& child) const {
+    if (!use_.zones || by.move == component || by.found.cells.test(child.move)) return false;
+    if (frame.state.attacking) return true;
+    for (const Mask<W>& edge : frame.state.b)
+        if (edge.test(child.move) && !edge.test(by.move) && edge.count() <= by.found.moves) return false;
+    return true;
+}
+
+template <int W>
+void Search<W>::settle(Frame& frame, Child& child) {
+    if ((child.found.verdict == Verdict::wins) == frame.state.attacking) return;
+    frame.united |= child.found.cells;
+    frame.common &= child.found.cells;
+    frame.longest = std::max(frame.longest, child.found.moves);
+    for (Child& other : frame.children)
+        if (!other.gone && other.found.verdict == Verdict::open && covered(frame, child, other)) other.gone = true;
+}
+
+// Weak proof numbers (Ueda et al. 2008): the greatest of the children's numbers and one for each other child, in place of
+// their sum, which counts a common descendant many times.
+template <int W>
+typename Search<W>::Numbers Search<W>::sum(Frame& frame) {
+    const bool attacking = frame.state.attacking;
+    std::uint32_t least = infinite, greatest = 0, open = 0;
+    for (const Child& child : frame.children) {
+        if (child.gone) continue;
+        if (child.found.verdict != Verdict::open) {
+            if ((child.found.verdict == Verdict::wins) != attacking) continue;
+            Numbers done{attacking ? 0 : infinite, attacking ? infinite : 0, 1, conclude(frame, attacking)};
+            return done;
+        }
+        ++open;
+        least = std::min(least, attacking ? child.proof : child.disproof);
+        greatest = std::max(greatest, attacking ? child.disproof : child.proof);
+    }
+    if (open == 0) return {attacking ? infinite : 0, attacking ? 0 : infinite, 1, conclude(frame, !attacking)};
+    const std::uint32_t all = std::min(greatest + open - 1, infinite - 1);
+    return {attacking ? least : all, attacking ? all : least, 1, {}};
+}
+
+template <int W>
+Finding<W> Search<W>::conclude(Frame& frame, bool wins) {
+    const State<W>& state = frame.state;
+    Finding<W> found{wins ? Verdict::wins : Verdict::held, 0, {}};
+    if (wins == state.attacking) {
+        const auto decides = [&](const Child& child) { return !child.gone && child.found.verdict == found.verdict; };
+        const Child& child = *std::find_if(frame.children.begin(), frame.children.end(), decides);
+        found.cells = child.found.cells;
+        found.moves = child.found.moves;
+        if (child.move == component) return found;
+        if (!wins) {
+            found.cells.set(child.move);
+            return found;
+        }
+        ++found.moves;
+        for (const Mask<W>& edge : state.a)  // else the win needs no line through the move
+            if (edge.test(child.move) && (found.cells | Mask<W>::of(child.move)).contains(edge)) {
+                found.cells.set(child.move);
+                break;
+            }
+        return found;
+    }
+    found.cells = frame.united;
+    if (wins) {
+        found.cells |= frame.outlook.parried;
+        found.moves = std::max(frame.longest, frame.outlook.parried.any() ? 2 : 0);
+        return found;
+    }
+    if (frame.children.front().move == component) return found;
+    reducer_.cover_dominated(state, frame.looked, frame.common, found.cells);
+    for (const Mask<W>& edge : state.b)
+        if (edge.count() == 1) {  // the threat is part of the zone, and ignoring it must not win
+            found.cells |= edge;
+            fill(state.a, 2, found.cells);
+        }
+    return found;
+}
+
+template class Search<1>;
+template class Search<2>;
+template class Search<4>;
+template class Search<8>;
+
+}  // namespace passatempo::mnk

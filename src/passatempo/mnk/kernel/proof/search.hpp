@@ -1,0 +1,91 @@
+// Depth-first proof-number search (Nagai 2002) on hypergraph states: does the attacker win?
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "budget.hpp"
+#include "reduce.hpp"
+#include "table.hpp"
+
+namespace passatempo::mnk {
+
+// Renamings of cells under which the lines of a board stay lines: for each cell its image.
+using Symmetries = std::vector<std::vector<int>>;
+
+struct Effort {
+    std::uint64_t nodes = 0;   // expanded in the game itself
+    std::uint64_t probes = 0;  // expanded in weak games that were asked on the way
+};
+
+template <int W>
+class Search {
+public:
+    // `memory`: bytes of the table at most. `symmetries`: may be empty; the identity is understood.
+    Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use = {});
+
+    // Decide a state whose edges contain none of one another. Open: the budget, or `nodes` more, came first.
+    Finding<W> solve(State<W> state, std::uint64_t nodes = ~std::uint64_t{0});
+
+    const Effort& effort() const { return effort_; }
+
+private:
+    static constexpr int component = -1;  // a "move" to one component of the attacker's lines, who stays to move
+
+    struct Name {  // of a state: its key, and the symmetry that leads to the state which bears it
+        std::uint64_t key = 0;
+        std::size_t symmetry = 0;
+    };
+    struct Child {
+        int move = component;
+        Mask<W> part{};  // of a component
+        Name name;
+        std::uint32_t proof = 1, disproof = 1, size = 0;
+        std::uint64_t order = 0;
+        bool gone = false;  // answered by a carrier or a zone of another
+        Finding<W> found;
+        Removed<W> removed;
+    };
+    struct Frame {
+        State<W> state, next;
+        std::vector<Child> children;
+        Outlook<W> outlook;
+        Mask<W> united{}, common{}, looked{};
+        int longest = 0;
+    };
+    struct Numbers {
+        std::uint32_t proof = 1, disproof = 1, size = 0;
+        Finding<W> found;
+    };
+
+    Numbers descend(std::size_t depth, const Name& name, std::uint32_t most_proof, std::uint32_t most_disproof,
+                    bool first_visit);
+    void expand(Frame& frame, std::size_t depth);
+    void make(const Frame& frame, const Child& child, State<W>& next) const;
+    void look(Frame& frame, Child& child, std::size_t depth);
+    void open(Child& child, const State<W>& next, const Outlook<W>& outlook) const;
+    void settle(Frame& frame, Child& child);
+    bool covered(const Frame& frame, const Child& by, const Child& child) const;
+    Numbers sum(Frame& frame);
+    Finding<W> conclude(Frame& frame, bool wins);
+    bool probe(std::size_t depth, Finding<W>& found);
+    Name name_of(const State<W>& state, std::size_t depth) const;
+    Mask<W> there(const Mask<W>& cells, std::size_t symmetry) const;
+    Mask<W> back(const Mask<W>& cells, std::size_t symmetry) const;
+    Frame& frame_at(std::size_t depth);
+    bool stopped() { return budget_.stop() != Stop::done || effort_.nodes + effort_.probes >= until_; }
+
+    Budget& budget_;
+    Reductions use_;
+    Reducer<W> reducer_;
+    Table<W> table_;
+    Symmetries symmetries_, inverses_;
+    std::deque<Frame> frames_;  // one for each depth, kept for their memory
+    Effort effort_;
+    std::uint64_t until_ = ~std::uint64_t{0};
+    bool probing_ = false, strong_ = false;
+    std::size_t root_ = 0;  // the depth of the root of the search or probe going on
+};
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,152 @@
+"""Values of empty boards that are known, each with where it is known from.
+
+A board and the same board turned have the same value. The first player never loses, because a mark too many never harms
+(Hales and Jewett 1963; see Berlekamp, Conway and Guy, Winning Ways).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from passatempo.mnk.model import Worth
+
+SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and our own search"
+SHEET_WEAK = "the same sheet, and our own search of the weak game"
+SEARCH = "our own searches, two of: proof numbers, alpha-beta, the weak game"
+ONE_SEARCH = "our own search alone"
+ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence"
+ZETTERS = "Zetters: eight in a row is a draw on any board (Winning Ways)"
+POLLAK = "Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)"
+HSU = "Hsu, Ko, Hsueh and Wu (seen as quoted)"
+LUSTENBERGER = "Lustenberger (rec.puzzles FAQ, after Winning Ways)"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The value of an empty board for the first player, who wins or draws.
+
+    Parameters
+    ----------
+    m, n, k
+        The game, m >= n.
+    value
+        With best play.
+    source
+        Where the value is known from.
+    """
+
+    m: int
+    n: int
+    k: int
+    value: Worth
+    source: str
+
+
+# k, n, the values of m from and to, value, source; where a board stands twice, the first entry counts.
+_TABLE: tuple[tuple[int, int, int, int, Worth, str], ...] = (
+    (3, 3, 3, 3, "draw", SHEET),
+    (3, 3, 4, 4, "win", SHEET),
+    (3, 4, 4, 4, "win", SHEET),
+    (3, 1, 3, 10, "draw", SEARCH),
+    (3, 2, 3, 10, "draw", SEARCH),
+    (3, 3, 5, 10, "win", SEARCH),
+    (3, 4, 5, 10, "win", SEARCH),
+    (3, 5, 5, 10, "win", SEARCH),
+    (3, 6, 6, 10, "win", SEARCH),
+    (3, 7, 7, 9, "win", SEARCH),
+    (3, 8, 8, 8, "win", SEARCH),
+    (4, 4, 4, 7, "draw", SHEET),
+    (4, 4, 8, 8, "draw", ONE_SEARCH),
+    (4, 5, 5, 5, "draw", SHEET),
+    (4, 5, 6, 7, "win", SHEET),
+    (4, 6, 6, 7, "win", SHEET),
+    (4, 7, 7, 7, "win", SHEET),
+    (4, 8, 8, 8, "win", SHEET),
+    (4, 1, 4, 10, "draw", SEARCH),
+    (4, 2, 4, 10, "draw", SEARCH),
+    (4, 3, 4, 10, "draw", SEARCH),
+    (4, 5, 8, 10, "win", SEARCH),
+    (4, 6, 8, 9, "win", SEARCH),
+    (4, 6, 10, 10, "win", ONE_SEARCH),
+    (4, 7, 8, 8, "win", ONE_SEARCH),
+    (4, 7, 9, 9, "win", SEARCH),
+    (4, 4, 30, 30, "win", LUSTENBERGER),
+    (5, 5, 5, 5, "draw", SHEET),
+    (5, 5, 7, 7, "draw", SHEET),
+    (5, 6, 6, 6, "draw", SHEET),
+    (5, 6, 7, 7, "draw", SHEET_WEAK),
+    (5, 7, 7, 7, "draw", SHEET_WEAK),
+    (5, 1, 5, 10, "draw", SEARCH),
+    (5, 2, 5, 10, "draw", SEARCH),
+    (5, 3, 5, 10, "draw", SEARCH),
+    (5, 4, 5, 10, "draw", SEARCH),
+    (5, 5, 6, 6, "draw", SEARCH),
+    (5, 5, 8, 9, "draw", ONE_SEARCH),
+    (5, 8, 8, 8, "draw", HSU),
+    (5, 15, 15, 15, "win", ALLIS),
+    (6, 6, 6, 6, "draw", SHEET),
+    (6, 7, 7, 7, "draw", SHEET),
+    (6, 6, 7, 9, "draw", SEARCH),
+    (6, 7, 8, 9, "draw", SEARCH),
+    (6, 8, 8, 8, "draw", SEARCH),
+)
+
+
+def table() -> Iterator[Known]:
+    """Yield the boards of the table one by one, smaller k first.
+
+    >>> next(table())
+    Known(m=3, n=3, k=3, value='draw', source='ranking sheet of the MNK tournament, ...')
+    """
+    for k, n, first, last, value, source in _TABLE:
+        for m in range(first, last + 1):
+            yield Known(m, n, k, value, source)
+
+
+def known_value(m: int, n: int, k: int) -> Known | None:
+    """Return the value of an empty board under the plain rules, by a theorem or from the table; None where unknown.
+
+    >>> known_value(4, 5, 4).value, known_value(70, 70, 10).source
+    ('draw', 'Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)')
+    >>> known_value(9, 9, 6) is None
+    True
+    """
+    m, n = max(m, n), min(m, n)
+    return _theorem(m, n, k) or next((known for known in table() if (known.m, known.n, known.k) == (m, n, k)), None)
+
+
+def _theorem(m: int, n: int, k: int) -> Known | None:
+    """Return what is known of a board without having searched it."""
+    if k > m:
+        return Known(m, n, k, "draw", "no line exists")
+    if k == 1:
+        return Known(m, n, k, "win", "any mark is a line")
+    if k == 2:
+        return Known(m, n, k, "win" if m * n > 2 else "draw", "a mark with two neighbours threatens twice")
+    if k >= 8:
+        return Known(m, n, k, "draw", ZETTERS if k == 8 else POLLAK)
+    if m == n == k and k > 4:
+        return Known(m, n, k, "draw", "Hales and Jewett 1963: every line has two cells of its own")
+    return None
+
+
+def listed(*, k: int | None = None) -> Iterator[str]:
+    """List the empty boards whose value is known, with the source of each.
+
+    Parameters
+    ----------
+    k
+        Only boards of this k.
+
+    Examples
+    --------
+    >>> next(listed(k=4))
+    '4,4,4     draw              ranking sheet of the MNK tournament, ...'
+    """
+    for entry in table():
+        if k in (None, entry.k):
+            value = "first player wins" if entry.value == "win" else "draw"
+            yield f"{f'{entry.m},{entry.n},{entry.k}':<9} {value:<17} {entry.source}"

@@ -1,0 +1,154 @@
+"""The mended player: f kept up to date, its search against a plain minimax, its rules, its clock."""
+
+import random
+import time
+
+import pytest
+
+from passatempo.core.limits import Cancel, Deadline, Limits
+from passatempo.core.outcome import Status, StopReason
+from passatempo.mnk import Position, Rules, corrado, read
+from passatempo.mnk.corrado import Manner, Search
+from passatempo.mnk.corrado_board import CorradoBoard
+from passatempo.mnk.evaluation import evaluation_of
+from passatempo.mnk.model import O, X
+from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.text import position_of
+
+
+def random_game(rng, rules):
+    """Yield the positions of a random game, from the empty board to its end."""
+    position = Position(rules, bytes(rules.size))
+    yield position
+    while position.result is None:
+        position = position.play(rng.choice(position.legal))
+        yield position
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_f_and_the_buckets_follow_every_move(seed):
+    rng = random.Random(seed)
+    rules = Rules(rng.randint(1, 8), rng.randint(1, 8), rng.randint(1, 6))
+    me = rng.choice((X, O))
+    board, before = None, []
+    for position in random_game(rng, rules):
+        if board is None:
+            board = CorradoBoard(position, me, Buckets)
+        else:
+            before.append(board.f)
+            won = board.put(position.last, 3 - position.to_move)
+            assert won == bool(position.won)
+        assert board.f == evaluation_of(position, me).f
+        assert board.order.tiers() == Buckets(rules, bytearray(position.cells)).tiers()
+    for f in reversed(before):
+        board.take()
+        assert board.f == f
+    assert not any(board.order.counter)
+
+
+def minimax(position, me, extra, path=()):
+    """Return the value of a position by the definition: f at the leaves, distance of a win, no cuts."""
+    over = position.result
+    if over == "draw":
+        return 0
+    if over:
+        return (corrado.MATE - len(path)) * (1 if over == ".XO"[me] else -1)
+    if extra == 0:
+        return evaluation_of(position, me).f
+    marks = [divmod(cell, position.rules.n) for cell, mark in enumerate(position.cells) if mark]
+    near = [
+        cell
+        for cell in position.legal
+        if any(max(abs(r - i), abs(c - j)) == 1 for i, j in marks for r, c in [divmod(cell, position.rules.n)])
+    ]
+    values = [minimax(position.play(cell), me, extra - 1, (*path, cell)) for cell in near]
+    return max(values) if position.to_move == me else min(values)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_alpha_beta_finds_the_minimax_value(seed):
+    rng = random.Random(seed)
+    position = rng.choice([p for p in random_game(rng, Rules(4, 4, rng.choice((3, 4)))) if p.moves][:4])
+    if position.result:
+        position = position_of(4, 4, 3, moves=[(2, 2), (1, 1)])
+    me = position.to_move
+    for extra in range(3):
+        found = []
+        for manner in (Manner(), Manner(bounded=False)):
+            search = Search(CorradoBoard(position, me, Buckets), manner, Deadline(Limits()))
+            search.root(extra)
+            found.append(search.best)
+        assert found[0][1] == found[1][1] == minimax(position, me, extra + 1)
+        assert found[0][0][0] == found[1][0][0]
+
+
+def test_the_first_mark_goes_to_the_centre():
+    for m, n, centre in ((3, 3, (1, 1)), (4, 6, (2, 3)), (1, 2, (0, 1)), (70, 70, (35, 35))):
+        outcome = corrado.move(Position(Rules(m, n, 1 if m == 1 else 3), bytes(m * n)))
+        assert outcome.answer.move == centre
+    falls = corrado.move(Position(Rules(6, 7, 4, gravity=True), bytes(42)))
+    assert falls.answer.move == (5, 3)
+
+
+@pytest.mark.parametrize("text", ["k: 3\nX X .\nO O .\n. . .", "k: 3\nX . .\nO O .\nX . .", "k: 4\nX X X .\nO O O ."])
+def test_wins_at_once_and_blocks(text):
+    position = read(text)
+    row = 0 if "X X" in text else 1
+    assert corrado.move(position, Limits(nodes=5000)).answer.move == (row, len(position.rows[0]) - 1)
+
+
+def test_a_depth_that_is_cut_off_is_dropped():
+    position = position_of(9, 9, 5, moves=[(5, 5), (4, 5), (5, 6), (6, 4)])
+    for nodes in (100, 500, 2000, 8000):
+        outcome = corrado.move(position, Limits(nodes=nodes))
+        search = Search(CorradoBoard(position, X, Buckets), Manner(), Deadline(Limits()))
+        search.root(outcome.answer.depth - 1)
+        assert position.place(search.best[0][0]) == outcome.answer.move
+        assert outcome.stopped is StopReason.NODES
+
+
+@pytest.mark.parametrize("option", ["exact", "misere", "gravity", "torus", "maker_breaker"])
+def test_plays_whole_games_under_every_option(option):
+    position = Position(Rules(4, 4, 3, **{option: True}), bytes(16))
+    while position.result is None:
+        row, column = corrado.move(position, Limits(nodes=300)).answer.move
+        position = position.play(row * 4 + column)
+    assert position.result in ("X", "O", "draw")
+
+
+def test_misere_avoids_completing_a_line():
+    position = read("k: 3\nX X .\nO O .\n. . .\nmisere: true")
+    assert corrado.move(position, Limits(nodes=3000)).answer.move not in ((0, 2),)
+
+
+def test_no_line_at_all_is_a_proved_draw():
+    outcome = corrado.move(read("k: 5\nX . .\n. O ."))
+    assert (outcome.status, outcome.answer.proven) == (Status.SOLVED, "draw")
+
+
+def test_a_thrown_cancel_still_gives_a_move():
+    cancel = Cancel()
+    cancel.throw()
+    outcome = corrado.move(position_of(9, 9, 5, moves=[(5, 5)]), Limits(cancel=cancel))
+    assert outcome.stopped is StopReason.CANCELLED
+    assert outcome.answer.move
+
+
+def test_the_same_nodes_give_the_same_move():
+    position = position_of(10, 10, 5, moves=[(5, 5), (4, 5), (6, 6)])
+    first, second = (corrado.move(position, Limits(nodes=3000)) for _ in range(2))
+    assert (first.answer, first.stats) == (second.answer, second.stats)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("m", "n", "k"), [(10, 10, 5), (50, 50, 10)])
+def test_never_late_at_one_second_a_move(m, n, k):
+    position, player, late = Position(Rules(m, n, k), bytes(m * n)), corrado.Player(m, n), []
+    for _ in range(60):
+        began = time.perf_counter()
+        row, column = player.choose(position, Limits(seconds=1)).answer.move
+        late.append(time.perf_counter() - began)
+        position = position.play(row * n + column)
+        if position.result:
+            position = Position(position.rules, bytes(m * n))
+    assert max(late) < 1.0

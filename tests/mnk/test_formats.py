@@ -1,0 +1,145 @@
+"""Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passatempo.cli.main import run
+from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.json import convert, decode, encode
+from passatempo.mnk import Position, Rules, read, write
+from passatempo.mnk.json import POSITION
+from passatempo.mnk.model import OPTIONS
+from passatempo.mnk.psq import write_psq
+from passatempo.mnk.sgf import write_sgf
+from passatempo.mnk.text import column_of, letters_of, position_of, write_moves, write_place
+
+
+@st.composite
+def positions(draw, *, history=True):
+    rules = Rules(
+        draw(st.integers(1, 9)),
+        draw(st.integers(1, 9)),
+        draw(st.integers(1, 6)),
+        **{option: draw(st.booleans()) for option in OPTIONS},
+    )
+    position = Position(rules, bytes(rules.size))
+    for _ in range(draw(st.integers(0, rules.size))):
+        if position.result:
+            break
+        position = position.play(draw(st.sampled_from(position.legal)))
+    return position if history else Position(rules, position.cells)
+
+
+@settings(max_examples=150, deadline=None)
+@given(position=positions())
+def test_games_survive_every_format(position):
+    assert read(write(position)) == position
+    assert read(write_moves(position)) == position
+    assert read(write_sgf(position)) == position
+    options = {option: getattr(position.rules, option) for option in OPTIONS}
+    assert read(write_psq(position), k=position.rules.k, **options) == position
+    assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.shape)) == position
+
+
+@settings(max_examples=150, deadline=None)
+@given(position=positions(history=False))
+def test_boards_without_a_history_survive_too(position):
+    assert read(write(position)) == position
+    assert read(write_sgf(position)) == position
+    assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.shape)) == position
+    if any(position.cells):
+        for lossy in (write_moves, write_psq):
+            with pytest.raises(FormatError, match="order of the moves"):
+                lossy(position)
+
+
+def test_seventy_by_seventy_in_every_format():
+    moves = [(1, 1), (70, 70), (35, 36), (1, 70), (53, 27)]
+    position = position_of(70, 70, 10, moves=moves)
+    for text in (write(position), write_moves(position), write_sgf(position)):
+        assert read(text) == position
+    assert read(write_psq(position), k=10) == position
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "m: 3\nn: 3\nk: 3\nb2 a1 c3",
+        "m: 3\nn: 3\nk: 3\n1. B2 A1 2. C3",
+        "m: 3\nn: 3\nk: 3\nmoves: 2,2 1,1 3,3",
+        "m: 3\nn: 3\nk: 3\n(2,2), (1,1); (3,3)",
+        "m: 3\r\nn: 3\r\nk: 3\r\n1.b2 a1\r\n2.c3\r\n",
+        "(;GM[4]SZ[3]RU[k=3];B[bb];W[aa];B[cc])",
+        "(;FF[4]GM[4]SZ[3]RU[k=3]C[a \\] b];B[bb](;W[aa];B[cc])(;W[ca]))",
+        "Piskvorky 3x3, 11:11, 0\n2,2,5\n1,1,5\n3,3,5\nengine.zip\n-1\n",
+    ],
+)
+def test_one_game_in_many_spellings(text):
+    keys = {"k": 3} if text.startswith("P") else {}
+    assert read(text, **keys) == position_of(3, 3, 3, moves=[(2, 2), (1, 1), (3, 3)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["k: 3\nO..\n.X.\n..X", "k: 3\n o _ -\n + x .\n . . X", "// a board\nk: 3\n\nO . .\n\n. X .\n. . X\n"],
+)
+def test_one_board_in_many_spellings(text):
+    assert read(text) == position_of(3, 3, 3, board=["O..", ".X.", "..X"])
+
+
+def test_sgf_setup_and_sizes():
+    position = read("(;GM[4]SZ[4:3]AB[aa][bb]AW[dc]PL[W])")
+    assert (position.rows, position.rules.k) == (("X...", ".X..", "...O"), 5)
+    assert read("(;GM[4])").rules == Rules(19, 19, 5)
+
+
+def test_flags_win_over_the_text():
+    assert read("k: 3\nX . .\n. . .", k=2, torus=True).rules == Rules(2, 3, 2, torus=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("X . .\n. . .", "'k' is missing"),
+        ("k: 3\nX . Y", "line 2, column 5: 'Y' (row 1, column 3) is not X, O or ."),
+        ("k: 3\nX . .\n. .", "row 2 has 2 cells, 3 expected"),
+        ("k: three\nX", "line 1, column 4: 'three' is not a whole number"),
+        ("k: 3\nm: 2\nX . .", "the board has 1 row, 2 expected"),
+        ("m: 3\nn: 3\nk: 3\nb2 hello", "line 4, column 4: 'hello' is not a move"),
+        ("m: 3\nn: 3\nk: 3\nb2 b2", "move 2: cell (2,2) occupied"),
+        ("m: 3\nn: 3\nk: 3\nb2 d1", "move 2 outside the board"),
+        ("k: 3\nX\ntorus: perhaps", "'perhaps' is neither true nor false"),
+        ("k: 3\nto_move: X\nX . .", "it is O's turn"),
+        ("k: 3\nk: 4\nX", "'k' stands twice"),
+        ("(;GM[4]SZ[x])", "'x' is not a size"),
+        ("(;GM[4]SZ[3];B[bb];W[a])", "'a' is not a point"),
+        ("(;GM[4]SZ[3];B[bb]", "ends before its tree"),
+        ("(;GM[4]SZ[3]AB[ff])", "outside the board of 3 x 3"),
+        ("Piskvorky", "is not a head"),
+        ("Piskvorky 3x3, 0\n1,1,0\nfoo\n2,2,0\n", "line 3, column 1: 'foo' is not a move"),
+    ],
+)
+def test_what_cannot_be_read_is_told_where(text, words):
+    with pytest.raises((FormatError, InvalidInstance)) as caught:
+        read(text)
+    assert words in str(caught.value)
+
+
+def test_columns_are_named_as_in_a_spreadsheet():
+    assert [letters_of(column) for column in (1, 26, 27, 52, 53, 70, 703)] == ["a", "z", "aa", "az", "ba", "br", "aaa"]
+    assert all(column_of(letters_of(column)) == column for column in range(1, 1000))
+    assert write_place((69, 69)) == "br70"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "moves", "sgf", "psq"])
+def test_convert_by_the_command_line(form, tmp_path, capsys):
+    game = tmp_path / "game.txt"
+    game.write_text("m: 5\nn: 6\nk: 5\nb2 a1 c3\n", encoding="utf-8")
+    assert run(["mnk", "convert", str(game), "--to", form]) == 0
+    out = tmp_path / "again"
+    out.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["mnk", "convert", str(out), "--to", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"] == [[2, 2], [1, 1], [3, 3]]

@@ -1,0 +1,191 @@
+"""The published player's twelve faults, each where it can be seen, and what the mended player does instead.
+
+The numbers are those of docs/mnk.md; the values of f were found by running the published program.
+"""
+
+import pytest
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Status
+from passatempo.core.registry import pastime
+from passatempo.mnk import Position, Rules, corrado, published, read
+from passatempo.mnk.avl import AvlTree
+from passatempo.mnk.corrado import Manner, Search
+from passatempo.mnk.corrado_board import CorradoBoard
+from passatempo.mnk.evaluation import evaluation_of, weight
+from passatempo.mnk.model import O, X, ends
+from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.text import position_of
+from passatempo.mnk.timing import Timer
+
+CORNERS = ((0, 0), (0, 14), (14, 0), (14, 14))
+FEW = Limits(nodes=6000)
+
+
+def fifteen(crosses, noughts):
+    """Return a position on 15 x 15, five in a row."""
+    rows = [["."] * 15 for _ in range(15)]
+    for cells, mark in ((crosses, "X"), (noughts, "O")):
+        for row, column in cells:
+            rows[row][column] = mark
+    return position_of(k=5, board=["".join(row) for row in rows])
+
+
+def winning_cells(position, mark):
+    """Return the cells where a side would complete a line."""
+    found, cells = [], bytearray(position.cells)
+    for cell in position.legal:
+        cells[cell] = mark
+        found += [position.place(cell)] if ends(position.rules, cells, cell) else []
+        cells[cell] = 0
+    return found
+
+
+GAP = fifteen([(7, 5), (7, 6), (7, 8), (7, 9)], CORNERS)
+HALF_OPEN_FOUR = fifteen([(7, 5), (7, 6), (7, 7), (7, 8)], [(7, 4), *CORNERS[1:]])
+OPEN_THREE = fifteen([(7, 6), (7, 7), (7, 8)], CORNERS[:3])
+
+
+def test_1_the_last_coefficient_breaks_the_pattern():
+    assert [weight(1, free, 5, own=True) for free in (1, 2)] == [1, 2]
+    assert [weight(2, free, 5, own=True) for free in (1, 2)] == [3, 4]
+    assert weight(3, 1, 5, own=True) == 1  # where the pattern says 5; an open single mark counts more
+
+
+def test_2_a_gap_is_never_looked_over():
+    assert winning_cells(GAP, X) == [(7, 7)]
+    assert winning_cells(HALF_OPEN_FOUR, X) == [(7, 9)]
+    assert (evaluation_of(GAP, X).f, evaluation_of(HALF_OPEN_FOUR, X).f) == (20, 88)
+
+
+def test_3_the_weights_do_not_grow_with_the_threat():
+    assert weight(3, 2, 5, own=True) == 100
+    assert weight(4, 1, 5, own=True) == 80  # although it forces a reply
+    assert weight(4, 0, 5, own=True) == 0
+
+
+def test_4_the_two_sides_do_not_see_opposite_values():
+    assert [evaluation_of(OPEN_THREE, side).f for side in (X, O)] == [109, -1309]
+    assert [evaluation_of(HALF_OPEN_FOUR, side).f for side in (X, O)] == [88, -2008]
+
+
+def test_5_a_win_at_once_is_put_off():
+    position = read("k: 3\n. O . O .\n. . X . X\n. . . . .")
+    assert winning_cells(position, X) == [(1, 3)]
+    assert published.move(position, FEW).answer.move != (1, 3)
+    mended = corrado.move(position, FEW)
+    assert (mended.answer.move, mended.answer.proven, mended.answer.plies) == ((1, 3), "win", 1)
+
+
+def test_6_a_column_may_hold_more_than_k_plus_one_marks_of_a_side():
+    position = read("k: 2\nX .\n. O\nX .\n. O\nX .\n. O\nX .\n. O\nX .")
+    assert position.result is None
+    assert [row[0] for row in position.rows].count("X") == 5 > position.rules.k + 1
+
+
+def test_7_the_root_passes_no_bound_on():
+    position = fifteen([(7, 7), (7, 8)], [(6, 7), (6, 8)])
+
+    found = []
+    for manner in (Manner(), Manner(bounded=False)):
+        search = Search(CorradoBoard(position, X, Buckets), manner, Deadline(Limits()))
+        search.root(2)
+        found.append((search.best[0][0], search.best[1], search.deadline.nodes))
+    (move, value, fewer), (same_move, same_value, more) = found
+    assert (move, value) == (same_move, same_value)
+    assert fewer * 1.5 < more
+
+
+def test_8a_deleting_an_absent_cell_removes_another():
+    tree = AvlTree()
+    tree.insert(1, 30)
+    tree.delete(1, 31)
+    assert tree.cells() == []
+
+
+def test_8b_cells_without_a_marked_neighbour_stay_candidates():
+    position = position_of(15, 15, 5, moves=[(8, 8), (1, 1)])
+    player = published.PublishedPlayer(position.rules)
+    move = player.choose(position, Limits(nodes=1500)).answer.move
+    after = position.play(move[0] * 15 + move[1])
+    order = player.follow(after).order
+    strays = [cell for cell in order.moves() if not any(after.cells[c] for c in around(after.rules, cell))]
+    assert len(strays) > 100
+    mended = CorradoBoard(after, O, Buckets).order
+    assert all(any(after.cells[c] for c in around(after.rules, cell)) for cell in mended.moves())
+    assert set(order.moves()) - set(strays) == set(mended.moves())
+
+
+def around(rules, cell):
+    row, column = divmod(cell, rules.n)
+    rows, columns = range(max(0, row - 1), min(rules.m, row + 2)), range(max(0, column - 1), min(rules.n, column + 2))
+    return [r * rules.n + c for r in rows for c in columns if (r, c) != (row, column)]
+
+
+def test_8c_the_order_depends_on_the_history():
+    first = position_of(5, 5, 4, moves=[(2, 2), (4, 4)])
+    other = position_of(5, 5, 4, moves=[(2, 2), (4, 4)]).rows
+    assert position_of(5, 5, 4, board=other).cells == first.cells
+    tree = published.PublishedPlayer(first.rules)
+    fresh = tree.follow(first).order.moves()
+    tree.choose(first, Limits(nodes=300))
+    assert tree.follow(first).order.moves() != fresh
+    mended = [CorradoBoard(p, X, Buckets).order.moves() for p in (first, position_of(k=4, board=other))]
+    assert mended[0] == mended[1]
+
+
+def test_9_an_empty_list_of_candidates_is_not_looked_for():
+    position = position_of(5, 5, 4, moves=[(3, 3), (1, 1)])
+    player = published.PublishedPlayer(position.rules)
+    player.follow(position).order.tree = AvlTree()
+    outcome = player.choose(position, FEW)
+    assert outcome.status is Status.UNKNOWN
+    assert "empty" in outcome.reason
+
+
+def test_10_f_says_nothing_where_k_is_2():
+    position = read("k: 2\nX . .\n. . .\n. . O")
+    assert evaluation_of(position, X).f == -5760
+    assert position.play(1).result == "X"  # although X wins at once
+    assert corrado.move(position, FEW).answer.proven == "win"
+
+
+def test_11_the_share_of_time_can_fall_below_nothing():
+    timer = Timer.at_start(3, 3)
+    for _ in range(31):
+        timer = timer.after(0)
+    assert timer.percent < 0
+    player = corrado.Player(3, 3)
+    position = read("k: 3\nX . .\n. O .\n. . .")
+    for _ in range(31):
+        player.choose(position, Limits(seconds=0.0001))
+    assert player.timer.percent == corrado.LOWEST
+
+
+def test_11_the_share_may_use_all_but_a_hundredth():
+    assert Timer(99.0).seconds(1.0) == pytest.approx(0.99)
+    assert corrado.usable(1.0, Timer(99.0)) == pytest.approx(0.9)
+
+
+def test_the_tree_keeps_its_order_and_its_balance():
+    tree = AvlTree()
+    for key, cell in ((3, 1), (1, 2), (2, 3), (3, 4), (5, 5), (4, 6), (8, 7), (0, 8), (6, 9)):
+        tree.insert(key, cell)
+    assert tree.cells() == [7, 9, 5, 6, 1, 4, 3, 2, 8]
+    assert tree.root.height <= 4
+    tree.delete(3, 1)
+    tree.delete(5, 5)
+    tree.delete(2, 3)
+    assert tree.cells() == [7, 9, 6, 4, 2, 8]
+    assert tree.keys() == [8, 6, 4, 3, 1, 0]
+
+
+def test_the_published_player_knows_no_options():
+    with pytest.raises(UsageError, match="options"):
+        published.move(Position(Rules(3, 3, 3, torus=True), bytes(9)))
+
+
+def test_what_the_published_player_says_is_not_checked():
+    outcome = pastime("mnk").problem("move").answer(read("k: 3\nX . .\n. O .\n. . ."), "corrado-avl", FEW)
+    assert outcome.checked is False

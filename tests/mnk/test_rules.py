@@ -1,0 +1,166 @@
+"""The rules and their options against a second, slower reading of them; positions that cannot occur; sizes."""
+
+import random
+from itertools import product
+
+import pytest
+
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Status
+from passatempo.core.pastime import Question
+from passatempo.core.random import Random
+from passatempo.mnk import Position, Rules, ValueAsk, reference
+from passatempo.mnk.checker import Board, check_value
+from passatempo.mnk.generate import Params, generate
+from passatempo.mnk.known import known_value, table
+from passatempo.mnk.lines import windows
+from passatempo.mnk.model import OPTIONS, ends
+from passatempo.mnk.text import position_of
+
+
+def option_sets():
+    return [dict(zip(OPTIONS, values, strict=True)) for values in product((False, True), repeat=len(OPTIONS))]
+
+
+def rows_of_k(rules):
+    """Return the sets of k cells in a row, by stepping from every cell in every direction."""
+    found = set()
+    for row, column, (down, right) in product(range(rules.m), range(rules.n), ((0, 1), (1, 0), (1, 1), (1, -1))):
+        cells = [(row + i * down, column + i * right) for i in range(rules.k)]
+        if rules.torus:
+            cells = [(r % rules.m, c % rules.n) for r, c in cells]
+        elif not all(0 <= r < rules.m and 0 <= c < rules.n for r, c in cells):
+            continue
+        if len(set(cells)) == rules.k:
+            found.add(frozenset(r * rules.n + c for r, c in cells))
+    return found
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 1), (1, 4), (2, 2), (2, 5), (3, 3), (3, 4), (4, 6), (5, 1)])
+@pytest.mark.parametrize("torus", [False, True])
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 12])
+def test_windows_are_the_rows_of_k(m, n, torus, k):
+    found = windows(m, n, k, torus)
+    assert len(set(found)) == len(found)
+    assert set(map(frozenset, found)) == rows_of_k(Rules(m, n, k, torus=torus))
+
+
+def test_the_number_of_windows_of_a_flat_board():
+    for m, n, k in ((15, 15, 5), (70, 70, 10), (3, 8, 4)):
+        wide, high = max(0, n - k + 1), max(0, m - k + 1)
+        assert len(windows(m, n, k)) == m * wide + n * high + 2 * wide * high
+
+
+@pytest.mark.parametrize(
+    "options", option_sets(), ids=lambda options: "+".join(o for o in options if options[o]) or "-"
+)
+def test_games_end_as_a_second_reading_of_the_rules_says(options):
+    rng = random.Random(str(options))
+    for _ in range(25):
+        rules = Rules(rng.randint(1, 5), rng.randint(1, 5), rng.randint(1, 4), **options)
+        position = Position(rules, bytes(rules.size))
+        while position.result is None:
+            cell = rng.choice(position.legal)
+            judged = Board(position).ends(position.place(cell))
+            mover, after = position.to_move, position.play(cell)
+            told = {None: None, "draw": "draw", ".XO"[mover]: "win", ".XO"[3 - mover]: "loss"}
+            assert told[after.result] == judged
+            assert ends(rules, after.cells, cell) == bool(after.won)
+            position = after
+
+
+@pytest.mark.parametrize(
+    "options", option_sets(), ids=lambda options: "+".join(o for o in options if options[o]) or "-"
+)
+def test_the_checker_accepts_full_searches_and_refuses_what_is_changed(options):
+    rng = random.Random(str(options))
+    for seed in range(8):
+        m, n, k = rng.randint(1, 3), rng.randint(2, 3), rng.randint(2, 3)
+        try:
+            position = generate(Params(m, n, k, rng.randint(0, min(3, m * n - 1)), **options), Random(seed))
+        except ValueError:
+            continue
+        question = Question(position, ValueAsk(all_moves=True))
+        outcome = reference.value(question, Limits())
+        assert outcome.status is Status.SOLVED
+        value = outcome.answer
+        assert check_value(question, value) == []
+        if value.plies is not None and not options["maker_breaker"]:
+            longer = type(value)(value.value, value.plies + 1, value.best_moves, value.moves)
+            assert check_value(question, longer)
+        other = {"win": "loss", "loss": "win", "draw": "win"}[value.value]
+        assert check_value(question, type(value)(other, value.plies, value.best_moves, value.moves))
+
+
+def test_an_overline_wins_unless_exactly_k_is_asked():
+    moves = [(1, 1), (3, 1), (1, 2), (3, 3), (1, 4), (3, 5), (1, 5), (3, 7), (1, 3)]
+    assert position_of(3, 8, 4, moves=moves).result == "X"
+    assert position_of(3, 8, 4, moves=moves, exact=True).result is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"m": 3, "n": 3, "k": 3, "board": ["XXX", ".O.", "OO."]}, "stone counts 3 and 3 cannot occur: X has a line"),
+        ({"m": 1, "n": 7, "k": 2, "board": ["XX.O.XX"]}, "stone counts 4 and 1"),
+        ({"m": 2, "n": 7, "k": 2, "board": ["XX.X.XX", "O.O.O.O"]}, "lines without a common cell"),
+        ({"m": 2, "n": 2, "k": 2, "board": ["X.", ".."], "gravity": True}, "(1,1) floats"),
+        (
+            {"m": 3, "n": 3, "k": 3, "moves": [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3), (2, 3)]},
+            "move 6: the game was over",
+        ),
+        ({"m": 2, "n": 2, "k": 2, "moves": [(1, 1)], "gravity": True}, "move 1: cell (1,1) has an empty cell below"),
+        ({"m": 2, "n": 2, "k": 2, "moves": [(1, 1)], "board": ["..", ".X"]}, "do not lead to this board"),
+        ({"m": 3, "n": 3, "k": 3, "moves": [(1, 1)], "to_move": "X"}, "it is O's turn"),
+        ({"m": 10**6, "n": 10**6, "k": 5}, "1000000 x 1000000 is too large"),
+        ({"m": 10**30, "n": 1, "k": 5}, "too large"),
+    ],
+)
+def test_positions_that_cannot_occur_are_refused(keys, words):
+    with pytest.raises(InvalidInstance) as caught:
+        position_of(**keys)
+    assert words in str(caught.value)
+
+
+def test_large_boards_and_long_games():
+    position = position_of(70, 70, 10, moves=[(1, 1), (70, 70), (1, 70)])
+    assert len(position.legal) == 4897
+    cells = bytes((1, 2)[(c // 2) % 2] for c in range(4900))  # no ten in a row anywhere
+    full = Position(Rules(70, 70, 11), cells)
+    assert full.result == "draw"
+    assert full.legal == ()
+
+
+def small(least, most):
+    return [known for known in table() if least <= known.m * known.n <= most and known.k <= known.m]
+
+
+@pytest.mark.parametrize(
+    "known",
+    [*small(1, 10), *(pytest.param(known, marks=pytest.mark.long) for known in small(11, 12))],
+    ids=lambda known: f"{known.m},{known.n},{known.k}",
+)
+def test_small_known_values_by_the_full_search(known):
+    empty = Position(Rules(known.m, known.n, known.k), bytes(known.m * known.n))
+    assert reference.value(Question(empty, ValueAsk())).answer.value == known.value
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (1, 5), (2, 3)])
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_theorems_by_the_full_search(m, n, k):
+    known = known_value(m, n, k)
+    if known is None:
+        pytest.skip("no theorem")
+    found = reference.value(Question(Position(Rules(m, n, k), bytes(m * n)), ValueAsk()))
+    assert found.answer.value == known.value
+
+
+def test_maker_breaker_values():
+    def value(m, n, k, **options):
+        empty = Position(Rules(m, n, k, maker_breaker=True, **options), bytes(m * n))
+        return reference.value(Question(empty, ValueAsk())).answer
+
+    assert value(3, 3, 3).value == "win"  # although the game for two is a draw
+    assert (value(1, 3, 3).value, value(1, 3, 3).plies) == ("loss", 3)
+    assert value(2, 2, 2, misere=True).value == "loss"
