@@ -92,6 +92,7 @@ def finish(result: Any) -> int:
         return result
     for text in (result,) if isinstance(result, str) else result or ():
         sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.flush()  # somebody may be waiting for this line before he says the next
     return 0
 
 

@@ -6,10 +6,11 @@ exact solver where the board is small. A win or draw is called proved only where
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import NO_NODES, NO_SECONDS, Limits
+from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.model import Choice, Position, require_open
@@ -25,7 +26,10 @@ MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
 MOST_K = 29  # its lines fit into words of 64 bits
+THREAT_NODES = 20_000  # of the search for a win by fours before all else
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
+PROOF_SHARE = 0.4  # of the time, for the exact solver on small boards
+PROOF_NODES = 200_000  # and its nodes at most: about as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +104,17 @@ class Engine:
         limits
             Seconds, nodes and threads. With one thread and a limit of nodes alone the result is always the same.
         """
+        return self.search(cells, mark, self.settings.depth, limits)
+
+    def search(self, cells: bytes, mark: int, depth: int, limits: Limits) -> Thought:
+        """Search to a given depth at most."""
         seconds, nodes, cancel = limits.kernel
-        settings = self.settings
-        stop, spent, depth, deepest, proved, lines = self._kernel.think(
-            cells, mark, limits.threads, settings.depth, settings.multipv, 20_000, settings.parts, seconds, nodes, cancel
+        lines, parts = self.settings.multipv, self.settings.parts
+        stop, spent, reached, deepest, proved, found = self._kernel.think(
+            cells, mark, limits.threads, depth, lines, THREAT_NODES, parts, seconds, nodes, cancel
         )
-        found = tuple(Line(score, tuple(line)) for score, line in lines)
-        return Thought(found, depth, deepest, spent, proved, STOPS[stop])
+        told = tuple(Line(score, tuple(line)) for score, line in found)
+        return Thought(told, reached, deepest, spent, proved, STOPS[stop])
 
     def forget(self) -> None:
         """Empty the table, so that the next search is the same as the first."""
@@ -168,10 +176,65 @@ def move(
     ('win', 3, True)
     """
     require_open(position)
+    if not suits(position.rules):
+        from passatempo.mnk.plainly import move as move_plainly
+
+        return move_plainly(position, limits, report)
     if limits.seconds is None and limits.nodes is None:
-        limits = Limits(nodes=DEFAULT_NODES, threads=limits.threads, seed=limits.seed, cancel=limits.cancel)
-    thought = Engine(position.rules, settings).think(position.cells, position.to_move, limits)
-    return told(position, thought, settings)
+        limits = replace(limits, nodes=DEFAULT_NODES)
+    return choose(Engine(position.rules, settings), position, limits)
+
+
+def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice]:
+    """Choose a move: by proof where the board is small and the proof is found soon, else by search."""
+    started = time.monotonic()
+    settings = engine.settings
+    proof = prove(position, limits) if settings.consults(position.rules.size) else None
+    if proof is not None and proof.answer is not None and proof.answer.proven == "win":
+        return replace(proof, method="")
+    thought = engine.think(position.cells, position.to_move, rest(limits, started))
+    outcome = told(position, thought, settings)
+    return outcome if proof is None else settled(position, proof, outcome, rest(limits, started))
+
+
+def rest(limits: Limits, started: float) -> Limits:
+    """Return what is left of the limits of a question asked at `started`."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - started)))
+
+
+def prove(position: Position, limits: Limits) -> Outcome[Choice] | None:
+    """Ask the exact solver within a share of the limits; None where it does not settle the position."""
+    from passatempo.mnk.proof import move as proof_move
+
+    share = replace(
+        limits,
+        seconds=None if limits.seconds is None else PROOF_SHARE * limits.seconds,
+        nodes=PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes),
+    )
+    outcome = proof_move(position, share)
+    return outcome if outcome.status is Status.SOLVED else None
+
+
+def settled(position: Position, proof: Outcome[Choice], found: Outcome[Choice], limits: Limits) -> Outcome[Choice]:
+    """Choose between a proved move and the one that was searched for.
+
+    Moves that all keep a draw are not alike against a player who errs: the search's is taken where it is proved to keep
+    the draw too. In a lost position the proof resists longest.
+    """
+    known, wanted = proof.answer, found.answer
+    assert known is not None
+    assert wanted is not None
+    if known.proven == "loss" or known.move == wanted.move:
+        return replace(proof, answer=replace(known, depth=wanted.depth), method="", stats=found.stats)
+    row, column = wanted.move
+    after = position.play(row * position.rules.n + column)
+    reply = None if after.result else prove(after, limits)
+    if after.result or (reply is not None and reply.answer is not None and reply.answer.proven != "win"):
+        answer = replace(wanted, score=0, proven="draw", plies=None)
+        return replace(found, status=Status.SOLVED, answer=answer, stopped=StopReason.DONE)
+    return replace(proof, method="", stats=found.stats)
 
 
 def told(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits
 from passatempo.mnk.clock import Clock
-from passatempo.mnk.engine import Engine, Line
-from passatempo.mnk.model import ends
+from passatempo.mnk.engine import Engine, choose
+from passatempo.mnk.model import Position, ends
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
-    from passatempo.mnk.engine import Thought
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Rules
 
 OWN, OTHER = 1, 2
+SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
 
 
 class Refused(Exception):
@@ -132,8 +132,14 @@ class Player:
         """Begin a new game on the same board."""
         self.cells, self.moves, self.over = bytearray(self.rules.size), [], False
 
-    def think(self) -> Thought:
-        """Search for a move of our own within the clock's budget, and let the clock learn.
+    @property
+    def position(self) -> Position:
+        """The board as X and O see it: who began is X."""
+        began = self.cells.count(OWN) == self.cells.count(OTHER)
+        return Position(self.rules, bytes(self.cells if began else self.cells.translate(SWAPPED)))
+
+    def think(self) -> tuple[Cell, int]:
+        """Search for a move of our own within the clock's budget, and let the clock learn; return it with its score.
 
         Raises
         ------
@@ -144,18 +150,19 @@ class Player:
             raise Refused("the game is over")
         engine = self.engine  # its tables are part of the time that is measured
         budget = self.clock.budget()
-        seconds = max(0.001, budget - self.clock.elapsed)
-        thought = engine.think(bytes(self.cells), OWN, Limits(seconds=seconds, threads=self.threads))
+        limits = Limits(seconds=max(0.001, budget - self.clock.elapsed), threads=self.threads)
+        if self.settings.consults(self.rules.size):
+            answer = choose(engine, self.position, limits).answer
+            assert answer is not None
+            cell, score = answer.move[0] * self.rules.n + answer.move[1], answer.score
+        else:
+            best = engine.think(bytes(self.cells), OWN, limits).lines[0]
+            cell, score = best.cells[0], best.score
         self.clock.note(self.clock.elapsed - budget)
-        return thought
+        return cell, score
 
-    def play(self) -> Line:
+    def play(self) -> Cell:
         """Search, and make the move."""
-        best = self.think().lines[0]
-        self.mark(best.cells[0], OWN)
-        return best
-
-
-def fresh(player: Player, rules: Rules) -> Player:
-    """Return a player of a new game with the same settings and clock."""
-    return replace(player, rules=rules, moves=[], over=False, _engine=None)
+        cell, _ = self.think()
+        self.mark(cell, OWN)
+        return cell

@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 1024  # bytes; the longest sensible one is under a hundred
 MOST_SIDE = 250  # rows or columns: a board's tables take some seconds beyond it
-MOST_MEGABYTES = 64  # of the table, whatever memory is granted
 LONG_TURN = 30.0  # seconds a move where nobody has said
 ENDLESS = 2_147_483.0  # seconds; the protocol's way to say "no limit"
-EVEN = 120  # score within which the swap rule's openings count as even
 
 ABOUT = f'name="passatempo", version="{__version__}", author="The passatempo maintainers", country="-"'
 _CELL = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
@@ -59,7 +57,6 @@ class Session:
     threads: int = 1
     player: Player | None = None
     clock: Clock = field(default_factory=lambda: Clock(turn=LONG_TURN))
-    first: bool = True  # of the framework: whether the next mark is ours
     board: list[str] | None = None  # the lines of a BOARD block so far
     block: str = ""
     ended: bool = False
@@ -108,7 +105,7 @@ class Session:
     def move(self) -> str:
         """Make our move and say it."""
         player = self.game()
-        return player.name(player.play().cells[0])
+        return player.name(player.play())
 
 
 def _quoted(text: str) -> str:
@@ -225,8 +222,8 @@ def _swap(session: Session, lines: list[str]) -> str:
         return _opening(player)
     # The first and every other mark is black's; white is to move.
     player.set_up([(cell, OTHER if i % 2 == 0 else OWN) for i, cell in enumerate(cells)])
-    best = player.think().lines[0]
-    return "SWAP" if best.score < 0 else player.name(best.cells[0])
+    cell, score = player.think()
+    return "SWAP" if score < 0 else player.name(cell)
 
 
 def _opening(player: Player) -> str:
@@ -235,15 +232,15 @@ def _opening(player: Player) -> str:
     if min(m, n) < 5:
         raise Refused("the swap rule needs a board of at least 5 x 5")
     tried = [(0, 1, 2, 3, 1, n - 3), (1, 1, 3, 2, 0, 4), (0, 2, 3, 3, 2, 0), (1, 3, 0, 0, 4, 4)]
-    spent: list[tuple[int, str]] = []
+    values: list[tuple[int, str]] = []
     for a, b, c, d, e, f in tried:
         cells = [row * n + column for row, column in ((a, b), (c, d), (e, f))]
         if len(set(cells)) < 3:
             continue
         trial = Player(player.rules, player.settings, Clock(player.clock.limit() / len(tried)))
         trial.set_up([(cell, OTHER if i % 2 == 0 else OWN) for i, cell in enumerate(cells)])
-        spent.append((abs(trial.think().lines[0].score), " ".join(map(trial.name, cells))))
-    return min(spent)[1]
+        values.append((abs(trial.think()[1]), " ".join(map(trial.name, cells))))
+    return min(values)[1]
 
 
 def _info(session: Session, rest: str) -> str:
@@ -282,7 +279,6 @@ def _init(session: Session, rest: str) -> str:
     rules = _rules(m, n, k)
     session.clock.turn, session.clock.left = max(0.001, float(words[4])), None
     session.begin(rules)
-    session.first = _FIRST[words[3].lower()]
     return "ok"
 
 
@@ -296,7 +292,7 @@ def _played(session: Session, rest: str) -> str:
 
 def _go(session: Session, rest: str) -> str:
     player = session.game()
-    cell = player.play().cells[0]
+    cell = player.play()
     row, column = divmod(cell, player.rules.n)
     return f"move {row} {column} {round(1000 * session.clock.elapsed)}"
 
@@ -304,7 +300,7 @@ def _go(session: Session, rest: str) -> str:
 if TYPE_CHECKING:
     Command = Callable[[Session, str], str]
 
-_FIRST = {"first": True, "true": True, "1": True, "second": False, "false": False, "0": False}
+_FIRST = ("first", "true", "1", "second", "false", "0")  # who begins; `go` says it again
 COMMANDS: dict[str, Command] = {
     "START": _start,
     "RECTSTART": _rectangle,

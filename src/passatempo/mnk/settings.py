@@ -19,6 +19,9 @@ LEVELS = (
 )  # for each level the plies looked ahead, and whether rows of fours are searched
 
 
+SMALL = 64  # cells of a board on which the exact solver may settle a position within a move's time
+
+
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
     """How the engine plays.
@@ -44,6 +47,12 @@ class EngineSettings:
             raise ValueError(f"level is 1 to {len(LEVELS)}, not {self.level}")
         if self.multipv < 1 or self.table < 0:
             raise ValueError("multipv is at least 1, table at least 0")
+        if self.weights not in ("fitted", "hand"):
+            raise ValueError(f"weights={self.weights} is not one of fitted, hand")
+
+    def consults(self, size: int) -> bool:
+        """Tell whether the exact solver is asked on a board of so many cells."""
+        return self.exact and self.level == len(LEVELS) and self.multipv == 1 and size <= SMALL
 
     @property
     def depth(self) -> int:

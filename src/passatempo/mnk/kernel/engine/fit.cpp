@@ -1,5 +1,5 @@
-// The regressions of `fit.hpp`. A multiset's number is the sum over its four classes plus a part of its own, which is
-// drawn towards zero: rare multisets borrow from their classes.
+// The regressions of `fit.hpp`. A multiset's number is the sum over its four classes, its threat, and a part of its own,
+// which is drawn towards zero: rare multisets borrow from the others.
 #include "fit.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace passatempo::mnk {
 namespace {
 
-// Both tables of one regression: a part for each class, a part for each multiset; stepped by Adam.
+// One table of a regression, as parts for classes, threats and multisets; stepped by Adam.
 class Parameters {
 public:
     Parameters() : value_(rows), gradient_(rows), mean_(rows), square_(rows) {
-        members_.resize(multisets);
+        members_.resize(multisets), threat_.resize(multisets);
         for (std::uint32_t code = 0; code < (1U << 16); ++code) {
             std::array<std::uint8_t, 4> classes{};
             bool known = true;
@@ -21,20 +21,23 @@ public:
                 classes[d] = (code >> (4 * d)) & 15;
                 known = known && classes[d] < shapes;
             }
-            if (known) members_[static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)))] = classes;
+            if (!known) continue;
+            const auto row = static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)));
+            members_[row] = classes;
+            threat_[row] = multisets + shapes + std::size_t{threat_of(static_cast<std::uint16_t>(code))};
         }
     }
     double of(std::size_t row) const {
-        double sum = value_[row];
+        double sum = value_[row] + value_[threat_[row]];
         for (const auto c : members_[row]) sum += value_[multisets + c];
         return sum;
     }
     void push(std::size_t row, double by) {
         gradient_[row] += by;
+        gradient_[threat_[row]] += by;
         for (const auto c : members_[row]) gradient_[multisets + c] += by;
         touched_ = true;
     }
-    void start_from(std::size_t row, double number) { value_[row] = number - (of(row) - value_[row]); }
 
     void step(double rate, double decay, int count) {
         if (!touched_) return;
@@ -50,9 +53,10 @@ public:
     }
 
 private:
-    static constexpr std::size_t rows = multisets + shapes;
+    static constexpr std::size_t rows = multisets + shapes + threats;
     std::vector<double> value_, gradient_, mean_, square_;
     std::vector<std::array<std::uint8_t, 4>> members_;
+    std::vector<std::size_t> threat_;
     bool touched_ = false;
 };
 
@@ -99,8 +103,7 @@ Decision decision_of(const Board& board, Cell played) {
     return decision;
 }
 
-// Positions at rest, as leaves of the search are: nobody completes at once, the mover has no open four, and no forced
-// end is in sight.
+// Positions at rest, as leaves of the search are: nobody completes at once, the mover has no open four.
 void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
     board.set(std::vector<std::uint8_t>(static_cast<std::size_t>(board.size())), 0);
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
@@ -109,7 +112,7 @@ void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
             const double value = game.values[i - game.opening];
             const double result = game.winner < 0 ? 0.5 : game.winner == me ? 1 : 0;
             const double target = task.share_of_result * result + (1 - task.share_of_result) * logistic(value / task.scale);
-            if (board.count(me, winning_four) == 0 && !is_decided(game.values[i - game.opening])) {
+            if (board.count(me, winning_four) == 0) {
                 data.samples.push_back(sample_of(board, static_cast<float>(target)));
                 data.decisions.push_back(decision_of(board, game.moves[i]));
             }
@@ -120,12 +123,6 @@ void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
 
 class Regression {
 public:
-    explicit Regression(const std::vector<std::int16_t>& start, double scale) {
-        for (std::size_t row = 0; row < multisets; ++row) {
-            mover_.start_from(row, start[weight_columns * row] / (unit_parts * scale));
-            waiter_.start_from(row, start[weight_columns * row + 1] / (unit_parts * scale));
-        }
-    }
     double value(const Sample& sample) const {
         double sum = 0;
         for (const auto row : sample.mover) sum += mover_.of(row);
@@ -158,7 +155,7 @@ public:
 
 private:
     static constexpr int batch = 512;
-    static constexpr double decay = 1e-5;
+    static constexpr double decay = 1e-4;
     Parameters mover_, waiter_;
     int steps_ = 0;
 };
@@ -216,11 +213,11 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, const std::vector<s
     Board board(task.m, task.n, patterns, weights);
     Data train, test;
     for (std::size_t i = 0; i < games.size(); ++i) collect(games[i], board, task, i % 10 == 9 ? test : train);
-    Regression regression(start, task.scale);
+    Regression regression;
     Ordering ordering;
     Fit found;
     found.positions = train.samples.size() + test.samples.size();
-    found.loss_before = regression.loss(test.samples);
+    found.loss_before = regression.loss(test.samples);  // that of an even chance: nothing is known yet
     for (int e = 0; e < task.epochs && !budget.poll(); ++e) {
         const double rate = 0.005 * std::pow(0.02, static_cast<double>(e) / task.epochs);
         regression.epoch(train.samples, rate);
