@@ -10,18 +10,23 @@ from __future__ import annotations
 from array import array
 from functools import cache
 from importlib.resources import files
+from itertools import combinations_with_replacement
 
 from passatempo.mnk.classes import CLASSES, MULTISETS, rank
 
 COLUMNS = 4
 FITTED = (5,)  # the k of the files
+UNFITTED = 6  # classes from `needs_9` to `needs_5`, which games at k = 5 do not have, lie below it
+# What a line that lacks more than four marks adds to a cell, class by class; set by hand: each mark more is worth half
+# as much again.
+FAINT = ((0, 0, 0, 0), (4, 3, 6, 4), (6, 4, 9, 6), (9, 6, 13, 9), (14, 10, 20, 14), (21, 15, 30, 21))
 
 
 def nearest(k: int) -> int:
     """Return the k of the file that serves k.
 
-    >>> [nearest(k) for k in (3, 5, 7, 8, 12)]
-    [5, 5, 5, 5, 5]
+    >>> [nearest(k) for k in (3, 5, 12)]
+    [5, 5, 5]
     """
     return min(FITTED, key=lambda known: (abs(known - k), -known))
 
@@ -34,7 +39,24 @@ def fitted(k: int) -> bytes:
     True
     """
     text = (files("passatempo.mnk") / "weights" / f"{nearest(k)}.txt").read_text(encoding="ascii")
-    return read_weights(text)
+    weights = read_weights(text)
+    return weights if k <= nearest(k) else extended(weights)
+
+
+def extended(weights: bytes) -> bytes:
+    """Return weights that also serve lines with more than four marks to come.
+
+    A cell with such lines counts as if they were dead, and each adds a little.
+    """
+    words = array("h", weights)
+    for classes in _multisets(list(range(len(CLASSES)))):
+        faint = [c for c in classes if 0 < c < UNFITTED]
+        if faint:
+            known = COLUMNS * rank(tuple(0 if c in faint else c for c in classes))
+            here = COLUMNS * rank(classes)
+            for column in range(COLUMNS):
+                words[here + column] = words[known + column] + sum(FAINT[c][column] for c in faint)
+    return words.tobytes()
 
 
 def read_weights(text: str) -> bytes:
@@ -61,6 +83,4 @@ def write_weights(weights: bytes, used: frozenset[int], head: str) -> str:
 
 def _multisets(used: list[int]) -> list[tuple[int, ...]]:
     """List the multisets of four classes, the strongest class first."""
-    from itertools import combinations_with_replacement
-
     return [classes[::-1] for classes in combinations_with_replacement(used, 4)]

@@ -90,7 +90,10 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     tally_ = {};
     key_ = 0, empties_ = size();
     top_ = static_cast<std::uint16_t>(m_), bottom_ = 0;
-    for (std::size_t p = 0; p < 2; ++p) tally_.count[p][none] = static_cast<std::uint16_t>(size());
+    for (std::size_t p = 0; p < 2; ++p) {  // all cells are dead until their lines are looked at
+        tally_.count[p][none] = static_cast<std::uint16_t>(size());
+        tally_.mover[p] = size() * weights_[0].mover, tally_.waiter[p] = size() * weights_[0].waiter;
+    }
     for (std::size_t c = 0; c < cells.size(); ++c)  // the classes of the empty board
         for (int d = 0; d < 4; ++d) {
             const std::uint32_t at = at_[static_cast<std::size_t>(d)][c] - static_cast<std::uint32_t>(k() - 1);
@@ -102,8 +105,6 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
             make(static_cast<Cell>(c));
         }
     undos_.clear(), saved_.clear(), saved_near_.clear();
-    if (side == 1) key_ ^= turn_key;
-    key_ ^= undos_.size();
     side_ = side;
     std::uint64_t key = side == 1 ? turn_key : 0;
     for (std::size_t c = 0; c < cells.size(); ++c)

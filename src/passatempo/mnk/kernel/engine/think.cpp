@@ -86,6 +86,8 @@ void Engine::deepen(Search& search, const Task& task, Thought& thought, int firs
     if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
     for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
         for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line) iterate(search, moves, line, depth);
+        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
         if (search.control().stopped()) {
             // an unfinished depth is worth its best move if that one was searched to the end
             if (lines == 1 && moves[0].value > -infinite && depth > first) thought.moves.assign(1, moves[0]);
