@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
 from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
@@ -42,7 +43,17 @@ def scattered(rules: Rules, marks: int, seed: int) -> Position:
 
 @pytest.mark.parametrize(
     ("m", "n", "k", "marks"),
-    [(3, 3, 3, 4), (5, 4, 3, 6), (4, 6, 4, 9), (7, 7, 4, 14), (15, 15, 5, 60), (6, 9, 5, 20), (9, 9, 6, 40), (8, 11, 7, 30), (1, 9, 5, 3)],
+    [
+        (3, 3, 3, 4),
+        (5, 4, 3, 6),
+        (4, 6, 4, 9),
+        (7, 7, 4, 14),
+        (15, 15, 5, 60),
+        (6, 9, 5, 20),
+        (9, 9, 6, 40),
+        (8, 11, 7, 30),
+        (1, 9, 5, 3),
+    ],
 )
 def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks):
     for seed in range(3):
@@ -82,7 +93,8 @@ def test_classes_of_short_lines_by_enumeration_of_their_definition():
         if 2 in (line[1], line[2]) and 2 not in (line[1],) and line[0] == 2:
             continue
         completing = sum(
-            whole[i] == 0 and any(set((*whole[:i], 1, *whole[i + 1 :])[s : s + 3]) == {1} for s in range(3)) for i in range(5)
+            whole[i] == 0 and any(set((*whole[:i], 1, *whole[i + 1 :])[s : s + 3]) == {1} for s in range(3))
+            for i in range(5)
         )
         done = any(set(whole[s : s + 3]) == {1} for s in range(3))
         found = classify(3, whole)
@@ -92,7 +104,9 @@ def test_classes_of_short_lines_by_enumeration_of_their_definition():
             assert (found == 12) == (completing == 1)
 
 
-@pytest.mark.parametrize("case", [c for c in POSITIONS if c.get("value") == "win" or c["kind"] == "mate"], ids=lambda c: c["id"])
+@pytest.mark.parametrize(
+    "case", [c for c in POSITIONS if c.get("value") == "win" or c["kind"] == "mate"], ids=lambda c: c["id"]
+)
 def test_a_forced_win_is_played(case):
     position = position_of(case["m"], case["n"], case["k"], case["board"], None, None)
     outcome = move(position, Limits(nodes=400_000))
@@ -110,7 +124,11 @@ def test_a_small_position_is_not_spoiled(case):
 
 
 def test_the_same_nodes_give_the_same_search():
-    for name, text in (("quiet", QUIET), ("six", "m: 12\nn: 10\nk: 6\nmoves: e5 f6 e6 e7"), ("ten", "m: 30\nn: 30\nk: 10\nmoves: o15 p16")):
+    for name, text in (
+        ("quiet", QUIET),
+        ("six", "m: 12\nn: 10\nk: 6\nmoves: e5 f6 e6 e7"),
+        ("ten", "m: 30\nn: 30\nk: 10\nmoves: o15 p16"),
+    ):
         position = read(text)
         engine = Engine(position.rules)
         first = engine.search(position.cells, position.to_move, 6, Limits())
@@ -143,11 +161,15 @@ def test_every_level_completes_a_line(level):
 
 def test_a_lower_level_looks_less_deep():
     position = read(QUIET)
-    depths = [move(position, Limits(nodes=50_000), settings=EngineSettings(level=level)).answer.depth for level in (1, 3, 6)]
+    depths = [
+        move(position, Limits(nodes=50_000), settings=EngineSettings(level=level)).answer.depth for level in (1, 3, 6)
+    ]
     assert depths == sorted(set(depths))
 
 
-@pytest.mark.parametrize("part", ["threats=false", "ordering=false", "reductions=false", "table=0", "weights=hand", "exact=false"])
+@pytest.mark.parametrize(
+    "part", ["threats=false", "ordering=false", "reductions=false", "table=0", "weights=hand", "exact=false"]
+)
 def test_every_part_can_be_switched_off(part):
     choice = PASTIME.problem("move").choose(f"engine:{part}")
     position = read(QUIET)
@@ -160,7 +182,9 @@ def test_wrong_settings_are_refused():
             PASTIME.problem("move").choose(f"engine:{settings}")
 
 
-@pytest.mark.parametrize(("m", "n", "k"), [(1, 1, 1), (1, 2, 2), (2, 2, 2), (1, 9, 3), (3, 3, 5), (2, 40, 20), (5, 5, 40), (90, 3, 3)])
+@pytest.mark.parametrize(
+    ("m", "n", "k"), [(1, 1, 1), (1, 2, 2), (2, 2, 2), (1, 9, 3), (3, 3, 5), (2, 40, 20), (5, 5, 40), (90, 3, 3)]
+)
 def test_odd_boards_are_played(m, n, k):
     position = Position(Rules(m, n, k), bytes(m * n))
     for _ in range(6):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from passatempo.core.json import decode
 from passatempo.mnk.protocol import LONGEST_LINE, Session, converse, lines
 from passatempo.mnk.settings import EngineSettings
@@ -144,7 +145,20 @@ def test_a_line_that_is_too_long_is_one_error():
 @pytest.mark.parametrize("seed", range(4))
 def test_random_bytes_neither_crash_nor_silence_it(seed):
     rng = random.Random(seed)
-    words = ["START", "TURN", "BOARD", "DONE", "INFO", "TAKEBACK", "RESTART", "init", "play", "YXBOARD", "ABOUT", "SWAP2BOARD"]
+    words = [
+        "START",
+        "TURN",
+        "BOARD",
+        "DONE",
+        "INFO",
+        "TAKEBACK",
+        "RESTART",
+        "init",
+        "play",
+        "YXBOARD",
+        "ABOUT",
+        "SWAP2BOARD",
+    ]
     spoken = []
     for _ in range(3000):
         garbage = bytes(rng.randrange(256) for _ in range(rng.randrange(30)))
@@ -159,7 +173,10 @@ def test_random_bytes_neither_crash_nor_silence_it(seed):
 @pytest.mark.long
 def test_a_hundred_thousand_random_lines_through_the_program():
     rng = random.Random(0)
-    spoken = [bytes(rng.choice(b" ,0123456789abzSTARTURN\x00\xff\t") for _ in range(rng.randrange(40))) for _ in range(100_000)]
+    spoken = [
+        bytes(rng.choice(b" ,0123456789abzSTARTURN\x00\xff\t") for _ in range(rng.randrange(40)))
+        for _ in range(100_000)
+    ]
     data = b"\n".join(spoken) + b"\nABOUT\nEND\n"
     run = subprocess.run(PROGRAM, input=data, capture_output=True, check=True, timeout=300)
     replies = run.stdout.splitlines()

@@ -69,7 +69,9 @@ PASTIME = Pastime(
         Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
         Command("protocol", "Speak the Gomocup protocol on standard input and output.", f"{_HERE}.commands:protocol"),
         Command("match", "Let two players meet and rate them.", f"{_HERE}.commands:match"),
-        Command("analyse", "Tell what every move of a game changed, and where it was lost.", f"{_HERE}.commands:analyse"),
+        Command(
+            "analyse", "Tell what every move of a game changed, and where it was lost.", f"{_HERE}.commands:analyse"
+        ),
         Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.commands:puzzle"),
         Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.commands:tune"),
     ),

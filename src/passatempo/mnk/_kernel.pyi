@@ -1,4 +1,4 @@
-"""The C++ kernel of the m,n,k-games: proofs.
+"""The C++ kernel of the m,n,k-games: proofs, and the engine.
 
 A line is the list of its empty cells, numbered below ``size``; a side's lines are those without a mark of the other. Every
 call takes ``memory`` (megabytes of its tables at most), ``seconds``, ``nodes`` and ``cancel`` (one byte that another thread
@@ -140,22 +140,20 @@ class Engine:
         Returns
         -------
         tuple
-            Stop, nodes of all threads, last finished depth, longest line, whether the first value was proved, and for each
-            line its value (30000 - n: a win in n plies) and cells.
+            Stop, nodes of all threads, last finished depth, longest line, whether the first value was proved, and for
+            each line its value (30000 - n: a win in n plies) and cells.
         """
 
     def forget(self) -> None:
         """Empty the table."""
 
-def look(
-    m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None
-) -> tuple[int, list[int], list[int]]:
+def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> tuple[int, list[int], list[int]]:
     """Return the evaluation, and the classes of every cell for both players: four nibbles; -1 for a marked cell."""
 
 def self_play(
     m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None
 ) -> list[tuple[list[int], int, list[int], int]]:
-    """Play games of the engine against itself: moves, how many were drawn by lot, values of the others, winner or -1."""
+    """Play games of the engine against itself: moves, number drawn by lot, values of the others, winner or -1."""
 
 def fit(
     m: int,
@@ -171,8 +169,8 @@ def fit(
     Returns
     -------
     tuple
-        Weights, positions, the mean cross entropy on games kept out before and after, and the share of their moves that the
-        ordering puts first after one epoch and at the end.
+        Weights, positions, the mean cross entropy on games kept out before and after, and the share of their moves that
+        the ordering puts first after one epoch and at the end.
     """
 
 def weights_by_hand() -> bytes:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.engine import DECIDED, DEFAULT_NODES, MATE, Engine, choose, suits
-from passatempo.mnk.model import Position, Rules, require_open
-from passatempo.mnk.settings import EngineSettings
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Violation
+from passatempo.mnk.engine import DECIDED, DEFAULT_NODES, MATE, Engine, choose, suits
+from passatempo.mnk.model import Position, Rules, require_open
+from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
@@ -72,7 +72,9 @@ class Analysis:
         return None
 
 
-def analyse(game: Position, limits: Limits = Limits(nodes=DEFAULT_NODES), settings: EngineSettings = EngineSettings()) -> Analysis:
+def analyse(
+    game: Position, limits: Limits = Limits(nodes=DEFAULT_NODES), settings: EngineSettings = EngineSettings()
+) -> Analysis:
     r"""Value every position of a game.
 
     Parameters
@@ -98,7 +100,9 @@ def analyse(game: Position, limits: Limits = Limits(nodes=DEFAULT_NODES), settin
     ('X', 2)
     """
     if not game.moves:
-        raise InvalidInstance([Violation("no-moves", "a game is needed: the moves that led to the board are not known")])
+        raise InvalidInstance(
+            [Violation("no-moves", "a game is needed: the moves that led to the board are not known")]
+        )
     if not suits(game.rules):
         raise InvalidInstance([Violation("rules", "the engine plays without options, up to 65,534 cells and k = 29")])
     engine = Engine(game.rules, settings)

@@ -41,7 +41,7 @@ OWN, FREE, SHUT = 1, 0, 2  # a cell of a line as one player sees it
 
 
 def rank(classes: tuple[int, ...]) -> int:
-    """Number the multisets of four classes.
+    """Return the number of a multiset of four classes.
 
     >>> rank((0, 0, 0, 0)), rank((14, 14, 14, 14)) == MULTISETS - 1
     (0, True)

@@ -87,8 +87,8 @@ def match(
     format
         text or json.
     """
-    from passatempo.mnk.match import rate, run
-    from passatempo.mnk.ratings import verdict
+    from passatempo.mnk.match import run
+    from passatempo.mnk.ratings import rate, verdict
 
     plan = _plan((first, second), board, openings, seconds, nodes, threads, most_moves, seed)
     pairs: list[tuple[Played, Played]] = []
@@ -113,7 +113,9 @@ def match(
             kept.close()
     rating = rate([(a.score(0), b.score(0)) for a, b in pairs])
     games = [game for pair in pairs for game in pair]
-    yield encode(_summary(plan, games, rating, said), indent=2) if format == "json" else _table(plan, games, rating, said)
+    yield (
+        encode(_summary(plan, games, rating, said), indent=2) if format == "json" else _table(plan, games, rating, said)
+    )
 
 
 def _plan(
@@ -150,7 +152,8 @@ def _board(text: str) -> Rules:
     words = text.split(",")
     if len(words) != 3 or not all(word.strip().isdecimal() for word in words):
         raise UsageError(f"--board: {quote(text)} is not a board such as 15,15,5")
-    return Rules(*(int(word) for word in words))
+    m, n, k = map(int, words)
+    return Rules(m, n, k)
 
 
 def _record(plan: Plan, game: Played) -> dict[str, Any]:
@@ -180,7 +183,8 @@ def _line(plan: Plan, game: Played) -> str:
     name = f"{rules.m},{rules.n},{rules.k}"
     ended = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
     why = f"{ENDS[game.end]}{f': {game.said}' if game.said else ''}"
-    return f"{name:<9} {plan.players[game.first]} - {plan.players[1 - game.first]}: {ended} ({why}), {len(game.moves)} moves"
+    met = f"{plan.players[game.first]} - {plan.players[1 - game.first]}"
+    return f"{name:<9} {met}: {ended} ({why}), {len(game.moves)} moves"
 
 
 def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict[str, Any]:
@@ -261,7 +265,8 @@ def analyse(
     for step in found.steps:
         better = "" if step.best == step.move else write_place(step.best)
         side = "XO"[step.mark - 1]
-        yield f"{step.number:3} {side} {write_place(step.move):<4} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
+        move = f"{step.number:3} {side} {write_place(step.move):<4}"
+        yield f"{move} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
     turning = found.turning
     if turning is None:
         yield "No move changed the course of the game."

@@ -26,9 +26,13 @@ MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
 MOST_K = 29  # its lines fit into words of 64 bits
-THREAT_NODES = 20_000  # of the search for a win by fours before all else
+THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
+THREAT_BOUNDS = (100, 100_000)
+USUAL_SPEED = 900_000  # nodes a second
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
 PROOF_SHARE = 0.4  # of the time, for the exact solver on small boards
+SEARCH_SHARE = 0.5  # of what is left then, for a search among moves that all draw
+CHECK_SHARE = 0.4  # of what is left then, to prove that its move draws: proofs look at the clock less often
 PROOF_NODES = 200_000  # and its nodes at most: about as long
 
 
@@ -111,7 +115,7 @@ class Engine:
         seconds, nodes, cancel = limits.kernel
         lines, parts = self.settings.multipv, self.settings.parts
         stop, spent, reached, deepest, proved, found = self._kernel.think(
-            cells, mark, limits.threads, depth, lines, THREAT_NODES, parts, seconds, nodes, cancel
+            cells, mark, limits.threads, depth, lines, threat_nodes(limits), parts, seconds, nodes, cancel
         )
         told = tuple(Line(score, tuple(line)) for score, line in found)
         return Thought(told, reached, deepest, spent, proved, STOPS[stop])
@@ -119,6 +123,17 @@ class Engine:
     def forget(self) -> None:
         """Empty the table, so that the next search is the same as the first."""
         self._kernel.forget()
+
+
+def threat_nodes(limits: Limits) -> int:
+    """Return the nodes for the search of threats that suit the limits of a move.
+
+    >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
+    (6000, 100, 3333)
+    """
+    nodes = limits.nodes if limits.seconds is None else round(USUAL_SPEED * limits.seconds)
+    least, most = THREAT_BOUNDS
+    return max(least, min(most, round((DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
 
 
 def suits(rules: Rules) -> bool:
@@ -192,16 +207,17 @@ def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice
     proof = prove(position, limits) if settings.consults(position.rules.size) else None
     if proof is not None and proof.answer is not None and proof.answer.proven == "win":
         return replace(proof, method="")
-    thought = engine.think(position.cells, position.to_move, rest(limits, started))
+    left = rest(limits, started, 1.0 if proof is None else SEARCH_SHARE)
+    thought = engine.think(position.cells, position.to_move, left)
     outcome = told(position, thought, settings)
-    return outcome if proof is None else settled(position, proof, outcome, rest(limits, started))
+    return outcome if proof is None else settled(position, proof, outcome, rest(limits, started, CHECK_SHARE))
 
 
-def rest(limits: Limits, started: float) -> Limits:
-    """Return what is left of the limits of a question asked at `started`."""
+def rest(limits: Limits, started: float, share: float) -> Limits:
+    """Return a share of what is left of the limits of a question asked at `started`."""
     if limits.seconds is None:
         return limits
-    return replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - started)))
+    return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - started))))
 
 
 def prove(position: Position, limits: Limits) -> Outcome[Choice] | None:
@@ -243,7 +259,9 @@ def told(position: Position, thought: Thought, settings: EngineSettings) -> Outc
     end = worth_of(best.score)
     proven = end if thought.proved else None
     line = tuple(position.place(cell) for cell in best.cells)
-    choice = Choice(line[0], line, thought.depth, best.score, proven[0] if proven else None, proven[1] if proven else None)
+    choice = Choice(
+        line[0], line, thought.depth, best.score, proven[0] if proven else None, proven[1] if proven else None
+    )
     stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
     if settings.multipv > 1:
         stats |= {write_place(position.place(line.cells[0])): line.score for line in thought.lines}

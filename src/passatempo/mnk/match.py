@@ -241,7 +241,9 @@ class Plan:
     most_moves: int = 200
 
 
-def run(plan: Plan, concurrency: int = 1, enough: Callable[[Rating], bool] | None = None) -> Iterator[tuple[Played, Played]]:
+def run(
+    plan: Plan, concurrency: int = 1, enough: Callable[[Rating], bool] | None = None
+) -> Iterator[tuple[Played, Played]]:
     """Play the pairs of a match and yield each as it ends; stop once `enough` says so."""
     finished: list[tuple[float, float]] = []
     with ThreadPoolExecutor(concurrency) as pool:

@@ -1,8 +1,8 @@
 """Openings for matches: a few marks after which neither side is much better off.
 
-Who has the initiative wins most openings drawn by lot, whatever his strength, and such pairs of games say nothing. So
-the last mark of an opening is chosen among several for an even value, and the opening is kept only where a deeper search
-still finds it even. Having the move is worth much, so the value is the mean over two depths.
+Who has the initiative wins most openings drawn by lot, whatever his strength, and such pairs of games say nothing. The
+last mark of an opening is therefore chosen among several for an even value, and the opening is kept only where a deeper
+search still finds it even. Having the move is worth much, so the value is the mean over two depths.
 """
 
 from __future__ import annotations

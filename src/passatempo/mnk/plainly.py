@@ -1,8 +1,8 @@
 """A modest player for rules the engine does not know: options, huge boards, very long lines.
 
-It completes a line where it can, prevents one where it must, and else takes the cell whose open lines weigh most: a line
-with e empty cells weighs 4^-e for its owner, and nearly as much as one that is to be spoiled. That is the potential of
-Erdos and Selfridge, which holds a draw wherever lines are long.
+It completes a line where it can, prevents one where it must, and else takes the cell whose open lines weigh most: each
+mark in a line makes it weigh four times as much for its owner, and nearly that for who is to spoil it. The idea is the
+potential of Erdos and Selfridge, which holds a draw where lines are long.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     Examples
     --------
     >>> from passatempo.mnk.text import read
-    >>> move(read("k: 3\nmisere: yes\nX X .\nO O .\n. . .")).answer.move
+    >>> move(read("k: 3\nmisere: true\nX X .\nO O .\n. . .")).answer.move
     (2, 0)
     """
     require_open(position)
@@ -48,7 +48,9 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
         if deadline.spend():
             break
     place = position.place(best)
-    return Outcome(Status.FEASIBLE, Choice(place, (place,), 1), stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(
+        Status.FEASIBLE, Choice(place, (place,), 1), stopped=deadline.stopped, stats={"nodes": deadline.nodes}
+    )
 
 
 def candidates(position: Position) -> list[Cell]:

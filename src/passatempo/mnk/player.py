@@ -49,7 +49,7 @@ class Player:
     """
 
     rules: Rules
-    settings: EngineSettings = EngineSettings()
+    settings: EngineSettings = field(default_factory=EngineSettings)
     clock: Clock = field(default_factory=lambda: Clock(turn=1.0))
     threads: int = 1
     moves: list[tuple[Cell, int]] = field(default_factory=list)

@@ -53,7 +53,7 @@ class Session:
     """
 
     k: int = 5
-    settings: EngineSettings = EngineSettings()
+    settings: EngineSettings = field(default_factory=EngineSettings)
     threads: int = 1
     player: Player | None = None
     clock: Clock = field(default_factory=lambda: Clock(turn=LONG_TURN))

@@ -1,7 +1,7 @@
 """Puzzles: positions with a forced win in n moves and one first move that does it, proved.
 
-Games of the engine against itself at few nodes are full of them; the proof is the exact solver's, which finds the fewest
-moves of a win with every answer, and all first moves that do it.
+Games of the engine against itself at few nodes are full of them; the proof is the exact solver's, which finds the
+fewest moves of a win with every answer, and all first moves that do it.
 """
 
 from __future__ import annotations
@@ -76,12 +76,12 @@ def _found(rules: Rules, game: list[Cell], opening: int, moves: int) -> Puzzle |
 
 
 def only_first_move(position: Position, moves: int) -> Cell | None:
-    """Return the only first move of a shortest win in so many moves; None where there are more, or none, or no proof.
+    r"""Return the only first move of a shortest win in so many moves; None where there are more, or none, or no proof.
 
     Examples
     --------
     >>> from passatempo.mnk.text import read
-    >>> only_first_move(read("k: 3\\n. . O\\n. . X\\nX O ."), 2)
+    >>> only_first_move(read("k: 3\n. . O\n. . X\nX O ."), 2)
     3
     """
     live = live_lines(position)

@@ -17,7 +17,6 @@ from passatempo.core.limits import Limits
 from passatempo.core.methods import parse_settings
 from passatempo.mnk.clock import Clock
 from passatempo.mnk.player import OTHER, OWN, Player
-from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position, Rules
+    from passatempo.mnk.settings import EngineSettings
 
 PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
 START_UP = 20.0  # seconds until a program must be ready

@@ -143,7 +143,7 @@ public:
             const double error = (logistic(value(s)) - s.target) / batch;
             for (const auto row : s.mover) mover_.push(row, error);
             for (const auto row : s.waiter) waiter_.push(row, -error);
-            if (++in_batch % batch == 0) {
+            if (++in_batch % batch == 0 || in_batch == samples.size()) {
                 ++steps_;
                 mover_.step(rate, decay, steps_);
                 waiter_.step(rate, decay, steps_);
@@ -185,7 +185,7 @@ public:
                 attack_.push(d.cells[i][0], error);
                 defence_.push(d.cells[i][1], error);
             }
-            if (++in_batch % batch == 0) {
+            if (++in_batch % batch == 0 || in_batch == decisions.size()) {
                 ++steps_;
                 attack_.step(rate, 1e-5, steps_);
                 defence_.step(rate, 1e-5, steps_);

@@ -6,7 +6,14 @@
 #include <memory>
 #include <thread>
 
+#include "threes.hpp"
+
 namespace passatempo::mnk {
+namespace {
+
+constexpr std::size_t sifted = 24;  // root moves that are tried against threats, the best first
+
+}  // namespace
 
 Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes)
     : m_(m), n_(n), patterns_(k), weights_(fitted), table_(megabytes) {}
@@ -41,7 +48,7 @@ std::vector<RootMove> Engine::root_moves(const Board& board) {
     return moves;
 }
 
-// A win that needs no search: a five, an open four, or fours alone.
+// A win that needs no search: a five, an open four, fours alone, or threats of fours.
 bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
     Board& board = search.board();
     const int me = board.side(), you = 1 - me;
@@ -60,7 +67,10 @@ bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
         return true;
     }
     std::vector<Cell> line;
-    const int plies = task.parts.threats ? search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 1000), &line) : 0;
+    if (!task.parts.threats) return false;
+    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 1000), &line);
+    if (plies == 0 && board.count(you, complete) == 0 && task.proof_nodes > 0)
+        plies = Threes(board, search.control()).win(task.proof_nodes, line);
     return plies > 0 && settle(plies, std::move(line));
 }
 
@@ -79,9 +89,32 @@ int Engine::iterate(Search& search, std::vector<RootMove>& moves, std::size_t fr
     }
 }
 
+// Leave out the moves after which the opponent wins by threats, unless all that were tried are such: he may not see it.
+void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves) {
+    if (!task.parts.threats || task.proof_nodes == 0 || task.lines > 1 || moves.size() < 2) return;
+    Board& board = search.board();
+    Threes threes(board, search.control());
+    std::vector<RootMove> kept;
+    bool some = false;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (i >= sifted || search.control().stopped()) {
+            kept.push_back(moves[i]);
+            continue;
+        }
+        std::vector<Cell> line;
+        board.make(moves[i].move);
+        const bool forcing = board.count(1 - board.side(), complete) > 0;  // his answer is forced: no row of threats begins
+        const int plies = forcing ? 0 : threes.win(task.proof_nodes / 8, line);
+        board.undo();
+        if (plies > 0) continue;
+        kept.push_back(moves[i]);
+        some = true;
+    }
+    if (some) moves = std::move(kept);
+}
+
 // `first`: the depth to begin with; helper threads begin deeper.
-void Engine::deepen(Search& search, const Task& task, Thought& thought, int first) {
-    std::vector<RootMove> moves = root_moves(search.board());
+void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first) {
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
     if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
     for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
@@ -113,15 +146,17 @@ Thought Engine::think(const Task& task, Budget& budget) {
     if (board.empties() == 0) return thought;
     std::atomic<std::uint64_t> others{0};
     if (!at_once(*first, task, thought)) {
+        std::vector<RootMove> moves = root_moves(board);
+        sift(*first, task, moves);
         std::vector<std::jthread> helpers;
         for (int t = 1; t < task.threads; ++t)
             helpers.emplace_back([&, t] {
                 Search search(board, table_, Control(stop, nullptr), task.parts);
                 Thought unused;
-                deepen(search, task, unused, 1 + t % 2);
+                deepen(search, task, unused, moves, 1 + t % 2);
                 others += search.control().nodes();
             });
-        deepen(*first, task, thought, 1);
+        deepen(*first, task, thought, moves, 1);
         stop = true;
     }
     thought.nodes = first->control().nodes() + others;

@@ -46,7 +46,8 @@ public:
 
 private:
     bool at_once(Search& search, const Task& task, Thought& thought);
-    void deepen(Search& search, const Task& task, Thought& thought, int first);
+    static void sift(Search& search, const Task& task, std::vector<RootMove>& moves);
+    void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
     int iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
     static std::vector<RootMove> root_moves(const Board& board);
 
