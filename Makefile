@@ -22,6 +22,10 @@ help:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group build --group run
 	@touch $@
 
+.venv/web.done: .venv/run.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group web
+	@touch $@
+
 .venv/dev.done: .venv/run.done
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@touch $@
@@ -63,8 +67,8 @@ sanitize: .venv/dev.done .venv/package.done
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
-web:
-	@echo "The web app is not written yet; 'make demo' writes a page of pictures to demo/index.html." >&2; exit 2
+web: .venv/package.done .venv/web.done
+	$(BIN)/passatempo web
 
 clean:
 	rm -rf .venv build demo dist

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -191,3 +192,22 @@ def test_demo_writes_a_page(tmp_path):
     for game in GAMES:
         assert game.name in page
         assert list(tmp_path.glob(f"{game.name}-*.svg"))
+
+
+def test_an_own_command_shows_a_bar_and_ends_in_good_order_at_ctrl_c():
+    reader, terminal = os.openpty()
+    words = ["optimiza", "exhaust", "--variant", "klein-queen"]  # a minute and more
+    run_ = subprocess.Popen([sys.executable, "-m", "passatempo", *words], stdout=subprocess.PIPE, stderr=terminal)
+    os.close(terminal)
+    shown = b""
+    while b"optimiza exhaust" not in shown:
+        shown += os.read(reader, 4096)
+    run_.send_signal(signal.SIGINT)
+    out, _ = run_.communicate()
+    while b"cancelled" not in shown:
+        shown += os.read(reader, 4096)
+    os.close(reader)
+    assert run_.returncode == 3
+    assert out.startswith(b"Stopped")
+    assert b"mean optimum" in out
+    assert b"Traceback" not in shown

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.cli.overview import installed
+from passatempo.core.catalogue import installed
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
@@ -180,9 +180,9 @@ def test_methods_agree_with_the_default(game, problem, method):
         first = answers(game.name, problem.name, problem.methods[0].name, index)
         other = answers(game.name, problem.name, method.name, index)
         if method.kind == "exact":
-            assert agree(first, other), (first, other)
+            assert agree(first, other, unique=problem.unique), (first, other)
         elif method.kind == "heuristic":
-            assert other.status is not Status.IMPOSSIBLE
+            assert other.status is not Status.IMPOSSIBLE or first.status is Status.IMPOSSIBLE
             if first.status is Status.SOLVED and other.value is not None and first.value is not None:
                 assert other.value <= first.value
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cli.overview import installed
+from passatempo.core.catalogue import installed
 from passatempo.core.pastime import Pastime, resolve
 from passatempo.core.registry import names, pastime
 
@@ -21,6 +21,10 @@ def references(game: Pastime):
     """Yield every reference of a record."""
     own = (game.read, game.write, game.face, game.show, game.draw, game.params, game.generate)
     yield from (*own, *game.formats.values(), *(entry.where for entry in (*game.commands, *game.models)))
+    if game.turns:
+        turns = game.turns
+        yield from (turns.start, turns.moves, turns.play, turns.result, turns.read_move, turns.write_move)
+        yield from (turns.side, turns.chosen, turns.before)
     for problem in game.problems:
         yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.worth)
         yield from (method.settings for method in problem.methods)
@@ -68,6 +72,14 @@ def test_a_plug_in_gets_commands():
     assert json.loads(told.stdout)["answer"] == {"pair": [4, 9]}
     refused = with_plug_in("-m", "passatempo", "toy", "best", "-", text="3 x 4")
     assert (refused.returncode, refused.stderr) == (2, "passatempo: line 1, column 3: 'x' is not a number\n")
+
+
+def test_an_own_command_has_flags_for_all_but_limits_and_report():
+    assert with_plug_in("-m", "passatempo", "toy", "tally", "--to", "2").stdout == "1\n2\n"
+    told = with_plug_in("-m", "passatempo", "toy", "tally", "--help").stdout
+    assert "--to" in told
+    assert "limits" not in told.lower()
+    assert "report" not in told.lower()
 
 
 def test_a_plug_in_gets_contract_tests():

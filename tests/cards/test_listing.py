@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from passatempo.cards import listing
+from passatempo.cards import listed, listing
 from passatempo.cards.checker import solutions
 from passatempo.cards.json import ListAsk, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.model import Deal, Distance
@@ -36,6 +36,28 @@ def test_lists_are_complete_and_ranks_invert_them():
         assert beyond.status is Status.IMPOSSIBLE
         long += len(truth) > 5
     assert long > 5
+
+
+def test_the_search_gives_the_same_lists_and_numbers():
+    rng = Random(12, "listed")
+    for _ in range(100):
+        deal = random_deal(rng, 7)
+        whole = listed.enumerate_all(Question(deal, ListAsk(10_000)))
+        assert (whole.status, whole.answer) == (
+            Status.SOLVED,
+            listing.enumerate_all(Question(deal, ListAsk(10_000))).answer,
+        )
+        for number, sequence in enumerate(whole.answer.sequences[:5], 1):
+            asked = Question(deal, RankAsk(list(sequence)))
+            assert listed.rank(asked).answer == listing.rank(asked).answer
+            assert listed.unrank(Question(deal, UnrankAsk(number))).answer.sequence == sequence
+        beyond = len(whole.answer.sequences) + 1
+        assert listed.unrank(Question(deal, UnrankAsk(beyond))).status is Status.IMPOSSIBLE
+        drawn = listed.sample(Question(deal, SampleAsk(20)))
+        if drawn.answer is None:
+            assert listing.sample(Question(deal, SampleAsk(20))).status is drawn.status is Status.IMPOSSIBLE
+        else:
+            assert set(drawn.answer.sequences) <= set(whole.answer.sequences)
 
 
 def test_a_list_can_begin_anywhere():

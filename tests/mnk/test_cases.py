@@ -14,8 +14,8 @@ from passatempo.core.registry import pastime
 from passatempo.mnk import EvaluateAsk, ValueAsk
 from passatempo.mnk.checker import check_evaluation, check_value
 from passatempo.mnk.known import known_value
-from passatempo.mnk.model import Rules
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of
 from passatempo.mnk.timing import Timer
 
@@ -118,6 +118,7 @@ def test_bad_input_gets_its_sentence(keys, must, question):
     if must.startswith("warning: "):
         outcome = problem.answer(load_question(GAME, problem, keys, {}))
         assert must.removeprefix("warning: ") in _shown(problem, load_question(GAME, problem, keys, {}), outcome)
+        assert must.removeprefix("warning: ") == outcome.reason
         return
     if must == "not an integer":
         must = "k: expected a whole number"

@@ -8,7 +8,7 @@ from passatempo.core.pastime import Question
 from passatempo.mnk import Choice, EvaluateAsk, Evaluation, Position, Rules, Value, ValueAsk, read
 from passatempo.mnk.checker import Board, check_choice, check_evaluation, check_value
 from passatempo.mnk.evaluation import evaluation_of
-from passatempo.mnk.model import O, X
+from passatempo.mnk.rules import O, X
 
 FORK = read("k: 3\n. . O\n. . X\nX O .")
 THREAT = read("k: 3\nX X .\nO O .\n. . .")

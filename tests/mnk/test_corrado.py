@@ -1,7 +1,9 @@
 """The mended player: f kept up to date, its search against a plain minimax, its rules, its clock."""
 
+import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +13,8 @@ from passatempo.mnk import Position, Rules, corrado, read
 from passatempo.mnk.corrado import Manner, Search
 from passatempo.mnk.corrado_board import CorradoBoard
 from passatempo.mnk.evaluation import evaluation_of
-from passatempo.mnk.model import O, X
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
 
 
@@ -138,6 +140,17 @@ def test_the_same_nodes_give_the_same_move():
     position = position_of(10, 10, 5, moves=[(5, 5), (4, 5), (6, 6)])
     first, second = (corrado.move(position, Limits(nodes=3000)) for _ in range(2))
     assert (first.answer, first.stats) == (second.answer, second.stats)
+
+
+SIGNATURES = json.loads((Path(__file__).parents[1] / "data" / "mnk" / "signatures.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", SIGNATURES["cases"], ids=str)
+def test_the_signature_of_the_search(case):
+    position = position_of(case["m"], case["n"], case["k"], moves=case["moves"])
+    search = Search(CorradoBoard(position, position.to_move, Buckets), Manner(), Deadline(Limits()))
+    search.root(2)
+    assert search.deadline.nodes == case["nodes"]
 
 
 @pytest.mark.long

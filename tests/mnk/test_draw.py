@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 from passatempo.core.pastime import Question
 from passatempo.mnk import Choice, EvaluateAsk, Value, draw, read, show
 from passatempo.mnk.evaluation import evaluation_of
-from passatempo.mnk.model import X
+from passatempo.mnk.rules import X
 from passatempo.mnk.text import position_of
 
 WON = position_of(3, 3, 3, moves=[(1, 1), (2, 1), (2, 2), (3, 1), (3, 3)])

@@ -22,7 +22,7 @@ from passatempo.mnk.weights import COLUMNS, fitted, read_weights
 
 DATA = Path(__file__).parents[1] / "data"
 POSITIONS = decode((DATA / "mnk" / "positions.json").read_text())["cases"]
-SIGNATURES = decode((DATA / "signatures.json").read_text())["mnk"]
+SIGNATURES = decode((DATA / "signatures.json").read_text())["mnk engine"]
 QUIET = "m: 15\nn: 15\nk: 5\nmoves: h8 i9 i7 g9"
 
 
@@ -135,7 +135,7 @@ def test_the_same_nodes_give_the_same_search():
         engine.forget()
         again = engine.search(position.cells, position.to_move, 6, Limits())
         assert first == again
-        assert first.nodes == SIGNATURES[f"engine {name} depth 6"]
+        assert first.nodes == SIGNATURES[f"{name} depth 6"]
 
 
 def test_two_threads_give_a_legal_move():

@@ -11,8 +11,8 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode
 from passatempo.mnk import Position, Rules, read, write
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.model import OPTIONS
 from passatempo.mnk.psq import write_psq
+from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.sgf import write_sgf
 from passatempo.mnk.text import column_of, letters_of, position_of, write_moves, write_place
 
@@ -126,6 +126,22 @@ def test_what_cannot_be_read_is_told_where(text, words):
     with pytest.raises((FormatError, InvalidInstance)) as caught:
         read(text)
     assert words in str(caught.value)
+
+
+WRITERS = (write, write_moves, write_sgf, write_psq)
+SPLINTERS = st.text("()[];:,.0123456789abXO \n\t\\-kmn\u00b2\u0661\ufb01", max_size=4)
+
+
+@settings(max_examples=400, deadline=None)
+@given(position=positions(), writer=st.sampled_from(WRITERS), data=st.data())
+def test_damaged_records_raise_only_the_two_input_errors(position, writer, data):
+    text = writer(position)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 8)))
+    try:
+        read(text[:start] + data.draw(SPLINTERS) + text[end:])
+    except (FormatError, InvalidInstance) as error:
+        assert "\n" not in str(error)
 
 
 def test_columns_are_named_as_in_a_spreadsheet():

@@ -1,6 +1,9 @@
 """The game in the terminal, driven over standard input: moves, undo, hints, swapped sides, save and load."""
 
 import io
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -103,3 +106,22 @@ def test_wrong_usage_is_one_sentence(play, arguments, words):
 
 def test_an_example_can_be_played_on(play):
     assert "3,3,3 · O to move" in play("quit\n", "--example", "corner", "--two")
+
+
+COMMAND = [sys.executable, "-m", "passatempo", "mnk", "play", "--two"]
+
+
+def test_over_a_pipe():
+    told = subprocess.run(COMMAND, input=b"b2\na1\n", capture_output=True, check=True)
+    assert told.stderr == b""
+    assert told.stdout.decode().count("to move") == 3
+
+
+def test_on_a_terminal_control_d_leaves():
+    pty = pytest.importorskip("pty")  # not on every system
+    person, program = pty.openpty()
+    os.write(person, b"b2\nundo\nc3\n\x04")
+    told = subprocess.run(COMMAND, stdin=program, capture_output=True, check=True, timeout=60)
+    os.close(program)
+    os.close(person)
+    assert told.stdout.decode().count("O to move") == 2

@@ -7,17 +7,17 @@ import pytest
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import Status
+from passatempo.core.outcome import Status, StopReason
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, corrado, published, read
 from passatempo.mnk.avl import AvlTree
 from passatempo.mnk.corrado import Manner, Search
 from passatempo.mnk.corrado_board import CorradoBoard
 from passatempo.mnk.evaluation import evaluation_of, weight
-from passatempo.mnk.model import O, X, ends
 from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.rules import O, X, ends
 from passatempo.mnk.text import position_of
-from passatempo.mnk.timing import Timer
+from passatempo.mnk.timing import Timer, Watch, usable
 
 CORNERS = ((0, 0), (0, 14), (14, 0), (14, 14))
 FEW = Limits(nodes=6000)
@@ -165,7 +165,15 @@ def test_11_the_share_of_time_can_fall_below_nothing():
 
 def test_11_the_share_may_use_all_but_a_hundredth():
     assert Timer(99.0).seconds(1.0) == pytest.approx(0.99)
-    assert corrado.usable(1.0, Timer(99.0)) == pytest.approx(0.9)
+    assert usable(1.0, Timer(99.0)) == pytest.approx(0.7)
+
+
+def test_11_a_search_stops_the_sooner_the_longer_the_machine_pauses():
+    watch = Watch(Limits(seconds=0.7), hard=1.0)
+    assert watch.poll() is False
+    watch.last -= 0.4  # as if the processor had been away for 0.4 s
+    assert watch.poll() is True
+    assert watch.stopped is StopReason.SECONDS
 
 
 def test_the_tree_keeps_its_order_and_its_balance():

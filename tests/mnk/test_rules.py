@@ -7,15 +7,16 @@ import pytest
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
-from passatempo.core.outcome import Status
+from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
+from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.checker import Board, check_value
 from passatempo.mnk.generate import Params, generate
 from passatempo.mnk.known import known_value, table
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import OPTIONS, ends
+from passatempo.mnk.rules import OPTIONS, ends
 from passatempo.mnk.text import position_of
 
 
@@ -164,3 +165,23 @@ def test_maker_breaker_values():
     assert value(3, 3, 3).value == "win"  # although the game for two is a draw
     assert (value(1, 3, 3).value, value(1, 3, 3).plies) == ("loss", 3)
     assert value(2, 2, 2, misere=True).value == "loss"
+
+
+def test_a_k_of_any_size_is_a_draw():
+    position = position_of(3, 3, 10**30, moves=[(1, 1)])
+    assert position.result is None
+    for method in ("proof", "reference"):
+        assert pastime("mnk").problem("value").answer(Question(position, ValueAsk()), method).answer.value == "draw"
+    assert pastime("mnk").problem("move").answer(position, "corrado").answer.proven == "draw"
+
+
+@pytest.mark.parametrize("method", ["proof", "reference"])
+def test_a_board_too_large_for_a_method_is_unknown(method):
+    position = position_of(200, 200, 5, moves=[(100, 100), (1, 1)])
+    outcome = pastime("mnk").problem("value").answer(Question(position, ValueAsk()), method, Limits(seconds=5))
+    assert outcome.status is Status.UNKNOWN
+
+
+def test_a_full_search_is_not_begun_on_too_many_cells():
+    outcome = reference.move(position_of(30, 30, 5, moves=[(1, 1)]), Limits(seconds=1))
+    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)

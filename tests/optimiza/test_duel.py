@@ -2,17 +2,20 @@
 
 from itertools import combinations
 
+import pytest
+
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import TrailAsk
-from passatempo.optimiza.duel import Game, duel, winners
+from passatempo.optimiza.checks import check_trail
+from passatempo.optimiza.duel import Game, duel, move, winners
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.matching import missed
-from passatempo.optimiza.model import VARIANTS
-from passatempo.optimiza.trail import components, trail, trail_search
+from passatempo.optimiza.model import VARIANTS, Route
+from passatempo.optimiza.trail import Trails, trail, trail_search
 
 
 def plain_value(board, graph, path):
@@ -70,10 +73,10 @@ def self_play(number):
     worse = 0
     for k in range(number):
         random = Random(k, "self-play")
-        board = generate(Params(4), random)
+        board = generate(Params(3 + k % 4, VARIANTS[k // 4 % 6]), random)
         graph = moves(board)
         game = Game(board, Deadline(Limits()))
-        start = random.choice([cell for cell in range(16) if graph[cell]])
+        start = random.choice([cell for cell, onward in enumerate(graph) if onward])
         side = random.below(2)  # of the perfect player: 0 moves first
         wins, value = game.fresh[start]
         path, turn = [start], 0
@@ -81,7 +84,7 @@ def self_play(number):
             if turn % 2 == side:
                 part = next(part for part in components(board, graph) if path[-1] in part)
                 game.solve(part)
-                path.append(perfect(game, graph, path))
+                path.append(move(board, path) if k % 10 == 0 else perfect(game, graph, path))
             else:
                 path.append(random.choice(onward))
             turn += 1
@@ -93,8 +96,9 @@ def self_play(number):
     return worse
 
 
-def test_a_perfect_player_never_does_worse_than_the_value():
-    assert self_play(300) == 0
+@pytest.mark.parametrize("games", [300, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_perfect_player_never_does_worse_than_the_value(games):
+    assert self_play(games) == 0
 
 
 def test_missed_vertices_against_all_matchings():
@@ -136,3 +140,32 @@ def test_an_undirected_trail_at_a_limit_has_a_true_bound():
         cut, more = trail(question, Limits(nodes=200)), trail(question, Limits(nodes=100_000))
         assert cut.value <= more.value <= more.bound <= cut.bound + 0 or more.bound <= cut.bound
         assert cut.bound >= more.value
+
+
+class Impatient(Deadline):
+    """A deadline that comes after a number of looks at the clock."""
+
+    looks = 0
+
+    def poll(self):
+        self.looks -= 1
+        return self.looks < 0
+
+
+def test_a_trail_cut_off_anywhere_has_a_path_and_a_true_bound():
+    for variant in VARIANTS:
+        board = generate(Params(5, variant, "clustered"), Random(8, "cut", variant))
+        for reading, search in (("directed", False), ("directed", True), ("undirected", True)):
+            best = trail(Question(board, TrailAsk(reading)), Limits(nodes=100_000))
+            for looks in range(26, 120, 3):  # the first 25 are spent on the moves
+                deadline = Impatient(Limits())
+                deadline.looks = looks
+                cut = Trails(board, directed=reading == "directed", search=search, deadline=deadline)
+                value, bound = max(cut.low), max(cut.high) + cut.beyond
+                assert value <= best.bound
+                assert bound >= best.value
+                if value:
+                    path = cut.path(cut.low.index(value))
+                    assert sum(board.cells[cell] for cell in path) == value
+                    question = Question(board, TrailAsk(reading))
+                    assert check_trail(question, Route(tuple(map(board.place, path)))) == []

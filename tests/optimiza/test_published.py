@@ -135,6 +135,7 @@ def test_all_boards_of_size_4_with_greedies():
     assert (found.unique, found.graded, found.most_paths) == (16 * 19_704, 5_460, 1_176)
     rounded = {name: round(found.ratio[name], 3) for name in ("X", "Y", "X_best", "forward")}
     assert rounded == {"X": 0.855, "Y": 0.889, "X_best": 0.991, "forward": 0.873}
+    assert found.ratio["expert"] > 0.984  # which one dive from every start reached, trees or not, into any dead end
     rook = exhaust(4, "torus-rook", limits=Limits(threads=2))
     assert (round(rook.mean, 4), max(rook.histogram), rook.unique, rook.most_paths) == (17.1945, 30, 16 * 324_500, 48)
 

@@ -73,6 +73,7 @@ PASTIME = Pastime(
         "gap": "examples/gap.txt",
     },
     demo=(("order", "published"), ("distances", "published")),
+    page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
             name="order",
@@ -101,6 +102,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
+            unique=True,
             question="In how many ways?",
             check=f"{_HERE}.checker:check_count",
             face=f"{_HERE}.json:COUNT",
@@ -114,6 +116,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="distances",
+            unique=True,
             question="Which distances are possible, and with how many sequences each?",
             check=f"{_HERE}.checker:check_distances",
             face=f"{_HERE}.json:DISTANCES",
@@ -133,40 +136,56 @@ PASTIME = Pastime(
             show=f"{_HERE}.show:show_sample",
             draw=f"{_HERE}.draw:draw_sample",
             ask=f"{_HERE}.json:SampleAsk",
-            methods=(Method(name="exact", where=f"{_HERE}.listing:sample", source="scan over values"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.listing:sample", source="scan over values"),
+                Method(name="search", where=f"{_HERE}.listed:sample", source=_SEARCH),
+            ),
         ),
         Problem(
             name="enumerate",
+            unique=True,
             question="All sequences, each once?",
             check=f"{_HERE}.checker:check_listing",
             face=f"{_HERE}.json:LISTING",
             show=f"{_HERE}.show:show_listing",
             draw=f"{_HERE}.draw:draw_sample",
             ask=f"{_HERE}.json:ListAsk",
-            methods=(Method(name="exact", where=f"{_HERE}.listing:enumerate_all", source="scan over values"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.listing:enumerate_all", source="scan over values"),
+                Method(name="search", where=f"{_HERE}.listed:enumerate_all", source=_SEARCH),
+            ),
         ),
         Problem(
             name="rank",
+            unique=True,
             question="What is the number of this sequence in the list?",
             check=f"{_HERE}.checker:check_rank",
             face=f"{_HERE}.json:RANK",
             show=f"{_HERE}.show:show_rank",
             draw=f"{_HERE}.draw:draw_rank",
             ask=f"{_HERE}.json:RankAsk",
-            methods=(Method(name="exact", where=f"{_HERE}.listing:rank", source="scan over values"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.listing:rank", source="scan over values"),
+                Method(name="search", where=f"{_HERE}.listed:rank", source=_SEARCH),
+            ),
         ),
         Problem(
             name="unrank",
+            unique=True,
             question="Which sequence has this number in the list?",
             check=f"{_HERE}.checker:check_unranked",
             face=f"{_HERE}.json:ORDERING",
             show=f"{_HERE}.show:show_unranked",
             draw=f"{_HERE}.draw:draw_unranked",
             ask=f"{_HERE}.json:UnrankAsk",
-            methods=(Method(name="exact", where=f"{_HERE}.listing:unrank", source="scan over values"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.listing:unrank", source="scan over values"),
+                Method(name="search", where=f"{_HERE}.listed:unrank", source=_SEARCH),
+            ),
         ),
         Problem(
             name="encode",
+            unique=True,
             question="How many letters and clauses has a formula, by family?",
             check=f"{_HERE}.checker:check_encoding",
             face=f"{_HERE}.json:ENCODING",
@@ -180,13 +199,17 @@ PASTIME = Pastime(
         ),
         Problem(
             name="audit",
+            unique=True,
             question="Where do an encoding and the definition differ?",
             check=f"{_HERE}.checker:check_audit",
             face=f"{_HERE}.json:AUDIT",
             show=f"{_HERE}.show:show_audit",
             draw=f"{_HERE}.draw:draw_audit",
             ask=f"{_HERE}.json:AuditAsk",
-            methods=(Method(name="sat", where=f"{_HERE}.sat:audit", source="all models, one by one", needs="solvers"),),
+            methods=(
+                Method(name="sat", where=f"{_HERE}.sat:audit", source="all models, one by one", needs="solvers"),
+                Method(name="search", where=f"{_HERE}.auditing:audit", source="all models in plain Python"),
+            ),
         ),
     ),
     commands=(

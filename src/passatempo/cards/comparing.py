@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +14,7 @@ from passatempo.cards.encoding import ENCODINGS, encoding
 from passatempo.core.errors import SolverUnavailable, UsageError
 from passatempo.core.json import decode, load_question
 from passatempo.core.limits import Limits
+from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.registry import pastime
 from passatempo.solvers.cnf import AT_MOST_ONE, known_at_most_one, known_solver
 
@@ -62,6 +65,8 @@ def compare(
     others: bool = True,
     seconds: float = 10.0,
     plot: str = "",
+    limits: Limits = Limits(),
+    report: Report = silent,
 ) -> Iterator[str]:
     """Solve one deal by every encoding, at-most-one encoding and solver, and print the runs side by side.
 
@@ -71,14 +76,20 @@ def compare(
         The instance: JSON or text; - for standard input.
     example
         A built-in instance in place of FILE.
-    encodings, amo, solvers
-        Which to compare, with commas between them.
+    encodings
+        Which encodings to compare, with commas between them.
+    amo
+        Which at-most-one encodings.
+    solvers
+        Which SAT solvers.
     others
         Whether the other methods run too: exact, cpsat and asp.
     seconds
         Time limit of each run.
     plot
         Write a picture of the times to this file (SVG).
+    limits, report
+        Filled in by the command line: a comparison that is cancelled ends with the run it is at.
     """
     deal = _deal(file, example)
     names = _encodings(encodings)
@@ -86,25 +97,24 @@ def compare(
     engines = [known_solver(engine) for engine in _words(solvers)]
     if not seconds > 0:
         raise UsageError(f"--seconds: {seconds} is not a time")
-    plan = [
-        (name, kind, engine)
+    limits = replace(limits, seconds=seconds)
+    plan: list[partial[Row]] = [
+        partial(_sat_row, deal, name, kind, engine, limits)
         for name in names
         for kind in (kinds if name in USES_AMO else kinds[:1])
         for engine in engines
     ]
-    rows = []
+    plan += [partial(_row, deal, method, limits) for method in (OTHERS if others else ())]
+    rows: list[Row] = []
     yield line([*HEADINGS])
     started = time.monotonic()
-    for done, (name, kind, engine) in enumerate(plan, 1):
-        _progress(f"{done} of {len(plan)}: {name}, {kind}, {engine}", started)
-        rows.append(_sat_row(deal, name, kind, engine, seconds))
+    for done, run in enumerate(plan):
+        if limits.cancel is not None and limits.cancel.thrown:
+            break
+        text = ", ".join(argument for argument in run.args if isinstance(argument, str))
+        report(Progress(time.monotonic() - started, done=done, total=len(plan), text=text))
+        rows.append(run())
         yield rows[-1].written()
-    for method in OTHERS if others else ():
-        _progress(method, started)
-        row = _row(deal, method, seconds)
-        rows.append(row)
-        yield row.written()
-    _progress("", started)
     if plot:
         Path(plot).write_text(draw(rows), encoding="utf-8")
         yield f"Plot: {plot}"
@@ -141,26 +151,19 @@ def _deal(file: str | None, example: str) -> Deal:
     return read(text)
 
 
-def _progress(text: str, started: float) -> None:
-    """Say on a terminal's standard error what is running, once a second has passed."""
-    if sys.stderr.isatty() and time.monotonic() - started > 1:
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()
-
-
-def _sat_row(deal: Deal, name: str, kind: str, engine: str, seconds: float) -> Row:
+def _sat_row(deal: Deal, name: str, kind: str, engine: str, limits: Limits) -> Row:
     """Run one encoding; the sizes are known even where it is too large to build."""
     table = encoding(name).table(deal, known_at_most_one(kind))
-    row = _row(deal, f"sat-{name}:amo={kind},solver={engine}", seconds)
+    row = _row(deal, f"sat-{name}:amo={kind},solver={engine}", limits)
     shown = kind if name in USES_AMO else "-"
     return row._replace(method=f"sat-{name}", amo=shown, solver=engine, letters=table.variables, clauses=table.clauses)
 
 
-def _row(deal: Deal, method: str, seconds: float) -> Row:
+def _row(deal: Deal, method: str, limits: Limits) -> Row:
     """Run one method."""
     problem = pastime("cards").problem("order")
     try:
-        outcome = problem.answer(deal, method, Limits(seconds=seconds))
+        outcome = problem.answer(deal, method, limits)
     except SolverUnavailable:
         return Row(method, "-", "-", "no extra", None, None, None, None, 0.0)
     stats = outcome.stats

@@ -29,7 +29,7 @@ def _unknown(deadline: Deadline) -> Outcome[Any]:
     return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
 
 
-def _wanted(count: int) -> int:
+def known_count(count: int) -> int:
     """Refuse a number of sequences that is none."""
     if not 0 <= count <= MOST_ASKED:
         text = f"count: {count} is not a number of sequences (0 to {MOST_ASKED})"
@@ -54,7 +54,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
     >>> sample(Question(Deal((1, 1, 1, 2, 2)), SampleAsk(2))).answer.sequences
     ((1, 2, 1, 2, 1), (1, 2, 1, 2, 1))
     """
-    wanted, deadline = _wanted(question.ask.count), Deadline(limits)
+    wanted, deadline = known_count(question.ask.count), Deadline(limits)
     rng = Random(limits.seed, "cards", "sample")
     drawn = []
     try:
@@ -90,7 +90,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
     Listing(sequences=((1, 2, 1, 2, 1),), complete=True)
     """
-    wanted, start, deadline = _wanted(question.ask.count), _start(question.ask.start), Deadline(limits)
+    wanted, start, deadline = known_count(question.ask.count), known_number(question.ask.start), Deadline(limits)
     if limits.answers is not None:
         wanted = min(wanted, limits.answers)
     found: list[tuple[int, ...]] = []
@@ -112,7 +112,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     return Outcome(Status.SOLVED, Listing(tuple(found), complete), stats=stats)
 
 
-def _start(start: int | str) -> int:
+def known_number(start: int | str) -> int:
     """Read the number of a sequence, a string where it is great."""
     text = str(start)
     if not text.isdecimal() or len(text) > 4000 or int(text) < 1:
@@ -157,7 +157,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    number, deadline = _start(question.ask.rank), Deadline(limits)
+    number, deadline = known_number(question.ask.rank), Deadline(limits)
     try:
         scan = Scan(question.instance, deadline)
         total = scan.sequences

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.cards.text import write, write_cards
+from passatempo.core.json import digits as digits
 
 if TYPE_CHECKING:
     from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
@@ -84,21 +85,6 @@ def plural(number: int, word: str) -> str:
     ('1 model', '2 models')
     """
     return f"{digits(number)} {word if number == 1 else word + 's'}"
-
-
-def digits(number: int) -> str:
-    """Write a whole number of any size in decimal digits.
-
-    Python refuses to write more than a few thousand digits at once, so a longer number is split in two.
-
-    >>> digits(10**5000) == "1" + "0" * 5000
-    True
-    """
-    if abs(number) < 10**4000:
-        return str(number)
-    half = int(number.bit_length() * 0.30103) // 2
-    high, low = divmod(abs(number), 10**half)
-    return "-" * (number < 0) + digits(high) + digits(low).rjust(half, "0")
 
 
 def show_distances(deal: Deal, distances: Distances) -> str:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.files import STANDARD_INPUT, question_of, read_file, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.report import save_report
 from passatempo.cli.view import EXIT_CODES, view
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import resolve
+from passatempo.core.report import save_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

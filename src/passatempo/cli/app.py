@@ -8,7 +8,7 @@ from cyclopts import App
 
 from passatempo import __version__
 from passatempo.cli.answering import answering
-from passatempo.cli.overview import COMMANDS
+from passatempo.cli.overview import COMMANDS, ROOMS
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -24,22 +24,29 @@ def build(arguments: Sequence[str] = ()) -> App:
         version=__version__,
         help="Five old pastimes, solved exactly, checked and explained.",
         result_action="return_value",
+        suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
     head, name = (*arguments, "", "")[:2]
     for game in [head] if head in names() else names():
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
         if own != "list":
-            app.command(f"passatempo.cli.{own}:{own}", name=own, help=summary)
+            app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary)
     return app
 
 
 def commands(game: Pastime, name: str = "") -> App:
-    """Build the commands of one pastime, or the one question that is asked."""
+    """Build the commands of one pastime, or the one question or own command that is asked for."""
     app = App(name=game.name, help=game.title)
     for problem in game.problems:
         if problem.name == name:
             app.command(answering(game, problem), name=name)
+            return app
+    from passatempo.cli.own import own_command
+
+    for entry in game.commands:
+        if entry.name == name:
+            app.command(own_command(game, entry), name=name, help=entry.summary)
             return app
     from passatempo.cli.commands import checking, converting, exporting, making, showing
 
@@ -57,5 +64,5 @@ def commands(game: Pastime, name: str = "") -> App:
 
         app.command(playing(game), name="play")
     for entry in game.commands:
-        app.command(entry.where, name=entry.name, help=entry.summary)
+        app.command(own_command(game, entry), name=entry.name, help=entry.summary)
     return app

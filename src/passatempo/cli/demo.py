@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import question_of, write_out
-from passatempo.cli.view import duration, text_view
+from passatempo.cli.files import write_out
 from passatempo.core.pastime import resolve
+from passatempo.core.reading import question_of
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.telling import duration, text_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
-from passatempo.cli.overview import EXTRAS, installed
+from passatempo.core.catalogue import EXTRAS, installed
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import with_ask
 from passatempo.core.pastime import resolve

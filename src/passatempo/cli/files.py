@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core import reading
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.json import decode, load_question, with_ask
+from passatempo.core.json import instance_of as instance_in
 from passatempo.core.pastime import resolve
 from passatempo.core.text import LONGEST_TEXT
 
@@ -57,18 +58,23 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
 
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
-    """Make a question from a text, JSON or not, and the flags, which win over it."""
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return load_question(game, problem, decode(text), {**keys, **ask})
-    return with_ask(problem, resolve(game.read)(text, **keys), dict(ask))
+    """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
+    question = reading.question_of(game, problem, text, keys, ask)
+    warn(game, instance_in(problem, question))
+    return question
 
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Make an instance from a text; a question's own inputs in its JSON say nothing."""
-    plain = next((problem for problem in game.problems if not problem.ask), None)
-    if plain is not None:
-        return question_of(game, plain, text, keys, {})
-    return question_of(game, game.problems[0], text, keys, {}).instance
+    """Make an instance from a text; warn of what the reader found odd."""
+    instance = reading.instance_of(game, text, keys)
+    warn(game, instance)
+    return instance
+
+
+def warn(game: Pastime, instance: Any) -> None:
+    """Write to standard error what the reader of an instance found odd."""
+    for remark in resolve(game.remarks)(instance) if game.remarks else ():
+        sys.stderr.write(f"warning: {remark}\n")
 
 
 def write_out(text: str, out: str | None) -> None:

@@ -44,35 +44,45 @@ def interruptible(cancel: Cancel) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def progress_bar(title: str) -> Iterator[Report]:
+def progress_bar(title: str) -> Iterator[Bar]:
     """Show a bar on standard error once the work has taken a second, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield silent
-        return
-    with contextlib.ExitStack() as stack:
-        yield _Bar(title, stack)
+    bar = Bar(title)
+    try:
+        yield bar
+    finally:
+        bar.hide()
 
 
-class _Bar:
+class Bar:
     """A report that opens a bar when the patience is over."""
 
-    def __init__(self, title: str, stack: contextlib.ExitStack) -> None:
-        self.title, self.stack = title, stack
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.terminal = sys.stderr.isatty()
         self.began = time.monotonic()
+        self.stack = contextlib.ExitStack()
         self.update = silent
 
     def __call__(self, progress: Reported, /) -> None:
-        if self.update is silent and time.monotonic() - self.began > PATIENCE:
+        """Show how far the run has come."""
+        if self.terminal and self.update is silent and time.monotonic() - self.began > PATIENCE:
             self.update = self._open()
         self.update(progress)
+
+    def hide(self) -> None:
+        """Wipe the bar out, so that something can be printed; the next report shows it again."""
+        self.stack.close()
+        self.update = silent
 
     def _open(self) -> Report:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         shown = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-        bar = self.stack.enter_context(Progress(*shown, console=Console(stderr=True), transient=True))
+        bar = Progress(*shown, console=Console(stderr=True), transient=True, redirect_stdout=False)
         task = bar.add_task(self.title, total=None)
+        bar.tasks[0].start_time = self.began  # the bar is shown late, or anew
+        self.stack.enter_context(bar)
 
         def update(progress: Reported) -> None:
             found = "" if progress.value is None else f" value {progress.value}"

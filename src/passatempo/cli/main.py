@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BAD_INPUT, STOPPED, OUR_BUG = 2, 3, 4
-OTHER_COMMANDS = ("list", "demo", "doctor", "--version", "--help", "--install-completion")
+OTHER_COMMANDS = ("list", "demo", "web", "doctor", "--version", "--help", "--install-completion")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -48,9 +48,10 @@ def dispatch(arguments: list[str]) -> int:
         sys.stdout.write(overview.list_text())
         return 0
     if arguments == ["list", "--format", "json"]:
+        from passatempo.core.catalogue import describe
         from passatempo.core.json import encode
 
-        sys.stdout.write(encode([overview.describe(pastime(name)) for name in names()], indent=2) + "\n")
+        sys.stdout.write(encode([describe(pastime(name)) for name in names()], indent=2) + "\n")
         return 0
     if arguments == ["--version"]:
         from passatempo import __version__
@@ -73,6 +74,7 @@ def in_tree(arguments: list[str]) -> int:
 
     from passatempo.cli.app import build
     from passatempo.cli.files import STANDARD_INPUT
+    from passatempo.cli.own import print_told
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = build(arguments)
@@ -83,23 +85,13 @@ def in_tree(arguments: list[str]) -> int:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
         raise UsageError(" ".join(str(error).split())) from None
-    return finish(result)
-
-
-def finish(result: Any) -> int:
-    """Print what a pastime's own command returns or yields; a command that prints by itself returns its exit code."""
-    if isinstance(result, int):
-        return result
-    for text in (result,) if isinstance(result, str) else result or ():
-        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
-        sys.stdout.flush()  # somebody may be waiting for this line before he says the next
-    return 0
+    return print_told(result)
 
 
 def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
     """Tell an error of this package: bad input, or a wrong answer of ours with its instance saved."""
     if isinstance(error, WrongAnswer):
-        from passatempo.cli.report import save_report
+        from passatempo.core.report import save_report
 
         saved = save_report(pastime(arguments[0]), error)
         return tell(f"{error} (a bug of ours: please report it with {saved})", OUR_BUG)
@@ -110,7 +102,7 @@ def bug(arguments: Sequence[str], error: Exception) -> int:
     """Save what is known of an unexpected error and say where."""
     import traceback
 
-    from passatempo.cli.report import save_text
+    from passatempo.core.report import save_text
 
     told = "".join(traceback.format_exception(error))
     saved = save_text(f"passatempo {' '.join(arguments)}\n\n{told}", ".txt")

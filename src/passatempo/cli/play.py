@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -129,6 +130,8 @@ class Match:
 
     def run(self) -> int:
         """Play until somebody quits or the input ends."""
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  gives `input` its editing keys, where the system has it
         self.show()
         while True:
             if not self.over and self.to_move == self.other and not self.reply():
@@ -242,15 +245,20 @@ class Match:
         say(resolve(self.game.show)(self.state))
 
     def ask(self) -> str | None:
-        """Read a line; None at the end of the input. What comes over a pipe is echoed, for whoever reads along."""
-        say(f"{'over' if self.over else self.to_move}> ", end="")
+        """Read a line; None at the end of the input and for Ctrl-C. What comes over a pipe is echoed."""
+        prompt = f"{'over' if self.over else self.to_move}> "
+        if sys.stdin.isatty():
+            try:
+                return input(prompt)
+            except (EOFError, KeyboardInterrupt):
+                say("")
+                return None
         line = sys.stdin.readline()
-        if not sys.stdin.isatty():
-            say(line.rstrip("\n"))
+        say(prompt + line.rstrip("\n"))
         return line or None
 
 
-def say(text: str, end: str = "\n") -> None:
+def say(text: str) -> None:
     """Print at once, so that a person or a program at the other end of a pipe sees it."""
-    sys.stdout.write(text + end)
+    sys.stdout.write(text + "\n")
     sys.stdout.flush()

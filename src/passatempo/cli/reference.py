@@ -15,6 +15,7 @@ def reference() -> str:
     """Write the reference as Markdown."""
     overview = "\n".join(["```text", help_text(), "```"])
     generated = build().generate_docs(output_format="markdown")
+    generated = generated.replace(" -m passatempo.cli.reference", "")  # which cyclopts takes for the program's name
     title, _, rest = generated.partition("## Table of Contents")
     codes = columns(
         [

@@ -5,61 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_outcome, encode
-from passatempo.core.outcome import Status, StopReason
+from passatempo.core.outcome import Status
 from passatempo.core.pastime import resolve
+from passatempo.core.telling import text_view
 
 if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 
 EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status.UNKNOWN: 3}
-
-_STOPPED = {
-    StopReason.SECONDS: "the time limit came first",
-    StopReason.NODES: "the node limit came first",
-    StopReason.MEMORY: "the memory limit came first",
-    StopReason.CANCELLED: "it was cancelled",
-}
-
-
-def duration(seconds: float) -> str:
-    """Write a time with three digits and the unit that fits.
-
-    >>> duration(0.0000042), duration(0.0123), duration(75)
-    ('4.2 us', '12.3 ms', '75 s')
-    """
-    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "us")):
-        if seconds * factor >= 1 or unit == "us":
-            return f"{seconds * factor:.3g} {unit}"
-    raise AssertionError("the last unit always fits")
-
-
-def status_line(outcome: Outcome[Any]) -> str:
-    """Write the line with status, method, time and "checked"."""
-    parts = [outcome.status.value, outcome.method, duration(outcome.seconds)]
-    if outcome.checked and outcome.answer is not None:
-        parts.append("checked")
-    elif not outcome.checked and outcome.status is not Status.UNKNOWN:
-        parts.append("not checked: the words of a published program")
-    return " · ".join(parts)
-
-
-def text_view(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
-    """Write the answer first, as a person would, then what is proved."""
-    rows = []
-    if outcome.answer is not None:
-        rows.append(str(resolve(problem.show)(question, outcome.answer)).rstrip("\n"))
-        if outcome.status is Status.FEASIBLE:
-            bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
-            rows.append(f"Not proved best: {_STOPPED.get(outcome.stopped, 'the method proves nothing')}{bound}.")
-    elif outcome.status is Status.IMPOSSIBLE:
-        rows.append(f"Impossible: {outcome.reason or 'no answer exists'}.")
-    else:
-        rows.append(f"Unknown: {_STOPPED.get(outcome.stopped, 'no answer was found')}.")
-    if outcome.proof is not None:
-        rows.append(f"Proof: {outcome.proof}")
-    rows.append(status_line(outcome))
-    return "\n".join(rows)
 
 
 def view(game: Pastime, problem: Problem, question: Any, outcome: Outcome[Any], form: str) -> str:

@@ -35,6 +35,41 @@ def number(value: int | Fraction | None) -> int | str | None:
     return str(value)
 
 
+def digits(value: int) -> str:
+    """Write a whole number of any size in decimal digits.
+
+    Python refuses to write more than a few thousand digits at once, so a longer number is split in two.
+
+    >>> digits(10**5000) == "1" + "0" * 5000
+    True
+    """
+    if abs(value) < 10**4000:
+        return str(value)
+    half = int(value.bit_length() * 0.30103) // 2
+    high, low = divmod(abs(value), 10**half)
+    return "-" * (value < 0) + digits(high) + digits(low).rjust(half, "0")
+
+
+def natural(text: str) -> int:
+    """Read a whole number, 0 or more, of any size.
+
+    >>> natural(digits(10**5000)) == 10**5000
+    True
+
+    Raises
+    ------
+    FormatError
+        If it is none.
+    """
+    if not (text.isascii() and text.isdecimal()):
+        raise FormatError(f"{quote(text)} is not a whole number", kind="number")
+    if len(text) <= 4000:
+        return int(text)
+    half = len(text) // 2
+    scale: int = 10 ** (len(text) - half)
+    return natural(text[:half]) * scale + natural(text[half:])
+
+
 def decode(text: str | bytes) -> Any:
     """Parse JSON.
 

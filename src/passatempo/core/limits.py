@@ -107,6 +107,10 @@ class Deadline:
             self.poll()
         return self.stopped is not StopReason.DONE
 
+    def step(self) -> bool:
+        """Count one node that is a long step, after which the clock is always looked at; as `spend`."""
+        return self.spend() or self.poll()
+
     def poll(self) -> bool:
         """Look at the clock and the switch now."""
         if self.stopped is StopReason.DONE:

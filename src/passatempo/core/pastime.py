@@ -93,6 +93,8 @@ class Problem:
     explain
         Reference to ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal
         part of the instance that cannot hold together. It may take longer than the answer.
+    unique
+        Whether the question has one right answer only, so that exact methods must agree on all of it.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Problem:
     ask: Ref = ""
     worth: Ref = ""
     explain: Ref = ""
+    unique: bool = False
 
     def choose(self, text: str | None = None) -> Choice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
@@ -171,7 +174,7 @@ class Problem:
     def confirm(
         self, question: Any, first: Outcome[Any], method: str, limits: Limits = Limits(), report: Report = silent
     ) -> Outcome[Any]:
-        """Ask a second exact method and compare status and value where both are proved.
+        """Ask a second exact method and compare status, value, and a unique answer where both are proved.
 
         Raises
         ------
@@ -184,39 +187,41 @@ class Problem:
         if choice.method.kind != "exact":
             raise UsageError(f"{quote(method)} is {choice.method.kind}, only an exact method can confirm")
         second = self.answer(question, method, limits, report)
-        if not agree(first, second):
-            raise WrongAnswer(
-                f"methods disagree: {first.method} says {_said(first)}, {second.method} says {_said(second)}",
-                question,
-            )
+        if not agree(first, second, unique=self.unique):
+            said = [f"{told.method} says {_said(told, unique=self.unique)}" for told in (first, second)]
+            raise WrongAnswer(f"methods disagree: {', '.join(said)}", question)
         return second
 
 
-def agree(first: Outcome[Any], second: Outcome[Any]) -> bool:
-    """Tell whether two outcomes can both be right: same verdict and value where both are proved.
+def agree(first: Outcome[Any], second: Outcome[Any], *, unique: bool = False) -> bool:
+    """Tell whether two outcomes can both be right: same verdict, value and unique answer where both are proved.
 
     >>> from passatempo.core.outcome import Outcome, Status
     >>> agree(Outcome(Status.IMPOSSIBLE), Outcome(Status.UNKNOWN))
     True
+    >>> agree(Outcome(Status.SOLVED, 7), Outcome(Status.SOLVED, 8), unique=True)
+    False
     """
     proved = {first.status.value, second.status.value}
     if "unknown" in proved:
         return True
     if "impossible" in proved:
         return len(proved) == 1
-    return "feasible" in proved or first.value == second.value
+    return "feasible" in proved or (first.value == second.value and (not unique or first.answer == second.answer))
 
 
-def _said(outcome: Outcome[Any]) -> str:
+def _said(outcome: Outcome[Any], *, unique: bool) -> str:
     value = "" if outcome.value is None else f" with value {outcome.value}"
-    return f"{outcome.status.value}{value}"
+    answer = f" with {quote(str(outcome.answer))}" if unique and outcome.answer is not None else ""
+    return f"{outcome.status.value}{value}{answer}"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of one pastime beside its questions; the function's signature becomes the flags.
 
-    The function yields or returns what is to be printed; its `name`, `summary`, and reference.
+    The function yields or returns what is to be printed, or prints by itself and returns its exit code. It may take
+    `limits: Limits = Limits()`, whose `cancel` Ctrl-C throws, and `report: Report = silent`; these are no flags.
     """
 
     name: str
@@ -291,6 +296,8 @@ class Pastime:
         References to ``instance -> str`` and ``instance -> Svg``.
     params, generate
         References to a frozen dataclass and to ``(params, Random) -> instance``.
+    remarks
+        Reference to ``instance -> sentences``: what its reader found odd but took; shown as warnings.
     formats
         Further formats of `convert`: name to a reference ``instance -> str``.
     examples
@@ -311,6 +318,7 @@ class Pastime:
     draw: Ref
     params: Ref = ""
     generate: Ref = ""
+    remarks: Ref = ""
     formats: Mapping[str, Ref] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
     demo: tuple[tuple[str, str], ...] = ()

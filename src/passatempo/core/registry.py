@@ -18,7 +18,7 @@ from passatempo.core.pastime import Pastime, suggest
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-BUILT_IN = ("machiavelli", "cards", "optimiza", "mnk")
+BUILT_IN = ("machiavelli", "cards", "optimiza", "minesweeper", "mnk")
 GROUP = "passatempo.pastimes"
 
 

@@ -77,6 +77,7 @@ PASTIME = Pastime(
         "jokers": "examples/jokers.txt",
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
+    page=f"{_HERE}.page:PAGE",
     commands=(
         Command(
             name="published",
@@ -158,6 +159,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="unlock",
+            unique=True,
             question="Which further card lets the whole hand go, and how likely is it drawn?",
             check=f"{_HERE}.play_checker:check_unlocking",
             face=f"{_HERE}.faces:UNLOCKING",
@@ -174,6 +176,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
+            unique=True,
             question="How many arrangements does the table have?",
             check=f"{_HERE}.play_checker:check_count",
             face=f"{_HERE}.faces:COUNT",

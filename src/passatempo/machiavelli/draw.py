@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from passatempo.machiavelli.checker import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
 from passatempo.machiavelli.show import ordered, show_arrangement, show_turn
-from passatempo.machiavelli.telling import show_count, show_listing, show_play, show_unlocking
+from passatempo.machiavelli.telling import sentence, show_count, show_listing, show_play, show_unlocking
 from passatempo.machiavelli.text import write_card, write_cards
 from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, fan, fan_width
 from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.answers import Count, Listing, Play, Unlocking
+    from passatempo.machiavelli.answers import Count, Listing, Play, Step, Unlocking
 
 PAGE = 900  # greatest width of a picture
 LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
@@ -195,7 +195,7 @@ def _flow(row: Row, locale: str) -> Flow:
     """Lay groups side by side, and below when the page is full; a heap longer than a row is cut."""
     room = ROOM if any(map(any, row.marks)) else PLAIN_ROOM
     fans: list[Markup] = []
-    x, y, width = 0, room if row.felt else 0, 0
+    x, y, width = 0, room if row.felt or room == ROOM else 0, 0
     for cards, marks in _pieces(row):
         if x and x + fan_width(len(cards)) > INSIDE:
             x, y = 0, y + HEIGHT + room
@@ -257,6 +257,22 @@ def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
             come[card] -= 1
         marks.append(row)
     return marks
+
+
+def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:
+    """Draw what lies where after a step of a play, with marks on the cards that moved; `hand` is what is left of it.
+
+    >>> from passatempo.machiavelli.answers import Step
+    >>> "▼" in draw_step(Turn(((0, 1, 2),), (3,)), Step((3,), 0, 1, ((0, 1, 2, 3),)), ())
+    True
+    """
+    come = [step.take if place == step.target else () for place in range(1, len(step.places) + 1)]
+    groups = [(cards, _arrivals([cards], new)[0]) for cards, new in zip(step.places, come, strict=True) if cards]
+    cards, marks = [group for group, _ in groups], [row for _, row in groups]
+    rows = [Row("Table", _sizes(cards) + _legend(marks, "▼", ("has come", "have come")), cards, marks)]
+    if hand:
+        rows.append(Row("Hand", _cards(len(hand)), [tuple(hand)], _no_marks([tuple(hand)]), felt=False))
+    return _draw(turn, "A step of a play", sentence(step, turn.locale), rows)
 
 
 def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:

@@ -64,9 +64,21 @@ PASTIME = Pastime(
         "sgf": f"{_HERE}.sgf:write_sgf",
         "psq": f"{_HERE}.psq:write_psq",
     },
-    examples={"fork": "examples/fork.txt", "corner": "examples/corner.txt", "five": "examples/five.txt"},
+    examples={
+        "fork": "examples/fork.txt",
+        "corner": "examples/corner.txt",
+        "torus": "examples/torus.txt",
+        "misere": "examples/misere.txt",
+        "drop": "examples/drop.txt",
+        "breaker": "examples/breaker.txt",
+        "exactly": "examples/exactly.txt",
+        "threes": "examples/threes.txt",
+        "gomoku": "examples/gomoku.txt",
+        "five": "examples/five.txt",
+    },
     commands=(
         Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
+        Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
         Command("protocol", "Speak the Gomocup protocol on standard input and output.", f"{_HERE}.commands:protocol"),
         Command("match", "Let two players meet and rate them.", f"{_HERE}.commands:match"),
         Command(
@@ -75,7 +87,8 @@ PASTIME = Pastime(
         Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.commands:puzzle"),
         Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.commands:tune"),
     ),
-    demo=(("value", "fork"), ("move", "five")),
+    demo=(("evaluate", "threes"), ("value", "gomoku"), ("move", "five")),  # the first is asked of every example by the tests
+    page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",
         moves=f"{_HERE}.turns:moves",

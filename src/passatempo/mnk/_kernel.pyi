@@ -1,8 +1,8 @@
 """The C++ kernel of the m,n,k-games: proofs, and the engine.
 
-A line is the list of its empty cells, numbered below ``size``; a side's lines are those without a mark of the other. Every
-call takes ``memory`` (megabytes of its tables at most), ``seconds``, ``nodes`` and ``cancel`` (one byte that another thread
-may set), releases the interpreter lock, and returns first why it stopped, as an index of
+A line is the list of its empty cells, numbered below ``size``; a side's lines are those without a mark of the other.
+Every call takes ``memory`` (megabytes of its tables at most), ``seconds``, ``nodes`` and ``cancel`` (one byte that
+another thread may set), releases the interpreter lock, and returns first why it stopped, as an index of
 `passatempo.core.limits.STOPS`. `ValueError`: a cell off the board, a line without an empty cell.
 """
 
@@ -74,8 +74,28 @@ def grade(
     Returns
     -------
     tuple
-        Stop, nodes, and for each cell in a live line, and for -1 (any other cell), the value (2: unknown) and the plies to
-        the end of a forced win, the move included (0: none, or not known).
+        Stop, nodes, and for each cell in a live line, and for -1 (any other cell), the value (2: unknown) and the
+        plies to the end of a forced win, the move included (0: none, or not known).
+    """
+
+def trace(
+    size: int,
+    attacker: Sequence[Line],
+    defender: Sequence[Line],
+    attacking: bool,
+    symmetries: Sequence[Line],
+    wins: bool,
+    memory: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, list[str]]:
+    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.proof_checker` reads it.
+
+    Returns
+    -------
+    tuple
+        Stop, nodes, and one line for each node of the proof; none where a limit came first.
     """
 
 def solve(
@@ -102,8 +122,8 @@ def solve(
     Returns
     -------
     tuple
-        Stop, nodes, nodes of weak games, verdict (0 open, 1 wins, 2 held), the attacker's moves to a win at most, and the
-        carrier of the win or the zone of the hold.
+        Stop, nodes, nodes of weak games, verdict (0 open, 1 wins, 2 held), the attacker's moves to a win at most, and
+        the carrier of the win or the zone of the hold.
     """
 
 class Engine:

@@ -14,14 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.model import EMPTY
 from passatempo.mnk.proximity import neighbours
+from passatempo.mnk.rules import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Rules
+    from passatempo.mnk.rules import Rules
 
 
 @dataclass(slots=True)

@@ -15,7 +15,8 @@ from passatempo.mnk.text import write_place
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Rules, Value, Worth
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
+    from passatempo.mnk.rules import Rules
 
 _TURNED: dict[Worth, Worth] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[Worth, int] = {"loss": 0, "draw": 1, "win": 2}
@@ -109,13 +110,27 @@ class Board:
         places = [divmod(cell, self.rules.n) for cell, mark in enumerate(self.cells) if not mark]
         return [place for place in places if not self.fault(place)]
 
+    def telling(self) -> list[Place]:
+        """Return the legal moves that could win: those next to a mark of the side to move.
+
+        All of them near the end, where a full board decides, and where a line loses: there it counts whether all do.
+        """
+        rules = self.rules
+        if rules.misere or rules.k == 1 or self.left <= 2:
+            return self.open_cells()
+        places = [divmod(cell, rules.n) for cell, mark in enumerate(self.cells) if mark == self.mark]
+        around = {(row + i, column + j) for row, column in places for i in (-1, 0, 1) for j in (-1, 0, 1)}
+        if rules.torus:
+            around = {(row % rules.m, column % rules.n) for row, column in around}
+        return sorted(place for place in around if not self.fault(place))
+
     def seen(self, place: Place) -> tuple[Worth, int] | None:
         """Return what a move is worth, with its plies, as far as the move and one reply show it."""
         over = self.play(place)
         try:
             if over:
                 return over, 1
-            replies = {self.ends(reply) for reply in self.open_cells()}
+            replies = {self.ends(reply) for reply in self.telling()}
         finally:
             self.undo(place)
         if "win" in replies:
@@ -248,7 +263,7 @@ def _within_two(board: Board, value: Value) -> list[Violation]:
         seen = board.seen(place)
         if seen is not None:
             faults += _held(place, seen, worth, plies)
-    for place in board.open_cells():
+    for place in board.telling():
         if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
             faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
     return faults

@@ -10,7 +10,8 @@ Mended, by the numbers that docs/mnk.md gives the faults:
 * 7: the best value so far is passed on at the root; the choice stays the same, the root gets its cuts;
 * 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
 * 10: for k below 3 lines are seen as such, whatever f says;
-* 11: the share of time has a floor, and `MARGIN` of the limit stays unused whatever the share, for slow machines.
+* 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
+  longer the machine has taken the processor away (`timing.Watch`).
 
 The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
 
@@ -19,6 +20,7 @@ Source: "Corrado il Conquistatore", report of the MNK project 2021-2022.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -26,17 +28,17 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.mnk.corrado_board import CorradoBoard
-from passatempo.mnk.model import MARKS, Choice, Position, landing, require_open, undecided
+from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.proximity import Buckets
-from passatempo.mnk.timing import LIMIT, Timer
+from passatempo.mnk.rules import MARKS, landing, no_line, undecided
+from passatempo.mnk.timing import LIMIT, Timer, Watch, usable
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark
+    from passatempo.mnk.rules import Mark
 
 MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13
-MARGIN = 0.1  # seconds of a limit that are never used: what a busy machine may take away
 LOWEST = 30.0  # the share of time falls no further
 
 
@@ -189,30 +191,22 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
 
 def choose(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
     """Choose a move within the timer's share of the limit; `Player` keeps the timer over a game."""
-    began = Deadline(limits)
+    began = time.monotonic()
     require_open(position)
     if position.rules.hopeless:
         return _hopeless(position)
     if not any(position.cells):
-        return _chosen(position, [centre(position)], 0, 0, began)
+        return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
     seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
+    share = None if seconds is None else usable(seconds, timer)
+    watch = Watch(replace(limits, seconds=share), started=began, hard=seconds)
     board = CorradoBoard(position, position.to_move, Buckets)
-    left = None if seconds is None else max(0.0, usable(seconds, timer) - began.elapsed)
-    deadline = Deadline(replace(limits, seconds=left))
-    search = Search(board, MENDED, deadline)
-    deadline.poll()
+    watch.last = time.monotonic()  # making the board is no pause of the machine
+    watch.poll()
+    search = Search(board, MENDED, watch)
     search.deepen(report)
     line, score = search.best
-    return _chosen(position, line or board.order.moves()[:1], score, search.depth, deadline)
-
-
-def usable(seconds: float, timer: Timer) -> float:
-    """Return how much of a limit a search may use.
-
-    >>> usable(1.0, Timer(99.0)), usable(0.1, Timer(99.0))
-    (0.9, 0.05)
-    """
-    return min(timer.seconds(seconds), max(seconds - MARGIN, seconds / 2))
+    return _chosen(position, line or board.order.moves()[:1], score, search.depth, watch)
 
 
 def centre(position: Position) -> Cell:
@@ -233,15 +227,13 @@ def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadli
 
 
 def _hopeless(position: Position) -> Outcome[Choice]:
-    """Play where nobody can complete a line."""
+    """Play where nobody can complete a line, and say so."""
     cell = position.legal[0] if any(position.cells) else centre(position)
     over = undecided(position.rules)
-    stats = {"nodes": 0, "depth": 0}
-    if over == "draw":
-        return Outcome(Status.SOLVED, Choice(position.place(cell), proven="draw"), stats=stats)
-    won = over == MARKS[position.to_move]
-    choice = Choice(position.place(cell), proven="win" if won else "loss", plies=position.empty)
-    return Outcome(Status.SOLVED, choice, stats=stats)
+    choice = Choice(position.place(cell), proven="draw")
+    if over != "draw":
+        choice = replace(choice, proven="win" if over == MARKS[position.to_move] else "loss", plies=position.empty)
+    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules))
 
 
 class Player:

@@ -12,15 +12,16 @@ from math import gcd
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.mnk.evaluation import runs_of, weight
-from passatempo.mnk.lines import DIRECTIONS, lines
-from passatempo.mnk.model import EMPTY, O, X
+from passatempo.mnk.lines import DIRECTIONS, longest
+from passatempo.mnk.rules import EMPTY, O, X
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark, Position, Rules
+    from passatempo.mnk.model import Position
     from passatempo.mnk.proximity import Order
+    from passatempo.mnk.rules import Mark, Rules
 
 Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each cell, and the one before it; -1: none
 Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends
@@ -81,7 +82,7 @@ class CorradoBoard:
         self.order = order(rules, self.marks)
         self.path: list[tuple[Cell, int]] = []  # moves made, with f before each
         self.steps = steps(rules.m, rules.n, rules.torus)
-        self.longest = _longest(rules)
+        self.lengths = _lengths(rules)
         self.weights = tuple(_weights(rules, me, mark) for mark in (EMPTY, X, O))
         found = [(mark, run) for mark in (X, O) for run in runs_of(position, mark)]
         self.f = sum(self.weights[mark][min(len(run.cells), self.top)][run.free] for mark, run in found)
@@ -114,7 +115,7 @@ class CorradoBoard:
         marks, weights, rules = self.marks, self.weights, self.rules
         top, own = len(weights[0]) - 1, weights[mark]
         delta, won = 0, False
-        for (ahead, back), longest in zip(self.steps, self.longest, strict=True):
+        for (ahead, back), most in zip(self.steps, self.lengths, strict=True):
             length, free = 1, 0
             for follow in (ahead, back):
                 at = follow[cell]
@@ -132,13 +133,13 @@ class CorradoBoard:
                     length, free = length + run, free + beyond
                 else:
                     delta += counts[beyond]
-            length = min(length, longest)  # a run around a torus meets itself
+            length = min(length, most)  # a run around a torus meets itself
             delta += own[length if length < top else top][free]
             won = won or length == rules.k or (length > rules.k and not rules.exact)
         return delta, won and (mark == X or not rules.maker_breaker)
 
 
-def _longest(rules: Rules) -> tuple[int, ...]:
+def _lengths(rules: Rules) -> tuple[int, ...]:
     """Return the cells of the longest line of each direction."""
     m, n = rules.m, rules.n
     if rules.torus:
@@ -148,7 +149,7 @@ def _longest(rules: Rules) -> tuple[int, ...]:
 
 def _weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
     """Return what runs of one side add to f, by length and free ends."""
-    top = min(rules.k + 1, max(len(line.cells) for line in lines(rules.m, rules.n, rules.torus)))
+    top = min(rules.k + 1, longest(rules.m, rules.n, rules.torus))
     sign = (1 if mark == me else -1) * (-1 if rules.misere else 1)
     found = [(0, 0, 0)]
     for length in range(1, top + 1):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.evaluation import KINDS, runs_of, weight
-from passatempo.mnk.model import EMPTY, MARKS, O, X, ends
+from passatempo.mnk.evaluation import runs_of, weight
 from passatempo.mnk.proximity import neighbours
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.show import board, show_choice, show_evaluation, show_value, status
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, path, rect, text
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.evaluation import Run
-    from passatempo.mnk.lines import Cell, Window
-    from passatempo.mnk.model import Choice, Evaluation, Mark, Place, Position, Value
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
+    from passatempo.mnk.rules import Mark
 
 STEP = 36  # between the middles of two cells
 MARGIN = 34
 ARM = 10  # half the size of a mark
 LARGEST = 100  # rows and columns; greater boards are drawn in part
 INKS = ("", "accent", "bad")  # of X and of O
+LABELLED = 80  # runs that count as much carry the number; the words below the board have all
 
 
 def middle(place: Place) -> Point:
@@ -82,12 +84,15 @@ def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
     if evaluation is None:
         return draw_position(position)
     me = MARKS.index(evaluation.me)
-    pieces = [
-        _run(position, run, mark, weight(len(run.cells), run.free, position.rules.k, own=mark == me))
-        for mark in (X, O)
-        for run in runs_of(position, mark)
-        if len(run.cells) > 1
-    ]
+    drawn, labels = [], []
+    for mark in (X, O):
+        for run in runs_of(position, mark):
+            points = [middle(place) for place in map(position.place, run.cells) if shown(position, place)]
+            if len(points) > 1:
+                worth = weight(len(run.cells), run.free, position.rules.k, own=mark == me)
+                drawn.append(_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {worth}"))
+                labels += [_label(position, run, points, str(worth))] if worth >= LABELLED else []
+    pieces = [*drawn, *labels]
     return page(position, pieces, "The published evaluation", show_evaluation(question, evaluation))
 
 
@@ -96,15 +101,19 @@ def page(position: Position, pieces: Sequence[Markup], title: str, words: str = 
     rules = position.rules
     rows, columns = min(rules.m, LARGEST), min(rules.n, LARGEST)
     below = [status(position), *words.splitlines()]
-    width = max(STEP * columns + 2 * MARGIN, 7 * max(map(len, below)) + MARGIN)
+    width = max(STEP * columns + 2 * MARGIN, 7.5 * max(map(len, below)) + 2 * MARGIN)
     top = STEP * rows + MARGIN
     marks = [
         _mark(position, cell)
         for cell, mark in enumerate(position.cells)
         if mark and shown(position, position.place(cell))
     ]
-    told = [text(row, MARGIN, top + 22 + 16 * i, size=12, style="white-space:pre") for i, row in enumerate(below)]
-    written = "\n".join([board(position), *below])
+    told = [
+        text(row, MARGIN, top + 22 + 16 * i, size=12, style="white-space:pre", font_family="monospace")
+        for i, row in enumerate(below)
+    ]
+    small = max(rules.m, rules.n) <= LARGEST
+    written = "\n".join([*([board(position)] if small else []), *below])
     drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, *told]
     return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
 
@@ -205,23 +214,32 @@ def _told(place: Place, words: str, *, bold: bool) -> Markup:
     return group(*ring, label, at=middle(place), title=f"{write_place(place)}: {words}")
 
 
-def _run(position: Position, run: Run, mark: Mark, worth: int) -> Markup:
-    """Draw a run as a line with its ends and what it counts."""
-    places: Window = run.cells
-    points = [middle(place) for place in map(position.place, places) if shown(position, place)]
-    if len(points) < 2:
-        return group()
-    (x, y), (u, v) = points[0], points[1]
-    across, down = (u - x) / STEP, (v - y) / STEP
-    pieces = [_strike(points, INKS[mark])]
-    cells = [position.place(cell) for cell in places]
-    step = cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]
-    for (px, py), end, side in ((points[0], cells[0], -1), (points[-1], cells[-1], 1)):
-        tip = (px + side * across * STEP / 2, py + side * down * STEP / 2)
-        outside = (end[0] + side * step[0], end[1] + side * step[1])
-        pieces.append(_end(tip, (across, down), INKS[mark], free=_free(position, outside)))
-    label = text(str(worth), (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2 - 3, size=12)
-    return group(*pieces, label, title=f"{MARKS[mark]} {len(places)} {KINDS[run.free]}: {worth}")
+def _run(position: Position, run: Run, points: Sequence[Point], title: str) -> Markup:
+    """Draw a run as a line with its ends."""
+    ink = INKS[position.cells[run.cells[0]]]
+    across, down = ((b - a) / STEP for a, b in zip(points[0], points[1], strict=True))
+    pieces = [_strike(points, ink)]
+    for point, side, outside in zip((points[0], points[-1]), (-1, 1), _outside(position, run), strict=True):
+        tip = (point[0] + side * across * STEP / 2, point[1] + side * down * STEP / 2)
+        pieces.append(_end(tip, (across, down), ink, free=_free(position, outside)))
+    return group(*pieces, title=title)
+
+
+def _outside(position: Position, run: Run) -> tuple[Place, Place]:
+    """Return the places before and after a run of two and more marks."""
+    (row, column), (second, beside) = position.place(run.cells[0]), position.place(run.cells[1])
+    down, right = second - row, beside - column
+    last = position.place(run.cells[-1])
+    return (row - down, column - right), (last[0] + down, last[1] + right)
+
+
+def _label(position: Position, run: Run, points: Sequence[Point], words: str) -> Markup:
+    """Write what a run counts in the free cell after it or before it, else over its middle."""
+    free = [middle(place) for place in reversed(_outside(position, run)) if _free(position, place)]
+    x, y = free[0] if free else ((a + b) / 2 for a, b in zip(points[0], points[-1], strict=True))
+    wide = 6.5 * len(words) + 4
+    plate = rect(-wide / 2, -8, wide, 15, fill="paper", stroke="muted", rx=3)
+    return group(plate, text(words, 0, 4, size=11, text_anchor="middle"), at=(x, y))
 
 
 def _end(tip: Point, along: Point, ink: str, *, free: bool) -> Markup:

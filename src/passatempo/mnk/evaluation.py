@@ -23,14 +23,15 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import lines
-from passatempo.mnk.model import EMPTY, MARKS, Evaluation, O, Position, X, runs
+from passatempo.mnk.model import Evaluation, Position
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Line, Window
-    from passatempo.mnk.model import Mark
+    from passatempo.mnk.rules import Mark
 
 KINDS = ("closed", "half", "open")  # by the number of free ends
 WIN = 1_000_000

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.model import O, Position, Rules, X, ends, landing, wrong_size
+from passatempo.core.errors import UsageError
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import O, Rules, X, ends, landing, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
+    from passatempo.mnk.lines import Cell
 
 TRIES = 1000  # games that may end too early before a position is given up
 
@@ -47,7 +50,7 @@ def generate(params: Params, rng: Random) -> Position:
 
     Raises
     ------
-    ValueError
+    UsageError
         If no such game was found.
 
     Examples
@@ -64,14 +67,19 @@ def generate(params: Params, rng: Random) -> Position:
             for number, cell in enumerate(moves):
                 cells[cell] = O if number % 2 else X
             return Position(params.rules, bytes(cells), tuple(moves))
-    raise ValueError(f"{TRIES} random games of {params.marks} marks all ended before: fewer marks, or a longer line")
+    raise UsageError(f"{TRIES} random games of {params.marks} marks all ended before: fewer marks, or a longer line")
 
 
-def random_game(rules: Rules, marks: int, rng: Random) -> list[int] | None:
+def random_game(rules: Rules, marks: int, rng: Random) -> list[Cell] | None:
     """Play random moves; a move that would end the game is left aside. None where no other move is left."""
-    cells, moves = bytearray(rules.size), []
+    cells = bytearray(rules.size)
+    moves: list[Cell] = []
     for number in range(marks):
-        for cell in rng.shuffled(landing(rules, cells)):
+        free = list(landing(rules, cells))
+        while free:
+            at = rng.below(len(free))
+            free[at], free[-1] = free[-1], free[at]
+            cell = free.pop()
             cells[cell] = O if number % 2 else X
             if not ends(rules, cells, cell):
                 moves.append(cell)

@@ -43,6 +43,16 @@ def lines(m: int, n: int, torus: bool = False) -> tuple[Line, ...]:
     return tuple(Line(tuple(cells), round=True) for cells in circles.values())
 
 
+@lru_cache(maxsize=32)
+def longest(m: int, n: int, torus: bool = False) -> int:
+    """Return the number of cells of the longest line.
+
+    >>> longest(3, 4), longest(3, 4, True)
+    (4, 12)
+    """
+    return max(len(line.cells) for line in lines(m, n, torus))
+
+
 def _straight(m: int, n: int, down: int, right: int) -> Iterator[list[Cell]]:
     """Yield the lines of one direction on a flat board."""
     for cell in range(m * n):

@@ -1,176 +1,43 @@
 """Exact values by proof: who wins, how soon, what every move is worth.
 
-The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give the
-value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is asked first:
-who holds it without lines of his own holds the game.
+The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give
+the value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is
+asked first: who holds it without lines of his own holds the game.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.mnk import _kernel
-from passatempo.mnk.lines import windows
-from passatempo.mnk.model import EMPTY, Choice, O, Value, X, require_open
+from passatempo.mnk import reference
+from passatempo.mnk.model import Choice, Value, require_open
+from passatempo.mnk.prover import UNKNOWN, Prover
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Cell, Mark, Place, Position, Rules, ValueAsk, Worth
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Position, ValueAsk, Worth
+    from passatempo.mnk.rules import Rules
 
-GLANCE = 4000  # nodes of a look for a short win: some milliseconds
 RESIST = 20_000  # nodes for the longest resistance of a lost position, where only a move is asked
-MEMORY_MB = 512  # of the tables, which begin small
-MOST_CELLS = 10_000  # beyond, even the lines of a board take longer to write than short questions may
-WORTH: dict[int, Worth] = {1: "win", 0: "draw", -1: "loss"}
-UNKNOWN = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
-    """The lines still open to the side to move and to the opponent, as their empty cells."""
-
-    own: list[list[Cell]]
-    other: list[list[Cell]]
-
-
-def live_lines(position: Position) -> Live:
-    """Return the lines that each side can still complete.
-
-    >>> from passatempo.mnk.text import read
-    >>> live_lines(read("k: 3\\n. . O\\n. . X\\nX O ."))
-    Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4]])
-    """
-    rules, cells, mover = position.rules, position.cells, position.to_move
-    open_to: dict[Mark, list[list[Cell]]] = {X: [], O: []}
-    for window in windows(rules.m, rules.n, rules.k, rules.torus):
-        marks = {cells[cell] for cell in window}
-        empty = [cell for cell in window if cells[cell] == EMPTY]
-        if O not in marks:
-            open_to[X].append(empty)
-        if X not in marks and not rules.maker_breaker:
-            open_to[O].append(empty)
-    return Live(open_to[mover], open_to[O if mover == X else X])
-
-
-@lru_cache(maxsize=32)
-def symmetries(m: int, n: int) -> list[list[Cell]]:
-    """Return the turns and reflections of a board but the identity: for every cell its image.
-
-    >>> len(symmetries(3, 3)), symmetries(1, 3)
-    (7, [[0, 1, 2], [2, 1, 0], [2, 1, 0]])
-    """
-    flips = [(up, left, turned) for turned in (False, True)[: 1 + (m == n)] for up in (0, 1) for left in (0, 1)]
-
-    def image(cell: Cell, up: int, left: int, turned: bool) -> Cell:
-        row, column = divmod(cell, n)
-        row, column = m - 1 - row if up else row, n - 1 - column if left else column
-        return column * n + row if turned else row * n + column
-
-    return [[image(cell, *flip) for cell in range(m * n)] for flip in flips[1:]]
-
-
-def require_lines(rules: Rules) -> None:
-    """Refuse rules under which a mark can hurt its owner, or a line does not end the game.
+def searched(rules: Rules, limits: Limits) -> bool:
+    """Tell whether a mark can hurt its owner, or a line not end the game: then the plain full search must do.
 
     Raises
     ------
     UsageError
-        Naming the option.
+        If a proof is to be written all the same, naming the option.
     """
-    for option in ("exact", "misere", "gravity"):
-        if getattr(rules, option):
-            raise UsageError(f"method 'proof' does not take the option {option}: use 'reference', for small boards")
-
-
-class Prover:
-    """The kernel's questions about one position, within limits that they share."""
-
-    def __init__(self, position: Position, limits: Limits) -> None:
-        self.position, self.limits = position, limits
-        self.deadline = Deadline(limits)
-        self.rules = position.rules
-        self.memory = MEMORY_MB if limits.memory_mb is None else limits.memory_mb
-        self.live = live_lines(position) if self.rules.size <= MOST_CELLS else Live([], [])
-        self.images = symmetries(self.rules.m, self.rules.n) if self.rules.size <= MOST_CELLS else []
-        self.stopped = StopReason.DONE if self.rules.size <= MOST_CELLS else StopReason.MEMORY
-        self.probes = 0
-
-    @property
-    def stats(self) -> dict[str, int | float]:
-        """The nodes spent."""
-        return {"nodes": self.deadline.nodes, "probes": self.probes}
-
-    def left(self, nodes: int | None = None) -> tuple[float, int, bytearray | memoryview | None]:
-        """Return what may still be spent, by a question that gets so many nodes at most."""
-        rest = None if self.limits.nodes is None else max(0, self.limits.nodes - self.deadline.nodes)
-        most = min((count for count in (rest, nodes) if count is not None), default=None)
-        return replace(self.limits, seconds=self.deadline.left, nodes=most).kernel
-
-    def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
-        """Note what a question has spent, and whether a limit ended it that holds for all."""
-        self.deadline.nodes += nodes
-        if whole or STOPS[stop] is not StopReason.NODES:
-            self.stopped = STOPS[stop]
-
-    def glance(self) -> tuple[int, list[Cell]]:
-        """Look for a short win: the moves it takes and the first moves, or 0."""
-        stop, nodes, moves, cells = _kernel.shortest(
-            self.rules.size, self.live.own, self.live.other, 4, self.memory, *self.left(GLANCE)
-        )
-        self.spent(stop, nodes, whole=False)
-        return moves, cells
-
-    def shortest(self) -> tuple[int, list[Cell]]:
-        """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
-        most = (self.position.empty + 1) // 2
-        stop, nodes, moves, cells = _kernel.shortest(
-            self.rules.size, self.live.own, self.live.other, most, self.memory, *self.left()
-        )
-        self.spent(stop, nodes)
-        return moves, cells
-
-    def decide(self) -> tuple[int, Cell]:
-        """Find the value and a move that keeps it."""
-        alike = not any(self.position.cells) and not self.rules.maker_breaker
-        stop, nodes, probes, value, cell = _kernel.decide(
-            self.rules.size, self.live.own, self.live.other, self.images, alike, self.memory, *self.left()
-        )
-        self.spent(stop, nodes)
-        self.probes += probes
-        return value, self.cell(cell) if value != UNKNOWN else cell
-
-    def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
-        """Return value and plies of every legal move."""
-        stop, spent, graded = _kernel.grade(
-            self.rules.size, self.live.own, self.live.other, self.images, True, self.memory, *self.left(nodes)
-        )
-        self.spent(stop, spent, whole=nodes is None)
-        table = {cell: (value, plies) for cell, value, plies in graded}
-        return {cell: table.get(cell, table[-1]) for cell in self.position.legal} if table else {}
-
-    def cell(self, cell: Cell) -> Cell:
-        """Return the cell itself, or for -1 the first that is in no live line; where there is none, the first."""
-        if cell >= 0:
-            return cell
-        used = {cell for line in (*self.live.own, *self.live.other) for cell in line}
-        legal = self.position.legal
-        return next((cell for cell in legal if cell not in used), legal[0])
-
-    def places(self, cells: list[Cell]) -> tuple[Place, ...]:
-        """Return rows and columns of cells, in reading order."""
-        return tuple(self.position.place(cell) for cell in sorted(cells))
-
-    def told(self, value: int, plies: int) -> tuple[Worth, int | None]:
-        """Write a value of the kernel; where a full board is O's win, no draw is left."""
-        if value == 0 and self.rules.maker_breaker:
-            return "loss" if self.position.to_move == X else "win", self.position.empty
-        return WORTH[value], plies or None
+    options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
+    if options and limits.proof is not None:
+        raise UsageError(f"there are no proofs under the option {options[0]}, only values by a full search")
+    return bool(options)
 
 
 def value(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Value]:
@@ -179,22 +46,23 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`.
+        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
+        the full search of `reference` answers.
     limits
         `nodes` counts states expanded; `memory_mb` bounds the tables.
 
     Returns
     -------
     Outcome
-        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` where the value is proved, but a
-        limit came before the plies or the table that were asked for.
+        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` where the value is proved,
+        but a limit came before the plies or the table that were asked for.
 
     Raises
     ------
     InvalidInstance
         If the game is over.
     UsageError
-        If the rules are not of those taken.
+        If a proof is to be written under other rules than those.
 
     Notes
     -----
@@ -210,10 +78,16 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Value(value='win', plies=3, best_moves=((1, 0),), moves=())
     """
     position: Position = question.instance
-    ask: ValueAsk = question.ask
     require_open(position)
-    require_lines(position.rules)
+    if searched(position.rules, limits):
+        return reference.value(question, limits, report)
     prover = Prover(position, limits)
+    return prover.documented(_value(prover, question.ask))
+
+
+def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
+    if prover.hopeless:
+        return _drawn(prover, ask)
     if ask.all_moves:
         return _table(prover)
     moves, cells = prover.glance()
@@ -228,6 +102,15 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         return _longest(prover, found, cell)
     moves, cells = prover.shortest()
     return _solved(prover, 1, 2 * moves - 1, cells) if moves else _partly(prover, 1, cell)
+
+
+def _drawn(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
+    """Answer where every move draws."""
+    worth, length = prover.told(0, 0)
+    legal = list(prover.position.legal)
+    moves = tuple((place, worth, length) for place in prover.places(legal)) if ask.all_moves else ()
+    cells = legal if ask.all_moves or ask.shortest else [prover.middle]
+    return Outcome(Status.SOLVED, Value(worth, length, prover.places(cells), moves), _number(worth), stats=prover.stats)
 
 
 def _why(prover: Prover) -> StopReason:
@@ -302,8 +185,15 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     Choice(move=(1, 0), line=((1, 0),), depth=3, score=1, proven='win', plies=3)
     """
     require_open(position)
-    require_lines(position.rules)
+    if searched(position.rules, limits):
+        return reference.move(position, limits, report)
     prover = Prover(position, limits)
+    return prover.documented(_move(prover))
+
+
+def _move(prover: Prover) -> Outcome[Choice]:
+    if prover.hopeless:
+        return _chosen(prover, prover.middle, *prover.told(0, 0))
     moves, cells = prover.glance()
     if moves:
         return _chosen(prover, min(cells), "win", 2 * moves - 1)

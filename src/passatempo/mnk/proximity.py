@@ -12,11 +12,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from passatempo.mnk.model import EMPTY
+from passatempo.mnk.rules import EMPTY
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Rules
+    from passatempo.mnk.rules import Rules
 
 AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 

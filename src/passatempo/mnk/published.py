@@ -20,12 +20,13 @@ from passatempo.core.progress import Report, silent
 from passatempo.mnk.avl import TreeOrder
 from passatempo.mnk.corrado import Manner, Search, centre
 from passatempo.mnk.corrado_board import CorradoBoard
-from passatempo.mnk.model import EMPTY, Choice, Position, require_open
+from passatempo.mnk.model import Choice, Position, require_open
+from passatempo.mnk.rules import EMPTY
 from passatempo.mnk.timing import LIMIT, Timer
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Rules
+    from passatempo.mnk.rules import Rules
 
 PUBLISHED = Manner(distance=False, bounded=False)
 

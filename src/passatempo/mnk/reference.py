@@ -12,18 +12,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import Outcome, Status
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import MARKS, Choice, O, Position, Value, ValueAsk, X, ends, landing, require_open, undecided
+from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
+from passatempo.mnk.rules import MARKS, O, X, ends, landing, no_line, undecided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Mark, Rules, Worth
+    from passatempo.mnk.model import Worth
+    from passatempo.mnk.rules import Mark, Rules
 
+MOST_CELLS = 10_000  # beyond, even writing the lines takes seconds
+MOST_EMPTY = 200  # no full search ends on more empty cells, unless no line is left
 WON = 2**20  # more plies than any board has cells; a win in p plies scores WON - p
 
 
@@ -44,7 +48,8 @@ class Search:
 
     def __init__(self, rules: Rules, deadline: Deadline) -> None:
         self.rules, self.deadline = rules, deadline
-        self.windows = windows(rules.m, rules.n, rules.k, rules.torus)
+        small = rules.hopeless or rules.size <= MOST_CELLS
+        self.windows = windows(rules.m, rules.n, rules.k, rules.torus) if small else None
         self.found: dict[bytes, int] = {}
 
     def score(self, cells: bytearray, mark: Mark) -> int:
@@ -76,6 +81,8 @@ class Search:
     def dead(self, cells: Sequence[int]) -> bool:
         """Tell whether no line is left to anybody, so that a draw is certain."""
         if self.rules.maker_breaker:
+            return False
+        if self.windows is None:
             return False
         return all(X in marks and O in marks for marks in ([cells[c] for c in w] for w in self.windows))
 
@@ -134,13 +141,18 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     worth, plies = told(best)
     moves = tuple((position.place(cell), *told(score)) for cell, score in scores.items()) if ask.all_moves else ()
     best_moves = tuple(position.place(cell) for cell, score in scores.items() if score == best)
-    return Outcome(Status.SOLVED, Value(worth, plies, best_moves, moves), (best > 0) - (best < 0), stats=stats)
+    found = Value(worth, plies, best_moves, moves)
+    reason = no_line(position.rules)
+    return Outcome(Status.SOLVED, found, (best > 0) - (best < 0), stats=stats, reason=reason)
 
 
 def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
     """Return the score of every legal move; None if a limit came first."""
     search = Search(position.rules, deadline)
     cells = bytearray(position.cells)
+    if position.empty > MOST_EMPTY and not search.dead(cells):
+        deadline.stopped = StopReason.MEMORY
+        return None
     try:
         return {cell: search.move(cells, position.to_move, cell) for cell in position.legal}
     except Stopped:

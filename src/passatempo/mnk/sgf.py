@@ -14,7 +14,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.text import Piece, clean
-from passatempo.mnk.model import MARKS, OPTIONS, O, X
+from passatempo.mnk.rules import MARKS, OPTIONS, O, X
 from passatempo.mnk.text import read_moves, write_place
 
 if TYPE_CHECKING:

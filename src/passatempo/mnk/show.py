@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.evaluation import KINDS, weight
-from passatempo.mnk.model import MARKS, OPTIONS, told
+from passatempo.mnk.model import told
+from passatempo.mnk.rules import MARKS, OPTIONS, no_line
 from passatempo.mnk.text import letters_of, write_place
 from passatempo.render.grid import grid
 
@@ -53,16 +54,8 @@ def status(position: Position) -> str:
     """Say what is played, and whose turn it is or how it ended."""
     over = position.result
     state = told(over) if over else f"{MARKS[position.to_move]} to move"
-    hopeless = f" · {no_line(position)}" if position.rules.hopeless else ""
+    hopeless = f" · {no_line(position.rules)}" if position.rules.hopeless else ""
     return f"{title(position)} · {state}{hopeless}"
-
-
-def no_line(position: Position) -> str:
-    """Say that nobody can win, for k longer than every line."""
-    rules = position.rules
-    ending = "nobody can complete one" if rules.maker_breaker else "draw"
-    where = "the longest line" if rules.torus else "max(m,n)"
-    return f"k > {where}: no line exists, {ending}"
 
 
 def cells(places: tuple[Place, ...]) -> str:
@@ -77,10 +70,11 @@ def show_choice(position: Position, choice: Choice) -> str:
     if choice.proven:
         rows.append(f"proved: {worth_told(choice.proven, choice.plies)} for {side}")
     if position.rules.hopeless:
-        rows.append(no_line(position))
+        rows.append(no_line(position.rules))
     if len(choice.line) > 1:
         rows.append(f"expects {cells(choice.line)}")
-    rows.append(f"depth {choice.depth}, score {choice.score}")
+    if not choice.proven:
+        rows.append(f"depth {choice.depth}, score {choice.score}")
     return "\n".join(rows)
 
 
@@ -95,7 +89,7 @@ def show_value(question: Question, value: Value) -> str:
     side = MARKS[position.to_move]
     rows = [f"{worth_told(value.value, value.plies)} for {side}"]
     if position.rules.hopeless:
-        rows.append(no_line(position))
+        rows.append(no_line(position.rules))
     rows.append(f"best: {cells(value.best_moves)}")
     groups: dict[str, list[Place]] = {}
     for place, worth, plies in sorted(value.moves, key=_goodness):

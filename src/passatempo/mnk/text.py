@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.pastime import Violation
 from passatempo.core.text import Piece, clean, keyed, lines
-from passatempo.mnk.model import MARKS, OPTIONS, O, Position, Rules, X, replayed, wrong_size
+from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.rules import MARKS, OPTIONS, O, Rules, X, wrong_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.pastime import Violation
 from passatempo.mnk.json import PositionJson, load_position
-from passatempo.mnk.model import MARKS, Position, illegal, replayed
+from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.rules import MARKS, illegal
 from passatempo.mnk.text import read_place, write_place
 
 if TYPE_CHECKING:

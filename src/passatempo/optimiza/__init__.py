@@ -77,6 +77,7 @@ PASTIME = Pastime(
         Command("certificate", "Print or check why the optimum is the optimum.", f"{_HERE}.commands:certificate"),
     ),
     demo=(("best", "four"), ("best", "clustered")),
+    page=f"{_HERE}.page:PAGE",
     problems=(
         Problem(
             name="best",
@@ -99,6 +100,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="levels",
+            unique=True,
             question="What do a greedy, better greedies and the optimum score?",
             check=f"{_HERE}.checks:check_levels",
             face=f"{_HERE}.faces:LEVELS",
@@ -111,6 +113,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
+            unique=True,
             question="How many paths have the greatest sum?",
             check=f"{_HERE}.checks:check_number",
             face=f"{_HERE}.faces:NUMBER",
@@ -158,6 +161,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="duel",
+            unique=True,
             question="Who wins from each start when two play, and how many points?",
             check=f"{_HERE}.checks:check_duel",
             face=f"{_HERE}.faces:DUEL",
@@ -170,6 +174,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="judge",
+            unique=True,
             question="Does a path keep the rules, and which move is the first that does not?",
             check=f"{_HERE}.checker:check_verdict",
             ask=f"{_HERE}.model:PathAsk",

@@ -25,9 +25,8 @@ def make_certificate(board: Board) -> dict[str, Any]:
     >>> make_certificate(Board(2, (1, 1, 1, 2)))["components"][0]
     {'number': 2, 'cells': [[2, 2]], 'exits': [0], 'sums': [2], 'bounds': [2]}
     """
-    from passatempo.optimiza.geometry import moves
+    from passatempo.optimiza.geometry import components, moves
     from passatempo.optimiza.levels import sums
-    from passatempo.optimiza.trail import components
 
     low, high, _, _ = sums(board)
     graph, cells = moves(board), board.cells

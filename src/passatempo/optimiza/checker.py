@@ -6,13 +6,14 @@ which each cell has infinitely many copies, and a move is straight if it leads t
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from passatempo.core.pastime import Violation
 from passatempo.optimiza.model import Board, Route, Verdict, row_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from passatempo.core.pastime import Question
 
@@ -64,30 +65,56 @@ def value_at(board: Board, place: tuple[int, int]) -> int:
 
 
 def targets(board: Board, place: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield where straight moves lead, in no particular order, some places twice."""
-    value = value_at(board, place)
+    """Return where straight moves lead, in no particular order, some places twice."""
+    return filter(None, _targets(board, *place, value_at(board, place)))
+
+
+def _targets(board: Board, row: int, column: int, value: int) -> Iterator[tuple[int, int] | None]:
+    """Yield where straight moves by a number lead; None for those that leave the board."""
     for down, right in senses(board.variant):
-        target = folded(board, place[0] + value * down, place[1] + value * right)
-        if target is not None:
-            yield target
+        yield folded(board, row + value * down, column + value * right)
 
 
 def broken(board: Board, places: Sequence[tuple[int, int]]) -> tuple[int, str] | None:
     """Return the first broken move, 0 for the start, and the first rule that it breaks; None for a legal path."""
-    used: set[tuple[int, int]] = set()
-    for move, place in enumerate(places):
-        if not on_board(board, place):
+    lengths = row_lengths(board.variant, board.n)
+    starts = list(accumulate(lengths, initial=0))
+    straight = _straight(board)
+    used = bytearray(len(board.cells))
+    row, column, value = 0, 0, 0  # of the place before
+    for move, (i, j) in enumerate(places):
+        if not (0 <= i < len(lengths) and 0 <= j < lengths[i]):
             return move, "off-board"
+        cell = starts[i] + j
         if move:
-            before = places[move - 1]
-            if place not in targets(board, before):
+            if not straight(row, column, value, i, j):
                 return move, "not-straight"
-            if value_at(board, place) < value_at(board, before):
+            if board.cells[cell] < value:
                 return move, "smaller"
-            if place in used:
+            if used[cell]:
                 return move, "used"
-        used.add(place)
+        used[cell] = 1
+        row, column, value = i, j, board.cells[cell]
     return None
+
+
+def _straight(board: Board) -> Callable[[int, int, int, int, int], bool]:
+    """Return the test whether a move by a number from a row and a column to others is straight.
+
+    On a torus moves by a number go as far from every cell; so a path of a million cells is judged in half a second.
+    """
+    lengths = row_lengths(board.variant, board.n)
+    if "torus" not in board.variant:
+        return lambda row, column, value, i, j: (i, j) in _targets(board, row, column, value)
+    rows, columns = len(lengths), lengths[0]
+    ways: dict[int, set[tuple[int, int] | None]] = {}
+
+    def straight(row: int, column: int, value: int, i: int, j: int) -> bool:
+        if value not in ways:
+            ways[value] = set(_targets(board, 0, 0, value))
+        return ((i - row) % rows, (j - column) % columns) in ways[value]
+
+    return straight
 
 
 def verdict(board: Board, places: Sequence[tuple[int, int]]) -> Verdict:

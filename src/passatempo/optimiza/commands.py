@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import factorial
 from pathlib import Path
 from typing import Literal
@@ -11,6 +11,7 @@ from typing import Literal
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
 from passatempo.core.limits import Limits
+from passatempo.core.progress import Report, silent
 from passatempo.optimiza.model import Variant, copies, row_lengths, wrong_size
 
 Form = Literal["text", "json"]
@@ -23,6 +24,8 @@ def exhaust(
     optimum_only: bool = False,
     threads: int = 2,
     format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
+    report: Report = silent,
 ) -> Iterator[str]:
     """Solve all boards of a size and tell how the optimum is spread and how good the greedies are.
 
@@ -38,23 +41,28 @@ def exhaust(
         Threads to use.
     format
         text or json.
+    limits, report
+        Filled in by the command line: a run that is cancelled tells of the boards that it looked at.
     """
     from passatempo.optimiza.statistics import GREEDIES
     from passatempo.optimiza.statistics import exhaust as solve_all
 
-    found = solve_all(n, variant, everything=not optimum_only, limits=Limits(threads=threads))
+    limits = replace(limits, threads=threads)
+    found = solve_all(n, variant, everything=not optimum_only, limits=limits, report=report)
     if format == "json":
         told = asdict(found) | {"variant": variant, "N": n, "mean": found.mean}
         told["histogram"] = {str(value): number for value, number in sorted(found.histogram.items())}
         yield encode(told, indent=2)
         return
+    if not found.whole:
+        yield f"Stopped; of the {variant} boards of size {n} only these were looked at:"
     yield f"{found.boards} {variant} boards of size {n}, {found.visited} looked at; mean optimum {found.mean:.4f}"
     yield from (f"{value:5} {number:12}" for value, number in sorted(found.histogram.items()))
     if optimum_only:
         return
-    yield f"one optimal path: {found.unique} boards ({found.unique / found.boards:.2%})"
+    yield f"one optimal path: {found.unique} boards ({found.unique / max(found.boards, 1):.2%})"
     yield f"of the boards looked at with one optimal path, X < Y < Z: {found.graded}"
-    yield f"optimal paths: {found.paths / found.boards:.4f} on average, {found.most_paths} at most"
+    yield f"optimal paths: {found.paths / max(found.boards, 1):.4f} on average, {found.most_paths} at most"
     yield "greedy              mean ratio   smallest   optimal on"
     yield from (
         f"{name:<18} {found.ratio[name]:11.4f} {found.worst[name]:10.4f} {found.optimal[name]:12.2%}"

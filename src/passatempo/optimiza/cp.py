@@ -19,7 +19,7 @@ from ortools.sat.python import cp_model
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import Stopped, moves
 from passatempo.optimiza.model import Board, Route
 from passatempo.optimiza.reference import given_up
 from passatempo.solvers.cpsat import solve
@@ -49,7 +49,11 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     source = len(board.cells)
     onward: dict[tuple[int, int], cp_model.IntVar] = {}
     arcs: list[tuple[int, int, cp_model.IntVar]] = []
-    for c, targets in enumerate(moves(board)):
+    try:
+        graph = moves(board, deadline.poll)
+    except Stopped:
+        return given_up(board, deadline)
+    for c, targets in enumerate(graph):
         if deadline.poll():
             return given_up(board, deadline)
         for d in (*targets, source):

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Stopped, moves
+from passatempo.optimiza.geometry import Stopped, components, moves
 from passatempo.optimiza.matching import missed
 from passatempo.optimiza.model import Board, Duel
-from passatempo.optimiza.trail import components
 
 if TYPE_CHECKING:
     from passatempo.optimiza.geometry import Graph

@@ -139,3 +139,24 @@ def _queen_moves(board: Board, stop: Callable[[], bool]) -> Graph:
             targets = (up + left, up + j, up + right, row + left, row + right, down + left, down + j, down + right)
         found.append(tuple([d for d in targets if cells[d] >= v]))
     return tuple(found)
+
+
+def components(board: Board, graph: Graph) -> Iterator[list[Cell]]:
+    """Yield the components of equal numbers, from the greatest number down.
+
+    >>> board = Board(2, (1, 1, 1, 2))
+    >>> list(components(board, moves(board)))
+    [[3], [0, 2, 1]]
+    """
+    cells, seen = board.cells, set[int]()
+    for start in sorted(range(len(cells)), key=lambda cell: (-cells[cell], cell)):
+        if start in seen:
+            continue
+        part = [start]
+        seen.add(start)
+        for cell in part:
+            for d in graph[cell]:
+                if cells[d] == cells[start] and d not in seen:
+                    seen.add(d)
+                    part.append(d)
+        yield part

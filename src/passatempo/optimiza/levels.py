@@ -49,8 +49,9 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     >>> levels(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).answer
     Levels(x=24, x_best=24, y=24, expert=24, z=25)
     """
+    deadline = Deadline(limits)
     low, high, stop, nodes = sums(board, limits)
-    return _levels(board, max(low), max(high), limits, STOPS[stop], nodes)
+    return _levels(board, max(low), max(high), deadline, STOPS[stop], nodes)
 
 
 def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -62,14 +63,15 @@ def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report 
     >>> levels_reference(read("2 1\n1 1")).answer
     Levels(x=5, x_best=5, y=5, expert=5, z=5)
     """
+    deadline = Deadline(limits)
     best = reference.best(board, limits)
     found = -1 if best.value is None else int(best.value)
     bound = found if best.bound is None else int(best.bound)
-    return _levels(board, found, bound, limits, best.stopped, int(best.stats["nodes"]))
+    return _levels(board, found, bound, deadline, best.stopped, int(best.stats["nodes"]))
 
 
-def _levels(board: Board, low: int, high: int, limits: Limits, stopped: StopReason, nodes: int) -> Outcome[Levels]:
-    deadline = Deadline(limits)
+def _levels(board: Board, low: int, high: int, deadline: Deadline, stopped: StopReason, nodes: int) -> Outcome[Levels]:
+    """Add the greedies to the optimum, in the time that is left."""
     last = board.cells.index(board.n)
     try:
         if low < high:
@@ -154,7 +156,7 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
         return known[state]
 
     try:
-        search = reference.Search(board, deadline.spend)
+        search = reference.Search(board, deadline.step)
         found = search.starts()
         best = max(value for value, _ in found)
         number = sum(ways((cell, search.level(cell))) for value, cell in found if value == best)

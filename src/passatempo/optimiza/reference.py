@@ -118,7 +118,7 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     """
     deadline = Deadline(limits)
     try:
-        search = Search(board, deadline.spend)
+        search = Search(board, deadline.step)
         value, start = max(search.starts(), key=lambda found: (found[0], -found[1]))
         path = search.path(start)
     except Stopped:

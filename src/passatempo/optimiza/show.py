@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.optimiza.checker import value_at
 from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict
 from passatempo.optimiza.text import write_cell
 from passatempo.render.grid import grid
@@ -47,9 +46,10 @@ def show_route(board: Board, route: Route) -> str:
     sum 3 of 5, 2 of 4 cells
     1(1, 1) 2(2, 2)
     """
-    score = sum(value_at(board, place) for place in route.places)
+    rows = board.rows
+    score = sum(rows[i][j] for i, j in route.places)
     head = f"sum {score} of {sum(board.cells)}, {len(route.places)} of {len(board.cells)} cells"
-    return "\n".join([head, *_wrap([f"{value_at(board, (i, j))}({i + 1}, {j + 1})" for i, j in route.places])])
+    return "\n".join([head, *_wrap([f"{rows[i][j]}({i + 1}, {j + 1})" for i, j in route.places])])
 
 
 def _wrap(words: list[str]) -> list[str]:

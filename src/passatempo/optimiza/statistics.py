@@ -9,7 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.model import VARIANTS, copies, row_lengths, wrong_size
@@ -125,7 +125,7 @@ def exhaust(
     limits
         `threads` and `cancel`.
     report
-        Gets the number of boards done.
+        Gets the portions done and the number of boards.
 
     Raises
     ------
@@ -149,6 +149,7 @@ def exhaust(
     number = VARIANTS.index(variant)
     portions = [(place, weight, first) for place, weight in orbits.items() for first in range(0, each, PORTION)]
     found = Statistics()
+    deadline = Deadline(limits)
 
     def look(place: int, first: int) -> dict[str, object]:
         return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, cancel)
@@ -157,7 +158,7 @@ def exhaust(
         done = pool.map(lambda portion: look(portion[0], portion[2]), portions)
         for k, ((_, weight, _), part) in enumerate(zip(portions, done, strict=True), 1):
             found.add(part, weight)
-            report(Progress(0.0, done=k, total=len(portions)))
+            report(Progress(deadline.elapsed, done=k, total=len(portions), text=f"{found.boards} boards"))
     found.whole = found.visited == each * len(orbits)
     found.finish()
     return found

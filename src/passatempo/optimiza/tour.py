@@ -50,17 +50,17 @@ def full_tour(n: int, variant: Variant = "torus-queen") -> tuple[Board, Route] |
     if smallest_prime(n) < n:
         return None
     places: list[tuple[int, int]] = []
+    cells = [0] * n + [v for v in range(1, n) for _ in range(n)]
     column = 0
     for v in range(1, n):
         sign = 1 if v % 2 else -1
+        cells[column] = v
         places.append((0, column))
         places += [(v, (column - sign * v * step) % n) for step in range(n)]
         column = (column + sign * v) % n
+    cells[column] = n
     places.append((0, column))
-    rows = [[0] * n for _ in range(n)]
-    for k, (i, j) in enumerate(places):
-        rows[i][j] = k // (n + 1) + 1
-    return Board(n, tuple(value for row in rows for value in row), variant), Route(tuple(places))
+    return Board(n, tuple(cells), variant), Route(tuple(places))
 
 
 def obstacle(n: int) -> str:

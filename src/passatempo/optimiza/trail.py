@@ -18,39 +18,20 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Graph, Stopped, moves
+from passatempo.optimiza.geometry import Stopped, components, moves
 from passatempo.optimiza.model import Board, Route
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passatempo.core.pastime import Question
     from passatempo.optimiza.model import Cell
 
 
-def components(board: Board, graph: Graph) -> Iterator[list[Cell]]:
-    """Yield the components of equal numbers, from the greatest number down.
-
-    >>> board = Board(2, (1, 1, 1, 2))
-    >>> list(components(board, moves(board)))
-    [[3], [0, 2, 1]]
-    """
-    cells, seen = board.cells, set[int]()
-    for start in sorted(range(len(cells)), key=lambda cell: (-cells[cell], cell)):
-        if start in seen:
-            continue
-        part = [start]
-        seen.add(start)
-        for cell in part:
-            for d in graph[cell]:
-                if cells[d] == cells[start] and d not in seen:
-                    seen.add(d)
-                    part.append(d)
-        yield part
-
-
 class Trails:
-    """The best trail from every cell of one board; `low` is reached, `high` never exceeded."""
+    """The best trail from every cell of one board; `low` is reached, `high` never exceeded.
+
+    Components are solved from the greatest number down. Where a limit comes first, `low` is 0 in those that are left,
+    and `beyond` bounds what a trail can gain there.
+    """
 
     def __init__(self, board: Board, *, directed: bool, search: bool, deadline: Deadline) -> None:
         self.board, self.directed, self.deadline = board, directed, deadline
@@ -58,7 +39,11 @@ class Trails:
         size = len(board.cells)
         self.low, self.high, self.exit, self.top = [0] * size, [0] * size, [0] * size, [0] * size
         self.stretch: dict[Cell, list[Cell]] = {}  # a best trail inside the component
+        self.beyond = 0
         for part in components(board, self.graph):
+            if deadline.poll():  # into a cell leads one move from each side at most, and a trail has one start
+                self.beyond = board.n + sum(8 * v for v, low in zip(board.cells, self.low, strict=True) if low == 0)
+                return
             for cell in part:
                 exits = [d for d in self.graph[cell] if board.cells[d] > board.cells[cell]]
                 self.exit[cell] = max((self.low[d] for d in exits), default=0)
@@ -78,8 +63,10 @@ class Trails:
         value = self.board.cells[part[0]]
         arcs = sum(len(self.beside(cell)) for cell in part)
         for start in part:
-            if self.deadline.poll():
-                raise Stopped
+            if self.deadline.poll():  # no move inside the component, and every one as bound
+                self.low[start], self.stretch[start] = value + self.exit[start], [start]
+                self.high[start] = value * (arcs + 1) + max(self.top[cell] for cell in part)
+                continue
             far = self.distances(start)
             end = max(part, key=lambda cell: (self.exit[cell] - value * far[cell], -cell))
             self.low[start] = value * (arcs - far[end] + 1) + self.exit[end]
@@ -118,12 +105,13 @@ class Trails:
         """Solve a component by search over its trails, with a bound at a limit."""
         value = self.board.cells[part[0]]
         top = max(self.top[cell] for cell in part)
+        open_exit = any(self.exit[cell] != self.top[cell] for cell in part)
         search = Search(self, part)
         for start in part:
             found, trail, whole = search.best(start)
             self.low[start], self.stretch[start] = found, trail
             most = value * (1 + search.most) + top
-            self.high[start] = max(found, most) if not whole or self.exit != self.top else found
+            self.high[start] = max(found, most) if open_exit or not whole else found
 
     def path(self, start: Cell) -> list[Cell]:
         """Return a best trail from a start."""
@@ -159,7 +147,7 @@ class Search:
 
     def go(self) -> None:
         """Go on from the end of the trail."""
-        if self.trails.deadline.spend() or self.trails.deadline.poll():  # the bound makes it a long step
+        if self.trails.deadline.step():  # the bound makes it long
             return
         head = self.path[-1]
         total = self.value * len(self.path) + self.trails.exit[head]
@@ -223,9 +211,10 @@ def _answer(question: Question, limits: Limits, *, search: bool) -> Outcome[Rout
         trails = Trails(board, directed=question.ask.reading == "directed", search=search, deadline=deadline)
     except Stopped:
         return _given_up(board, deadline)
-    start = max(range(len(board.cells)), key=lambda cell: (trails.low[cell], -cell))
-    route = Route(tuple(map(board.place, trails.path(start))))
-    value, bound = trails.low[start], max(trails.high)
+    value, bound = max(trails.low), max(trails.high) + trails.beyond
+    if value == 0:
+        return _given_up(board, deadline)
+    route = Route(tuple(map(board.place, trails.path(trails.low.index(value)))))
     stats = {"nodes": deadline.nodes}
     if value == bound:
         return Outcome(Status.SOLVED, route, value, bound, stats=stats)

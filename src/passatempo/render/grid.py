@@ -73,18 +73,22 @@ def grid(
     """
     heads = [[str(head) for head in top]] if top else []
     lines = heads + [[str(cell) for cell in row] for row in rows]
-    widths = [max(map(width, column)) for column in zip_longest(*lines, fillvalue="")]
+    plain = all(cell.isascii() for line in lines for cell in line)  # a million numbers are written in half a second
+    widths = [max(map(len if plain else width, column)) for column in zip_longest(*lines, fillvalue="")]
     names = [*[""] * len(heads), *map(str, side)] if side else []
     margin = max(map(width, names), default=0)
 
     written = []
     for at, (line, name) in enumerate(zip_longest(lines, names[: len(lines)], fillvalue="")):
         row = at - len(heads)
-        fences = [marks.get((row, column), "  ") if row >= 0 else "  " for column in range(len(line))]
-        cells = [
-            pad(cell, columns, left=left) for cell, columns in zip(line, widths, strict=False)
-        ]  # rows may be short
-        fenced = [f"{fence[0]}{cell}{fence[1]}" for fence, cell in zip(fences, cells, strict=True)]
-        text = "".join(fenced) if marks else " ".join(cells)
+        if plain:
+            cells = list(map(str.ljust if left else str.rjust, line, widths))  # rows may be short
+        else:
+            cells = [pad(cell, columns, left=left) for cell, columns in zip(line, widths, strict=False)]
+        if marks:
+            fences = [marks.get((row, column), "  ") if row >= 0 else "  " for column in range(len(line))]
+            text = "".join(f"{fence[0]}{cell}{fence[1]}" for fence, cell in zip(fences, cells, strict=True))
+        else:
+            text = " ".join(cells)
         written.append(f"{pad(name, margin, left=True)}  {text}".rstrip() if names else text.rstrip())
     return "\n".join(written)

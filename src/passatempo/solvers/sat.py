@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from passatempo.solvers.cnf import Clause
 
+SLICE = 2000  # conflicts, some ten milliseconds: how long a session goes without a look at the clock
 _CHILD = "import sys; from passatempo.solvers.sat import serve; serve(sys.stdin.buffer, sys.stdout.buffer)"
 
 
@@ -211,7 +212,7 @@ def models(
             if limits.nodes is not None:
                 engine.conf_budget(max(1, limits.nodes - int(engine.accum_stats()["conflicts"])))
             said = attend(lambda: engine.solve_limited(expect_interrupt=True), engine.interrupt, deadline)
-            if deadline.stopped is not StopReason.DONE or said is None:
+            if deadline.poll() or said is None:
                 yield StopReason.NODES if deadline.stopped is StopReason.DONE else deadline.stopped
                 return
             if not said:
@@ -270,3 +271,43 @@ def backbone(
         else:
             agreed = {other: held for other, held in agreed.items() if (other in run.model) == held}
     return tuple(sorted(sure, key=abs))
+
+
+class Session:
+    """A formula that is asked many times under different assumptions, by a solver that keeps what it learned.
+
+    Parameters
+    ----------
+    clauses
+        The formula.
+    deadline
+        The limits of all questions together; a question is a node.
+    solver
+        One of `SOLVERS`; not CaDiCaL, which cannot be stopped.
+
+    Examples
+    --------
+    >>> session = Session([(1, 2), (-1, -2)], Deadline(Limits()))
+    >>> sorted(session.ask([-2])), session.ask([1, 2])
+    ([1], None)
+    """
+
+    def __init__(self, clauses: Sequence[Clause], deadline: Deadline, *, solver: str = "glucose42") -> None:
+        if known_solver(solver).startswith("cadical"):
+            raise UsageError(f"{quote(solver)} cannot be stopped, so it holds no session; take glucose42")
+        self.deadline = deadline
+        self.consistent = all(clauses)
+        self.engine = Engine(solver, bootstrap_with=clauses if self.consistent else [])
+
+    def ask(self, assumptions: Sequence[int] = ()) -> frozenset[int] | StopReason | None:
+        """Return the true letters of a model; None where there is none, or the reason why that is not known."""
+        deadline = self.deadline
+        deadline.spend()
+        if not self.consistent and not deadline.poll():
+            return None
+        while not deadline.poll():
+            self.engine.conf_budget(SLICE)
+            said = self.engine.solve_limited(assumptions=assumptions)
+            if said is not None:
+                return frozenset(letter for letter in self.engine.get_model() if letter > 0) if said else None
+        return deadline.stopped

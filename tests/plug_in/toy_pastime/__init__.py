@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from passatempo.core.errors import InvalidInstance
+from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.pastime import Face, Method, Pastime, Problem, Violation
+from passatempo.core.pastime import Command, Face, Method, Pastime, Problem, Violation
+from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.text import Piece, clean
 from passatempo.render.svg import Svg
 
@@ -96,6 +98,15 @@ def draw(value, pair=None):
     return Svg(f'<svg xmlns="http://www.w3.org/2000/svg"><title>{show(value, pair)}</title></svg>')
 
 
+def tally(*, to: int = 3, limits: Limits = Limits(cancel=Cancel()), report: Report = silent):
+    """Count, until somebody has enough of it."""
+    for k in range(1, to + 1):
+        report(Progress(0.0, done=k, total=to))
+        if limits.cancel.thrown:
+            return
+        yield str(k)
+
+
 PASTIME = Pastime(
     name="toy",
     title="two numbers of greatest sum",
@@ -106,6 +117,7 @@ PASTIME = Pastime(
     draw="toy_pastime:draw",
     params="toy_pastime:Params",
     generate="toy_pastime:generate",
+    commands=(Command("tally", "Count.", "toy_pastime:tally"),),
     problems=(
         Problem(
             name="best",

@@ -8,6 +8,8 @@ namespace passatempo::machiavelli {
 
 namespace {
 
+constexpr std::uint64_t last_effort = 1'000'000;  // nodes after a limit: some 0.1 s
+
 std::size_t hand_size(const Position& position) {
     std::size_t size = 0;
     for (const Row& row : position.hand) size = std::accumulate(row.begin(), row.end(), size);
@@ -51,8 +53,12 @@ std::optional<Kept> Keeper::best(const Melds& groups, Position position, Budget&
         broken = fewest_breaks();
     }
     kept.laid = *laid;
-    Budget last(1e300, ~std::uint64_t{0}, nullptr);  // the rest is known to go: once more, for its melds
-    if (most_kept_.any()) kept.laid = *layer_.best(without(most_kept_), last);
+    Budget late(1e300, last_effort, nullptr);
+    if (most_kept_.any()) {  // the rest is known to go: once more, for its melds
+        Budget& spent = budget.stop() == Stop::done ? budget : late;
+        if (auto rest = layer_.best(without(most_kept_), spent)) kept.laid = std::move(*rest);
+        else most_kept_.reset();  // the limit came first: the play that was found before
+    }
     Melds melds;
     for (std::size_t k = 0; k < groups.size(); ++k)
         if (most_kept_[k]) {

@@ -77,8 +77,8 @@ bool Layer::search(const Position& position, const Ranks& must, const Jokers& jo
     play_.value = above;
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
-        list_starts(position.ace, suit);
-        if (starts_[suit] == 0) return false;
+        list_starts(position.ace, suit, budget);
+        if (starts_[suit] == 0 || budget.stop() != Stop::done) return false;
         prospect.value += pool_[suit][0].prospect.value;
         prospect.jokers += fewest_jokers(suit);
     }
@@ -125,7 +125,7 @@ int Layer::cheapest_cut(const Position& position, int jokers) const {
 }
 
 // The starts from which one suit alone can place its cards, the most promising first.
-void Layer::list_starts(Ace ace, int suit) {
+void Layer::list_starts(Ace ace, int suit, Budget& budget) {
     starts_[suit] = 0;
     offer_.before[suit] = 0;
     const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
@@ -137,9 +137,9 @@ void Layer::list_starts(Ace ace, int suit) {
     }
     add_start(suit, {}, {}, 0, shared);
     if (ace == Ace::both)
-        for (int aces = 1; aces <= std::min(most, may(1)); ++aces) add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
+        for (int aces = 1; aces <= std::min(most, may(1)) && !budget.poll(); ++aces) add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
     if (ace == Ace::wrap)
-        for (int all = 1; all <= most; ++all)
+        for (int all = 1; all <= most && !budget.poll(); ++all)
             for (int pending = 0; pending <= all; ++pending)
                 for (int one = 0; one <= std::min(pending, may(1)); ++one) {
                     const Open open{one, pending - one, all - pending};

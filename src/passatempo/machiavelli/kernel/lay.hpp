@@ -56,7 +56,7 @@ private:
                 Budget& budget);
     void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
     int cheapest_cut(const Position& position, int jokers) const;
-    void list_starts(Ace ace, int suit);
+    void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared);
     void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);

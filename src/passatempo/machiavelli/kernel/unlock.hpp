@@ -20,6 +20,8 @@ public:
     std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Ace ace, Budget& budget);
 
 private:
+    bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
+
     Arranger arranger_;
     Layer layer_;
 };

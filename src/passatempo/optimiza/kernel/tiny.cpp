@@ -139,40 +139,85 @@ int Tiny::ties(std::size_t cell, Mask free) {
 
 int Tiny::expert() {
     std::array<int, 64> sum{};
-    std::array<int, 64> exit{};
+    Exits exit{};
     int best = 0;
     for (std::size_t v = n_; v > 0; --v) {
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
-            exit[c] = 0;
             for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1) exit[c] = std::max(exit[c], sum[lowest(next)]);
         }
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
-            std::size_t cell = lowest(left);
-            const std::size_t start = cell;
-            Mask free = level_[v] & ~(Mask{1} << cell);
-            int length = 1;
-            while (true) {
-                sum[start] = std::max(sum[start], length * static_cast<int>(v) + exit[cell]);
-                std::size_t next = 64;
-                int fewest = 65;
-                for (Mask same = to_[v][cell] & free; same != 0; same &= same - 1) {
-                    const std::size_t d = lowest(same);
-                    const int ways = std::popcount(to_[v][d] & free);
-                    if (ways < fewest) {
-                        fewest = ways;
-                        next = d;
-                    }
-                }
-                if (next == 64) break;
-                cell = next;
-                free &= ~(Mask{1} << cell);
-                ++length;
-            }
-            best = std::max(best, sum[start]);
+            const std::size_t c = lowest(left);
+            bool tree = false;
+            const Mask part = component(c, tree);
+            sum[c] = tree ? branches(c, part, exit) : dive(c, part, exit);
+            best = std::max(best, sum[c]);
         }
     }
     return best;
+}
+
+// The cells of a component of one number, and whether it is a tree.
+Mask Tiny::component(std::size_t cell, bool& tree) const {
+    Mask part = 0;
+    int moves = 0;
+    for (Mask layer = Mask{1} << cell; layer != 0;) {
+        part |= layer;
+        Mask next = 0;
+        for (; layer != 0; layer &= layer - 1) {
+            const Mask around = beside(lowest(layer));
+            moves += std::popcount(around);
+            next |= around;
+        }
+        layer = next & ~part;
+    }
+    tree = moves == 2 * (std::popcount(part) - 1);
+    return part;
+}
+
+// The best sum from a cell of a tree: there is one way to each other cell.
+int Tiny::branches(std::size_t start, Mask part, const Exits& exit) const {
+    const int v = value_[start];
+    int best = 0;
+    Mask free = part;
+    Mask layer = Mask{1} << start;
+    for (int sum = v; layer != 0; sum += v) {
+        free &= ~layer;
+        Mask next = 0;
+        for (; layer != 0; layer &= layer - 1) {
+            const std::size_t c = lowest(layer);
+            best = std::max(best, sum + exit[c]);
+            next |= onward(c);
+        }
+        layer = next & free;
+    }
+    return best;
+}
+
+// The best beginning of one dive: to the cell with the fewest free neighbours, but into a dead end only where there is no
+// other way, and of equal ones to that with the least exit, which keeps the good ones for later.
+int Tiny::dive(std::size_t start, Mask part, const Exits& exit) const {
+    const int v = value_[start];
+    Mask free = part & ~(Mask{1} << start);
+    int best = 0;
+    int sum = v;
+    for (std::size_t cell = start;; sum += v) {
+        best = std::max(best, sum + exit[cell]);
+        std::size_t chosen = 64;
+        int fewest = 0;
+        for (Mask next = onward(cell) & free; next != 0; next &= next - 1) {
+            const std::size_t d = lowest(next);
+            const int around = std::popcount(onward(d) & free);
+            const int ways = around == 0 ? 64 : around;
+            if (chosen == 64 || ways < fewest || (ways == fewest && exit[d] < exit[chosen])) {
+                fewest = ways;
+                chosen = d;
+            }
+        }
+        if (chosen == 64) return best;
+        cell = chosen;
+        free &= ~(Mask{1} << cell);
+    }
 }
 
 int Tiny::greedy_on(bool warnsdorff) {

@@ -29,7 +29,7 @@ public:
     int greedy_back();        // X, from the cell of N
     int greedy_back_ends();   // Y, the best of it over all ends
     int greedy_back_ties();   // X over all ways to break ties
-    int expert();             // in each component one dive from every start
+    int expert();             // in a tree the best way, else one dive from every start
     int greedy_on(bool warnsdorff);  // to the smallest number, the best over all starts
 
 private:
@@ -40,6 +40,10 @@ private:
 
     Mask onward(std::size_t cell) const { return to_[value_[cell]][cell]; }
     Mask beside(std::size_t cell) const { return onward(cell) & level_[value_[cell]]; }
+    using Exits = std::array<int, 64>;
+    Mask component(std::size_t cell, bool& tree) const;
+    int branches(std::size_t start, Mask part, const Exits& exit) const;
+    int dive(std::size_t start, Mask part, const Exits& exit) const;
     void search(std::size_t cell, Mask free, int sum, bool count);
     int back_from(std::size_t end) const;
     Mask before(std::size_t cell, std::size_t& value) const;

@@ -12,10 +12,11 @@
 
 #include "proof/game.hpp"
 #include "proof/lines.hpp"
+#include "proof/trace.hpp"
 
 namespace nb = nanobind;
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 namespace {
 
 using Graded = std::tuple<int, int, int>;  // cell, value, plies
@@ -114,18 +115,38 @@ nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::
     return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, verdict, moves, cells);
 }
 
-}  // namespace
+nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
+                const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
+    Spend spend(seconds, nodes, cancel);
+    const Lines lines(size, attacker, defender);
+    std::vector<std::string> written;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        State<W> state{lines.edges<W>(attacker), lines.edges<W>(defender), attacking};
+        absorb(state.a, 0);
+        absorb(state.b, 0);
+        Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries));
+        Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
+        if (proof.write(state, wins)) written = proof.nodes();
+    });
+    return nb::make_tuple(spend.stop(), spend.spent(), written);
+}
 
-void bind_proof(nb::module_& m) {
+}  // namespace
+}  // namespace passatempo::mnk::proof
+
+void passatempo::mnk::bind_proof(nb::module_& m) {
+    using namespace proof;
     m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
           nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("plies"),
           nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
+          nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     m.def("solve", &solve, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("use"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
 }
-
-}  // namespace passatempo::mnk

@@ -1,9 +1,9 @@
-#include "game.hpp"
+#include "proof/game.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
@@ -34,17 +34,17 @@ typename Game<W>::Ask Game<W>::ask(Edges<W> a, Edges<W> b, bool attacking) const
 
 // The weak game first: where the defender holds it, he holds. Then the game itself.
 template <int W>
-void Game<W>::pursue(Ask& ask, std::uint64_t nodes) {
+void Game<W>::pursue(Ask& ask, std::uint64_t nodes, std::size_t ply) {
     if (ask.verdict != Verdict::open) return;
     const bool same = ask.strong.b.empty();
     if (!ask.weak.a.empty() || same) {
-        const Verdict weak = search_.solve(ask.weak, same ? nodes : weak_share * nodes).verdict;
+        const Verdict weak = search_.solve(ask.weak, same ? nodes : weak_share * nodes, ply).verdict;
         if (weak == Verdict::held || same) ask.verdict = weak;
         if (weak == Verdict::wins) ask.weak.a.clear();  // says nothing about the game itself
     } else if (ask.strong.a.empty()) {
         ask.verdict = Verdict::held;
     }
-    if (ask.verdict == Verdict::open) ask.verdict = search_.solve(ask.strong, nodes).verdict;
+    if (ask.verdict == Verdict::open) ask.verdict = search_.solve(ask.strong, nodes, ply).verdict;
 }
 
 template <int W>
@@ -52,9 +52,9 @@ Value Game<W>::decide(bool without_marks) {
     Ask win = ask(own_, other_, true), loss = ask(other_, own_, false);
     if (without_marks) loss.verdict = Verdict::held;
     for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
-        pursue(win, nodes);
+        pursue(win, nodes, 0);
         if (win.verdict == Verdict::wins) return Value::win;
-        pursue(loss, nodes);
+        pursue(loss, nodes, 0);
         if (loss.verdict == Verdict::wins) return Value::loss;
         if (win.verdict == Verdict::held && loss.verdict == Verdict::held) return Value::draw;
     }
@@ -102,9 +102,9 @@ Grade Game<W>::keep(Value value) {
         asks.push_back(ask(std::move(next.a), std::move(next.b), next.attacking));
     }
     const Verdict wanted = winning ? Verdict::wins : Verdict::held;
-    for (std::uint64_t nodes = 1; budget_.stop() == Stop::done; nodes *= quota_growth)
+    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth)
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            pursue(asks[i], nodes);
+            pursue(asks[i], nodes, 1);
             if (asks[i].verdict == wanted) return {moves[i], value, 0};
         }
     return {};
@@ -153,9 +153,9 @@ Grade Game<W>::grade_move(int cell, bool plies) {
     }
     Ask win = ask(mine.a, mine.b, mine.attacking), loss = ask(theirs.a, theirs.b, theirs.attacking);
     for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
-        pursue(loss, nodes);
+        pursue(loss, nodes, 1);
         if (loss.verdict == Verdict::wins) return {cell, Value::loss, plies ? 2 * least(theirs) : 0};
-        pursue(win, nodes);
+        pursue(win, nodes, 1);
         if (win.verdict == Verdict::wins) {
             const int moves = plies ? least(mine) : 0;
             return {cell, Value::win, moves == 0 ? 0 : 2 * moves + 1};
@@ -177,4 +177,4 @@ template class Game<2>;
 template class Game<4>;
 template class Game<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "search.hpp"
-#include "shortest.hpp"
+#include "proof/search.hpp"
+#include "proof/shortest.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 enum class Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
 
@@ -48,7 +48,7 @@ private:
     };
 
     Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
-    void pursue(Ask& ask, std::uint64_t nodes);
+    void pursue(Ask& ask, std::uint64_t nodes, std::size_t ply);
     int least(const State<W>& state);
     Grade grade_move(int cell, bool plies);
     State<W> after(int cell, bool attacker_moved) const;
@@ -60,4 +60,4 @@ private:
     Shortest<W> shortest_;
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

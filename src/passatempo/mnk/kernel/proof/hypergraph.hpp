@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "mask.hpp"
+#include "proof/mask.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 template <int W>
 using Edges = std::vector<Mask<W>>;
@@ -101,4 +101,4 @@ std::uint64_t potential(const Edges<W>& edges) {
     return sum;
 }
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "search.hpp"
+#include "proof/search.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 using Line = std::vector<std::int32_t>;
 
@@ -88,4 +88,4 @@ bool with_words(std::size_t cells, Use use) {
     return true;
 }
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

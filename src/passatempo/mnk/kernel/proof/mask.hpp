@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every bit.
 inline std::uint64_t mix(std::uint64_t x) {
@@ -118,4 +118,4 @@ struct Mask {
     }
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

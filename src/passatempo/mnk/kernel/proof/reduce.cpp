@@ -1,8 +1,8 @@
-#include "reduce.hpp"
+#include "proof/reduce.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap the
 // two names when the opponent takes the other one. Every line completed or killed in the pretended game is completed or
@@ -30,7 +30,7 @@ void Reducer<W>::meet(const State<W>& state) {
 // y and y by x, which kills each such edge, and no threat of his depends on it; a sub-hypergraph is never better for the
 // attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
 template <int W>
-bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed) {
+bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
     Mask<W> gone;
     (cells_a_ - cells_b_).each([&](int x) {
         if (gone.test(x)) return;
@@ -44,6 +44,7 @@ bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed) {
         if (twin < 0) return;
         gone.set(x);
         gone.set(twin);
+        if (noted != nullptr) noted->push_back({x, twin, false});
     });
     if (gone.none()) return false;
     removed.zone |= gone;
@@ -55,7 +56,7 @@ bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed) {
 // threatens nothing. Give y to the attacker and x to the defender. If the attacker wins afterwards he can force it (y
 // threatens x); if the defender holds afterwards he held before by treating {x, y} as a pair.
 template <int W>
-bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed) {
+bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
     for (const Mask<W>& edge : state.b)
         if (edge.count() == 1) return false;
     for (std::size_t i = 0; i < state.a.size(); ++i) {
@@ -73,6 +74,7 @@ bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed) {
         removed.zone |= edge;
         removed.carrier |= edge;
         ++removed.moves;
+        if (noted != nullptr) noted->push_back({lone, rest.first(), true});
         return true;
     }
     return false;
@@ -116,11 +118,12 @@ void Reducer<W>::drop_held(State<W>& state, Removed<W>& removed) {
 }
 
 template <int W>
-Removed<W> Reducer<W>::reduce(State<W>& state) {
+Removed<W> Reducer<W>::reduce(State<W>& state, std::vector<Pair>* noted) {
     Removed<W> removed;
     meet(state);
     for (bool changed = true; changed;) {
-        changed = (use_.twins && drop_twins(state, removed)) || (use_.exchange && state.attacking && exchange(state, removed));
+        changed = (use_.twins && drop_twins(state, removed, noted)) ||
+                  (use_.exchange && state.attacking && exchange(state, removed, noted));
         if (changed) meet(state);
     }
     if (use_.components) drop_held(state, removed);
@@ -187,7 +190,7 @@ Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
 
 // Two augmenting walks for every edge (Kuhn's algorithm).
 template <int W>
-bool match_pairs(const Edges<W>& edges, Mask<W>& zone) {
+bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted) {
     std::array<std::int16_t, 64 * W> owner;
     owner.fill(-1);
     Mask<W> seen;
@@ -208,8 +211,14 @@ bool match_pairs(const Edges<W>& edges, Mask<W>& zone) {
             seen = {};
             if (!find(find, e)) return false;
         }
-    for (int x = 0; x < 64 * W; ++x)
-        if (owner[static_cast<std::size_t>(x)] >= 0) zone.set(x);
+    std::vector<int> first(edges.size(), -1);
+    for (int x = 0; x < 64 * W; ++x) {
+        if (owner[static_cast<std::size_t>(x)] < 0) continue;
+        zone.set(x);
+        int& partner = first[static_cast<std::size_t>(owner[static_cast<std::size_t>(x)])];
+        if (partner >= 0 && noted != nullptr) noted->push_back({partner, x, false});
+        partner = x;
+    }
     return true;
 }
 
@@ -320,9 +329,9 @@ template void fill(const Edges<1>&, int, Mask<1>&);
 template void fill(const Edges<2>&, int, Mask<2>&);
 template void fill(const Edges<4>&, int, Mask<4>&);
 template void fill(const Edges<8>&, int, Mask<8>&);
-template bool match_pairs(const Edges<1>&, Mask<1>&);
-template bool match_pairs(const Edges<2>&, Mask<2>&);
-template bool match_pairs(const Edges<4>&, Mask<4>&);
-template bool match_pairs(const Edges<8>&, Mask<8>&);
+template bool match_pairs(const Edges<1>&, Mask<1>&, std::vector<Pair>*);
+template bool match_pairs(const Edges<2>&, Mask<2>&, std::vector<Pair>*);
+template bool match_pairs(const Edges<4>&, Mask<4>&, std::vector<Pair>*);
+template bool match_pairs(const Edges<8>&, Mask<8>&, std::vector<Pair>*);
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

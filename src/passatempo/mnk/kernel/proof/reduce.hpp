@@ -9,9 +9,9 @@
 #include <array>
 #include <cstdint>
 
-#include "hypergraph.hpp"
+#include "proof/hypergraph.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 enum class Verdict : std::uint8_t { open, wins, held };
 
@@ -53,13 +53,20 @@ struct Reductions {
          symmetry = true, probes = true;
 };
 
+// Two cells of which the defender gets one: he answers one by the other.
+struct Pair {
+    int one = 0, other = 0;
+    bool exchanged = false;  // the attacker plays `other`, and `one` is forced
+};
+
 template <int W>
 class Reducer {
 public:
     explicit Reducer(const Reductions& use) : use_(use) {}
 
-    // Take out twins, free exchanges and held components until nothing changes. Supersets are gone already.
-    Removed<W> reduce(State<W>& state);
+    // Take out twins, free exchanges and held components until nothing changes. Supersets are gone already. Pairs of
+    // cells taken out are noted in order, of an exchange the defender's cell first.
+    Removed<W> reduce(State<W>& state, std::vector<Pair>* noted = nullptr);
 
     // Decide a reduced state, or say what an open one looks like. Right after `reduce` of the same state.
     Finding<W> judge(const State<W>& state, Outlook<W>& outlook);
@@ -73,8 +80,8 @@ public:
 
 private:
     void meet(const State<W>& state);
-    bool drop_twins(State<W>& state, Removed<W>& removed);
-    bool exchange(State<W>& state, Removed<W>& removed);
+    bool drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
+    bool exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
     void drop_held(State<W>& state, Removed<W>& removed);
     bool dominates(int y, int x) const;
     Mask<W> dominators(int x) const;
@@ -100,6 +107,6 @@ void fill(const Edges<W>& edges, int need, Mask<W>& zone);
 
 // Two cells of its own for every edge (a matching of edges to pairs), or nothing: the defender answers one by the other.
 template <int W>
-bool match_pairs(const Edges<W>& edges, Mask<W>& zone);
+bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted = nullptr);
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -1,12 +1,13 @@
-#include "search.hpp"
+#include "proof/search.hpp"
 
 #include <algorithm>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
 constexpr std::size_t symmetric_plies = 6;     // deeper, equal states by symmetry are rare and the key costs more
+constexpr int widest_symmetric = 2;            // words; on larger boards the names would cost more than the moves
 constexpr std::uint32_t probe_bound = 64;      // both numbers of a weak game that a strong one asks
 // Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
 constexpr double weak_factor = 1.0, strong_factor = 4.0;
@@ -20,7 +21,8 @@ std::uint32_t clamp(double number) {
 
 template <int W>
 Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
-    : budget_(budget), use_(use), reducer_(use), table_(memory), symmetries_(std::move(symmetries)) {
+    : budget_(budget), use_(use), reducer_(use), table_(memory) {
+    if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
         for (std::size_t x = 0; x < image.size(); ++x) inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
@@ -53,9 +55,9 @@ Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
 
 // The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
 template <int W>
-typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t depth) const {
+typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t ply) const {
     Name name{state.key(), 0};
-    if (!use_.symmetry || depth - root_ >= symmetric_plies) return name;
+    if (!use_.symmetry || ply >= symmetric_plies) return name;
     State<W> image;
     image.attacking = state.attacking;
     for (std::size_t s = 1; s <= symmetries_.size(); ++s) {
@@ -69,20 +71,34 @@ typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t d
 }
 
 template <int W>
-Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes) {
+Finding<W> Search<W>::solve(State<W> state, std::uint64_t nodes, std::size_t ply) {
+    ply_ = ply;
     const std::uint64_t spent = effort_.nodes + effort_.probes;
     until_ = nodes > ~spent ? ~std::uint64_t{0} : spent + nodes;
     strong_ = !state.b.empty();
+    frame_at(0).children.clear();
     const Removed<W> removed = reducer_.reduce(state);
     Outlook<W> outlook;
     Finding<W> found = reducer_.judge(state, outlook);
     if (found.verdict == Verdict::open && !stopped()) {
-        const Name name = name_of(state, 0);
+        const Name name = name_of(state, ply_);
         frame_at(0).state = std::move(state);
         found = descend(0, name, infinite, infinite, true).found;
     }
     removed.add_to(found);
     return found;
+}
+
+template <int W>
+std::vector<int> Search<W>::answers() const {
+    std::vector<int> moves;
+    if (frames_.empty()) return moves;
+    for (const Child& child : frames_[0].children) {
+        if (child.gone || child.move == component || child.found.verdict == Verdict::open) continue;
+        if ((child.found.verdict == Verdict::wins) == frames_[0].state.attacking) return {child.move};
+        moves.push_back(child.move);
+    }
+    return moves;
 }
 
 // Before a strong node is searched: does the defender hold even without his own lines? Then he holds with them, since
@@ -97,7 +113,7 @@ bool Search<W>::probe(std::size_t depth, Finding<W>& found) {
     const Removed<W> removed = reducer_.reduce(frame.state);
     found = reducer_.judge(frame.state, frame.outlook);
     if (found.verdict == Verdict::open) {
-        const Name name = name_of(frame.state, depth + 1);
+        const Name name = name_of(frame.state, ply_ + depth + 1);
         probing_ = true;
         found = descend(depth + 1, name, probe_bound, probe_bound, false).found;
         probing_ = false;
@@ -202,6 +218,7 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     }
     for (Child& child : frame.children) {
         if (child.gone) continue;
+        if (W > 1 && budget_.poll()) return;  // a large board has hundreds of moves
         look(frame, child, depth);
         if (child.found.verdict == Verdict::open) continue;
         settle(frame, child);
@@ -217,7 +234,7 @@ void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
     Outlook<W> outlook;
     child.found = reducer_.judge(frame.next, outlook);
     if (child.found.verdict == Verdict::open) {
-        child.name = name_of(frame.next, depth + 1);
+        child.name = name_of(frame.next, ply_ + depth + 1);
         if (const Entry<W>* known = table_.find(child.name.key)) {
             child.proof = known->proof;
             child.disproof = known->disproof;
@@ -331,4 +348,4 @@ template class Search<2>;
 template class Search<4>;
 template class Search<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "reduce.hpp"
-#include "table.hpp"
+#include "proof/reduce.hpp"
+#include "proof/table.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // Renamings of cells under which the lines of a board stay lines: for each cell its image.
 using Symmetries = std::vector<std::vector<int>>;
@@ -25,18 +25,29 @@ public:
     // `memory`: bytes of the table at most. `symmetries`: may be empty; the identity is understood.
     Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use = {});
 
-    // Decide a state whose edges contain none of one another. Open: the budget, or `nodes` more, came first.
-    Finding<W> solve(State<W> state, std::uint64_t nodes = ~std::uint64_t{0});
+    struct Name {  // of a state: its key, and the symmetry that leads to the state which bears it
+        std::uint64_t key = 0;
+        std::size_t symmetry = 0;
+    };
+
+    // Decide a state whose edges contain none of one another. Open: the budget, or `nodes` more, came first. `ply`: how
+    // far it is from the root of the whole proof, since near the root states are named up to symmetry.
+    Finding<W> solve(State<W> state, std::uint64_t nodes = ~std::uint64_t{0}, std::size_t ply = 0);
+
+    Name name_of(const State<W>& state, std::size_t ply) const;
+    Mask<W> there(const Mask<W>& cells, std::size_t symmetry) const;
+    Mask<W> back(const Mask<W>& cells, std::size_t symmetry) const;
+    const Symmetries& symmetries() const { return symmetries_; }
+
+    // The moves that decided the state last solved, in the order of their search: one if the side to move gets its way,
+    // else those that answer all. Empty where it was decided at a glance, by the weak game, or by one of its components.
+    std::vector<int> answers() const;
 
     const Effort& effort() const { return effort_; }
 
 private:
     static constexpr int component = -1;  // a "move" to one component of the attacker's lines, who stays to move
 
-    struct Name {  // of a state: its key, and the symmetry that leads to the state which bears it
-        std::uint64_t key = 0;
-        std::size_t symmetry = 0;
-    };
     struct Child {
         int move = component;
         Mask<W> part{};  // of a component
@@ -70,9 +81,6 @@ private:
     Numbers sum(Frame& frame);
     Finding<W> conclude(Frame& frame, bool wins);
     bool probe(std::size_t depth, Finding<W>& found);
-    Name name_of(const State<W>& state, std::size_t depth) const;
-    Mask<W> there(const Mask<W>& cells, std::size_t symmetry) const;
-    Mask<W> back(const Mask<W>& cells, std::size_t symmetry) const;
     Frame& frame_at(std::size_t depth);
     bool stopped() { return budget_.stop() != Stop::done || effort_.nodes + effort_.probes >= until_; }
 
@@ -85,7 +93,7 @@ private:
     Effort effort_;
     std::uint64_t until_ = ~std::uint64_t{0};
     bool probing_ = false, strong_ = false;
-    std::size_t root_ = 0;  // the depth of the root of the search or probe going on
+    std::size_t ply_ = 0;  // of the state being solved
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -1,9 +1,9 @@
-#include "shortest.hpp"
+#include "proof/shortest.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 namespace {
 
@@ -173,4 +173,4 @@ template class Shortest<2>;
 template class Shortest<4>;
 template class Shortest<8>;
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

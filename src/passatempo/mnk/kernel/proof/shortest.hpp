@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "hypergraph.hpp"
-#include "table.hpp"
+#include "proof/hypergraph.hpp"
+#include "proof/table.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 // Exact by depth: none of the reductions that keep the value but not the length is used, only these.
 // * With r moves to go, the attacker's lines of more than r empty cells are out of reach, and so are the defender's of as
@@ -49,4 +49,4 @@ private:
     std::uint64_t nodes_ = 0, until_ = ~std::uint64_t{0};
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "mask.hpp"
+#include "proof/mask.hpp"
 
-namespace passatempo::mnk {
+namespace passatempo::mnk::proof {
 
 constexpr std::uint32_t infinite = 1U << 30;
 
@@ -68,4 +68,4 @@ private:
     std::size_t used_ = 0;
 };
 
-}  // namespace passatempo::mnk
+}  // namespace passatempo::mnk::proof

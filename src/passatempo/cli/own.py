@@ -1,0 +1,65 @@
+"""A pastime's own commands: the function's signature becomes the flags, what it yields is printed as it comes."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from functools import partial
+from inspect import signature
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from passatempo.cli.live import interruptible, progress_bar
+from passatempo.core.limits import Cancel
+from passatempo.core.pastime import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.core.pastime import Command, Pastime
+
+FILLED_IN = ("limits", "report")  # no flags: they come from here
+
+
+def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
+    """Make one of a pastime's own commands.
+
+    A function that takes `limits` gets those of its default with a switch that Ctrl-C throws; one that takes `report`
+    gets the progress bar.
+    """
+    function = resolve(entry.where)
+    parameters = signature(function).parameters
+
+    def called(*positionals: Any, **flags: Any) -> int:
+        cancel = Cancel()
+        with progress_bar(f"{game.name} {entry.name}") as bar:
+            whole = partial(function, *positionals, **flags)
+            if "report" in parameters:
+                whole = partial(whole, report=bar)
+            if "limits" not in parameters:  # Ctrl-C ends it at once
+                return print_told(whole(), bar.hide)
+            limits = replace(parameters["limits"].default, cancel=cancel)
+            with interruptible(cancel):
+                code = print_told(whole(limits=limits), bar.hide)
+        if cancel.thrown:
+            raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
+        return code
+
+    hints = get_type_hints(function, include_extras=True)
+    kept = [parameter for name, parameter in parameters.items() if name not in FILLED_IN]
+    called.__name__, called.__doc__ = entry.name, function.__doc__
+    called.__signature__ = signature(function).replace(  # type: ignore[attr-defined]
+        parameters=[parameter.replace(annotation=hints[parameter.name]) for parameter in kept], return_annotation=int
+    )
+    called.__annotations__ = {parameter.name: hints[parameter.name] for parameter in kept}
+    return called
+
+
+def print_told(told: Any, before: Callable[[], None] = lambda: None) -> int:
+    """Print what a command returns or yields; a command that prints by itself returns its exit code."""
+    if isinstance(told, int):
+        return told
+    for text in (told,) if isinstance(told, str) else told or ():
+        before()
+        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.flush()
+    return 0

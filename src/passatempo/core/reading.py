@@ -1,0 +1,28 @@
+"""From a text, JSON or not, to an instance or a question, as every front room reads them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.json import decode, load_question, with_ask
+from passatempo.core.pastime import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.core.pastime import Pastime, Problem
+
+
+def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
+    """Make a question from a text, JSON or not, and the flags, which win over it."""
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return load_question(game, problem, decode(text), {**keys, **ask})
+    return with_ask(problem, resolve(game.read)(text, **keys), dict(ask))
+
+
+def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
+    """Make an instance from a text; a question's own inputs in its JSON say nothing."""
+    plain = next((problem for problem in game.problems if not problem.ask), None)
+    if plain is not None:
+        return question_of(game, plain, text, keys, {})
+    return question_of(game, game.problems[0], text, keys, {}).instance

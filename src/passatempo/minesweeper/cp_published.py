@@ -1,0 +1,149 @@
+"""The method `cp-published`: the published Prolog program to the letter, faults included.
+
+The program gives every cell, opened ones too, a variable Mine in 0..1, and posts for every cell, covered ones too,
+``occurrences(1, Neighbours, Num)``: Num of the neighbours hold a mine, where Num is the entry of the matrix, a number
+or a variable. Then it takes the cells whose entry is still a variable, and calls one safe if ``Mine = 1,
+labeling(...)`` fails.
+
+What is run and what is modelled. The labeling is CP-SAT's: whether a solution exists does not depend on who searches.
+What the program says besides depends on the propagation of ECLiPSe's library, which cannot be had here: `propagate` is
+our model of it, bounds of each constraint until nothing changes, with the count bound once its cells are. By it a
+failure while posting makes the whole predicate fail, and a bound entry of a covered cell hides that cell.
+
+Faults shown by `published`: opened cells may hold mines, so deductions are lost (F1) and contradictory boards pass
+(F4); without a solution every cell is "safe" (F2), or none where posting fails already (F3); a bound entry hides a safe
+cell (F5); asked about an opened cell the first version answers about a mine under it (F6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ortools.sat.python import cp_model
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.minesweeper import census
+from passatempo.minesweeper.model import Board, Certain, Click, is_covered
+from passatempo.solvers import cpsat
+
+if TYPE_CHECKING:
+    from passatempo.minesweeper.model import Cell
+    from passatempo.solvers import Run
+
+
+class Store:
+    """What propagation knows: the values of Mine that are settled, and the entries of the matrix that are bound.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> Store(read("00#")).entries, Store(read("00#")).failed
+    ([0, 0, 0], False)
+    >>> Store(read("2#")).failed
+    True
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.entries: list[int | None] = [None if is_covered(code) else code for code in board.cells]
+        self.mine: dict[Cell, int] = {}
+        self.failed = False
+        self.around = [board.surface.neighbours(cell) for cell in range(len(board.cells))]
+        waiting = dict.fromkeys(range(len(board.cells)))
+        while waiting and not self.failed:
+            cell = next(iter(waiting))
+            del waiting[cell]
+            for settled in self._occurrences(cell):
+                waiting |= dict.fromkeys(self.around[settled])
+
+    def _occurrences(self, cell: Cell) -> list[Cell]:
+        """Propagate one constraint; return the cells it settles."""
+        left = [other for other in self.around[cell] if other not in self.mine]
+        low = sum(self.mine.get(other, 0) for other in self.around[cell])
+        high = low + len(left)
+        entry = self.entries[cell]
+        if entry is None:
+            if low == high:
+                self.entries[cell] = low
+            return []
+        if not low <= entry <= high:
+            self.failed = True
+            return []
+        if not left or entry not in (low, high):
+            return []
+        self.mine |= dict.fromkeys(left, int(entry == high))
+        return left
+
+
+def encode(board: Board) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """Write the program's constraints: a variable for every cell, a count for every opened one.
+
+    The count of a covered cell is a fresh variable and says nothing.
+    """
+    model = cp_model.CpModel()
+    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in range(len(board.cells))]
+    for cell, code in enumerate(board.cells):
+        if not is_covered(code):
+            model.add(cp_model.LinearExpr.sum([mine[n] for n in board.surface.neighbours(cell)]) == code)
+    return model, mine
+
+
+def _with_mine(board: Board, cell: Cell, limits: Limits, report: Report) -> Run:
+    """Impose a mine in a cell and label."""
+    model, mine = encode(board)
+    model.add(mine[cell] == 1)
+    return cpsat.solve(model, limits, report)
+
+
+def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
+    """List the cells that the published program calls safe: its own words, which may be wrong.
+
+    It knows no sure mines and no mine count.
+
+    >>> from passatempo.minesweeper import read
+    >>> [safe(read(text)).answer.safe for text in ("01#1#", "##1/212", "2#", "00#")]
+    [(), ((0, 0), (0, 1)), (), ()]
+    """
+    deadline = Deadline(limits)
+    store = Store(board)
+    said: list[Cell] = []
+    for cell, entry in enumerate(store.entries):
+        if store.failed or entry is not None:
+            continue
+        run = _with_mine(board, cell, replace(limits, seconds=deadline.left), report)
+        if run.status is Status.UNKNOWN:
+            return Outcome(Status.UNKNOWN, stopped=run.stopped)
+        if run.status is Status.IMPOSSIBLE:
+            said.append(cell)
+    return Outcome(Status.SOLVED, census.found(board, said, []))
+
+
+def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
+    """Ask the published program about one cell: success is "safe", failure "may_be_mine", whatever its cause.
+
+    >>> from passatempo.minesweeper import read
+    >>> click(read("01#1#", click=(1, 5))).answer.verdict
+    'may_be_mine'
+    """
+    cell = board.cell(*board.asked)
+    store = Store(board)
+    if cell is None or store.failed or store.entries[cell] is not None:
+        return Outcome(Status.SOLVED, Click("may_be_mine"))
+    run = _with_mine(board, cell, limits, report)
+    if run.status is Status.UNKNOWN:
+        return Outcome(Status.UNKNOWN, stopped=run.stopped)
+    return Outcome(Status.SOLVED, Click("safe" if run.status is Status.IMPOSSIBLE else "may_be_mine"))
+
+
+def first_version(board: Board, cell: Cell, limits: Limits = Limits()) -> bool:
+    """Tell whether the program without the three lines of task 1.2, which takes opened cells too, says "safe".
+
+    >>> from passatempo.minesweeper import read
+    >>> first_version(read("00#"), 0)
+    True
+    """
+    if Store(board).failed:
+        return False
+    return _with_mine(board, cell, limits, silent).status is Status.IMPOSSIBLE

@@ -1,0 +1,252 @@
+"""The exact answers of Minesweeper: the Python side, which calls the kernel."""
+
+from __future__ import annotations
+
+from array import array
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, compress
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
+from passatempo.minesweeper import _kernel, census
+from passatempo.minesweeper.census import Census
+from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.text import write_grid
+
+if TYPE_CHECKING:
+    from passatempo.core.surface import Offset
+    from passatempo.minesweeper.model import Cell, Variant
+
+CONSISTENT, CONTRADICTORY = 0, 1
+MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
+ANY = 2**32 - 1  # no claimed cell
+SAFE, MINE = (2, 6), (3, 7)  # marks of the kernel
+TOO_WIDE = "a part of the board is too wide to be counted"
+
+
+@lru_cache(maxsize=64)
+def _steps(variant: Variant, offsets: tuple[Offset, ...]) -> tuple[bytes, bytes, bool]:
+    """Return a neighbourhood as the kernel reads it."""
+    surface = Board(1, 1, b"\xff", None, variant, offsets).surface
+    even, odd = (array("i", chain.from_iterable(side)).tobytes() for side in (surface.even, surface.odd))
+    return even, odd, surface.wraps
+
+
+def seen(board: Board) -> _kernel.Seen:
+    """Hand a board over to the kernel; nothing is copied."""
+    mines = -1 if board.mines is None else min(board.mines, MANY)
+    return _kernel.Seen(board.cells, board.rows, board.columns, *_steps(board.variant, board.offsets), mines)
+
+
+def marked(marks: bytes, codes: tuple[int, int]) -> list[Cell]:
+    """Return the cells whose mark is one of two."""
+    chosen = bytes(code in codes for code in range(256))
+    return list(compress(range(len(marks)), marks.translate(chosen)))
+
+
+def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
+    r"""Find the cells that certainly hold no mine, and those that certainly do.
+
+    What single numbers settle goes first. The rest falls into parts that share no number; in each, cells with the same
+    numbers around them are one group, and a diagram of all choices of mines, group after group, tells in one sweep
+    there and back which cells can hold a mine and which can be free.
+
+    Parameters
+    ----------
+    board
+        Any board, with or without a mine count.
+    limits
+        `nodes` counts states of the diagrams.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED`, or `IMPOSSIBLE` where the board is contradictory.
+
+    Notes
+    -----
+    Linear in the cells where parts are narrow, as in play. A part with more than 2^17 states goes to a conflict-driven
+    solver, which repairs a known layout cell by cell.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> safe(read("01#1#")).answer
+    Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
+    """
+    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
+    if state == CONTRADICTORY:
+        return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats={"nodes": nodes})
+    if marks is None:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
+    answer = census.found(board, marked(marks, SAFE), marked(marks, MINE))
+    return Outcome(Status.SOLVED, answer, stats={"nodes": nodes})
+
+
+def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outcome[Any]]:
+    """Count the layouts of a board; without a census the outcome says why there is none."""
+    stop, nodes, state, complete, marks, free, parts = _kernel.count(seen(board), *limits.kernel)
+    stats = {"nodes": nodes}
+    if state == CONTRADICTORY:
+        return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
+    if not complete:
+        return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats=stats)
+    if marks is None:
+        return None, Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    near = dict.fromkeys(marked(marks, (2, 2)), Fraction(0)) | dict.fromkeys(marked(marks, (3, 3)), Fraction(1))
+    totals = [_share(part, 2 if board.mines is not None else 1, near) for part in parts]
+    if board.mines is None:
+        solutions, other = prod(total for total, _ in totals) << free, Fraction(1, 2)
+    else:
+        solutions, other = totals[0][0], Fraction(totals[0][1], totals[0][0])
+    return Census(solutions, near, other if free else None), Outcome(Status.UNKNOWN, stats=stats)
+
+
+def _share(part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction]) -> tuple[int, int]:
+    """Add the chances of a part's cells to those known; return its first and its last number before the groups."""
+    words, packed, cells, sizes = part
+    width = 8 * words
+    numbers = [int.from_bytes(packed[at : at + width], "little") for at in range(0, len(packed), width)]
+    places = memoryview(cells).cast("I")
+    at, total = 0, numbers[0]
+    for number, size in zip(numbers[head:], sizes, strict=True):
+        chance = Fraction(number, total)
+        for cell in places[at : at + size]:
+            near[cell] = chance
+        at += size
+    return total, numbers[head - 1]
+
+
+def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
+    r"""Find the exact chance of a mine in every covered cell.
+
+    The layouts are counted as by `safe`, to the last digit: modulo as many primes below 2^62 as their number needs.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> found = chances(read("1#\n##", mines=1)).answer
+    >>> found.solutions, str(found.lowest)
+    (3, '1/3')
+    """
+    counted, outcome = count(board, limits)
+    if counted is None:
+        return outcome
+    return Outcome(Status.SOLVED, census.chances(board, counted), stats=outcome.stats)
+
+
+def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
+    r"""Say whether one cell can be opened without risk.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known, because a part of the
+        board is too wide to be counted.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> found = click(read("1#\n##", click=(1, 2))).answer
+    >>> found.verdict, str(found.probability), found.witness
+    ('may_be_mine', '1/3', '1*\n##')
+    """
+    cell = board.cell(*board.asked)
+    if cell is None:
+        return Outcome(Status.SOLVED, Click("out_of_range"))
+    counted, outcome = count(board, limits)
+    if counted is not None:
+        shown = witness(board, cell) if is_covered(board.cells[cell]) else ""
+        return Outcome(Status.SOLVED, census.judge(board, counted, cell, shown), stats=outcome.stats)
+    if outcome.status is Status.IMPOSSIBLE:
+        return Outcome(Status.SOLVED, Click("contradiction"), stats=outcome.stats)
+    if outcome.reason == TOO_WIDE:
+        return _click_wide(board, cell, limits)
+    return outcome
+
+
+def _click_wide(board: Board, cell: Cell, limits: Limits) -> Outcome[Click]:
+    """Say about one cell what can be said without counting."""
+    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
+    stats = {"nodes": nodes}
+    if state == CONTRADICTORY:
+        return Outcome(Status.SOLVED, Click("contradiction"), stats=stats)
+    if marks is None:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    if not marks[cell]:
+        return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
+    if marks[cell] in SAFE:
+        return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
+    if marks[cell] in MINE:
+        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness(board, cell)), stats=stats)
+    answer = Click("may_be_mine", None, witness(board, cell))
+    return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats=stats)
+
+
+def witness(board: Board, cell: Cell) -> str:
+    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none.
+
+    >>> from passatempo.minesweeper import read
+    >>> witness(read("1#\n##"), 2)
+    '1#\n*#'
+    """
+    _, _, state, mines = _kernel.lay(seen(board), cell, *Limits().kernel)
+    if state != CONSISTENT:
+        return ""
+    return write_grid(board, tuple(map(board.place, memoryview(mines).cast("I"))))
+
+
+class Estimate(NamedTuple):
+    """The chances of a board in floating point.
+
+    Parameters
+    ----------
+    marks
+        A byte for each cell: 0 not covered; 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same next to no number.
+        These are exact.
+    chances
+        A double for each cell: the chance of a mine; 0 where it is not covered.
+    log2_solutions
+        The logarithm of the number of layouts.
+    """
+
+    marks: bytes
+    chances: memoryview[float]
+    log2_solutions: float
+
+
+def estimate(board: Board) -> Estimate | None:
+    r"""Find the chances of all cells in floating point, for many or very large boards.
+
+    Parameters
+    ----------
+    board
+        Any board, with or without a mine count.
+
+    Returns
+    -------
+    Estimate
+        None where the board is contradictory. The relative error of a chance is some 1e-12.
+
+    Raises
+    ------
+    OverflowError
+        If a part of the board is too wide to be counted.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> found = estimate(read("1#\n##", mines=1))
+    >>> list(found.marks), [round(chance, 3) for chance in found.chances]
+    ([0, 1, 1, 1], [0.0, 0.333, 0.333, 0.333])
+    """
+    _, _, _, complete, marks, packed, _, log2_solutions = _kernel.survey(seen(board), True, *Limits().kernel)
+    if not complete:
+        raise OverflowError(TOO_WIDE)
+    if marks is None or packed is None:
+        return None
+    return Estimate(marks, memoryview(packed).cast("d"), log2_solutions)

@@ -1,0 +1,142 @@
+"""Random positions: mines laid by a seed after the first click, then cells opened by flood or here and there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from passatempo.core.random import Random
+    from passatempo.core.surface import Surface
+    from passatempo.minesweeper.model import Cell
+
+PRESETS = {
+    "beginner-8": (8, 8, 10),
+    "beginner-9": (9, 9, 10),
+    "intermediate": (16, 16, 40),
+    "expert": (16, 30, 99),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """What kind of position to make."""
+
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = field(
+        default="beginner-9", metadata={"help": "8x8 or 9x9 with 10 mines, 16x16 with 40, 16x30 with 99, or custom"}
+    )
+    rows: int = field(default=0, metadata={"help": "custom: rows"})
+    columns: int = field(default=0, metadata={"help": "custom: columns"})
+    mines: int = field(default=-1, metadata={"help": "custom: mines [default: a fifth of the cells]"})
+    variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
+    first: Literal["safe", "opening"] = field(
+        default="opening",
+        metadata={"help": "the first click: its cell alone holds no mine, or its neighbours hold none either"},
+    )
+    opened: Literal["flood", "scatter", "nothing"] = field(
+        default="flood",
+        metadata={"help": "open from random cells, zeros with all around them; cells here and there; nothing"},
+    )
+    share: float = field(default=0.3, metadata={"help": "how much of the mine-free cells to open at least"})
+    count: bool = field(default=True, metadata={"help": "whether the position says how many mines there are"})
+
+    def __post_init__(self) -> None:
+        rows, columns, mines = self.size
+        if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
+            raise ValueError(f"{rows} rows of {columns} cells: from 1 to {MOST_CELLS} cells are needed")
+        if not 0 <= mines < rows * columns:
+            raise ValueError(f"{mines} mines do not fit on {rows * columns} cells, one of which is clicked")
+        if not 0 <= self.share <= 1:
+            raise ValueError(f"share: {self.share} is not from 0 to 1")
+        if self.preset != "custom" and (self.rows or self.columns or self.mines >= 0):
+            raise ValueError("rows, columns and mines are for the preset custom")
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Rows, columns and mines."""
+        if self.preset != "custom":
+            return PRESETS[self.preset]
+        mines = self.mines if self.mines >= 0 else self.rows * self.columns // 5
+        return self.rows, self.columns, mines
+
+
+def generate(params: Params, rng: Random) -> Board:
+    """Make a position that arises from a real minefield.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> board = generate(Params(), Random(1))
+    >>> board.rows, board.columns, board.mines, board == generate(Params(), Random(1))
+    (9, 9, 10, True)
+    """
+    rows, columns, mines = params.size
+    size = rows * columns
+    surface = Board(rows, columns, bytes([COVERED]) * size, None, params.variant).surface
+    first = rng.below(size)
+    kept = [first, *(surface.neighbours(first) if params.first == "opening" else ())]
+    hidden = lay(size, mines, kept[: size - mines], rng)  # a field too full for an opening has as much of it as fits
+    cells = bytearray([COVERED]) * size
+    wanted = round(params.share * (size - mines))
+    if params.opened == "flood":
+        flood(surface, hidden, cells, [first], wanted, rng)
+    elif params.opened == "scatter":
+        scatter(surface, hidden, cells, [first], wanted, rng)
+    return Board(rows, columns, bytes(cells), mines if params.count else None, params.variant)
+
+
+def lay(size: int, mines: int, kept: Collection[Cell], rng: Random) -> bytes:
+    """Lay mines on random cells, none on those that are kept free; a byte a cell, 1 for a mine.
+
+    >>> from passatempo.core.random import Random
+    >>> list(lay(4, 3, [2], Random(1)))
+    [1, 1, 0, 1]
+    """
+    field = bytearray(size)
+    for cell in kept:
+        field[cell] = 1
+    free = size - len(kept)
+    few = min(mines, free - mines)  # draw whichever is rarer, mines or cells without one
+    drawn = 0
+    while drawn < few:
+        cell = rng.below(size)
+        drawn += not field[cell]
+        field[cell] = 1
+    if few < mines:
+        field = bytearray(not mine for mine in field)
+    for cell in kept:
+        field[cell] = 0
+    return bytes(field)
+
+
+def uncover(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:
+    """Open one cell without a mine; return the cells around it."""
+    near = surface.neighbours(cell)
+    cells[cell] = sum([field[n] for n in near])
+    return near
+
+
+def flood(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:
+    """Open cells, and around a zero all there are, from the clicks and then from random cells, until it is enough."""
+    opened = 0
+    stack = list(clicks)
+    while stack or opened < wanted:
+        cell = stack.pop() if stack else rng.below(len(field))
+        if field[cell] or cells[cell] != COVERED:
+            continue
+        near = uncover(surface, field, cells, cell)
+        opened += 1
+        if cells[cell] == 0:
+            stack.extend(near)
+
+
+def scatter(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:
+    """Open the clicks, and random cells one by one, zeros without the cells around them."""
+    free = [cell for cell, mine in enumerate(field) if not mine and cell not in clicks]
+    rng.shuffle(free)
+    for cell in [*clicks, *free[: max(0, wanted - len(clicks))]]:
+        uncover(surface, field, cells, cell)

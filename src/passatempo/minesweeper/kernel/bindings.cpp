@@ -1,0 +1,188 @@
+// The Python face of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "exact.hpp"
+#include "fields.hpp"
+#include "layout.hpp"
+#include "python.hpp"
+#include "survey.hpp"
+#include "wide/face.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::minesweeper {
+namespace {
+
+// A board as Python hands it over.
+class Seen {
+public:
+    Seen(nb::handle cells, std::uint32_t rows, std::uint32_t columns, nb::handle even, nb::handle odd, bool wraps,
+         std::int64_t mines)
+        : cells_(cells), surface_(rows, columns, steps(even), steps(odd), wraps), mines_(mines) {
+        if (cells_.size() != std::uint64_t{rows} * columns || cells_.size() > most_cells)
+            throw nb::value_error("cells: one byte for each cell is needed, at most 2^26");
+    }
+    const std::uint8_t* cells() const { return cells_.data(); }
+    const Surface& surface() const { return surface_; }
+    std::int64_t mines() const { return mines_; }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
+
+private:
+    static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;
+
+    static std::vector<Step> steps(nb::handle object) {
+        const Buffer buffer(object);
+        if (buffer.size() % 8 != 0 || buffer.size() > 8 * (SmallBinomials::most - 1))
+            throw nb::value_error("offsets: pairs of 32-bit words are needed, at most 35");
+        std::vector<Step> found(buffer.size() / 8);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            std::int32_t pair[2];
+            std::memcpy(pair, buffer.data() + 8 * i, sizeof pair);
+            found[i] = {pair[0], pair[1]};
+        }
+        return found;
+    }
+
+    Buffer cells_;
+    Surface surface_;
+    std::int64_t mines_;  // below 0 for no count
+};
+
+// The position that a thread prepares again and again; a large one gives its memory back.
+struct Lease {
+    explicit Lease(const Seen& seen) : large(seen.size() > keep) {}
+    ~Lease() {
+        if (large) position = Position{};
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    static constexpr std::uint32_t keep = 1U << 16;  // cells
+    bool large;
+    static thread_local Position position;
+};
+
+thread_local Position Lease::position;
+
+constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
+
+// The marks of all cells of the board.
+nb::bytes marks_of(const Seen& seen, const Position& position, const std::vector<Mark>& group, Mark other) {
+    nb::bytes made = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(seen.size())));
+    auto* mark = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(made.ptr()));
+    const auto alone = static_cast<std::uint8_t>(lonely + static_cast<std::uint8_t>(other));
+    for (std::uint32_t cell = 0; cell < seen.size(); ++cell) mark[cell] = is_covered(seen.cells()[cell]) ? alone : uncovered;
+    const auto code = [](Mark m) { return static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(m)); };
+    const Frontier& frontier = position.frontier;
+    for (std::uint32_t v = 0; v < frontier.variables(); ++v) mark[frontier.cell[v]] = code(frontier.mark[v]);
+    for (std::uint32_t g = 0; g < group.size(); ++g)
+        for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
+            mark[frontier.cell[*v]] = code(group[g]);
+    return made;
+}
+
+// The chances of all cells of the board, as doubles.
+nb::bytes chances_of(const Seen& seen, const Position& position, const Survey& found) {
+    nb::bytes made = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(8 * std::size_t{seen.size()})));
+    auto* chance = reinterpret_cast<double*>(PyBytes_AS_STRING(made.ptr()));
+    for (std::uint32_t cell = 0; cell < seen.size(); ++cell) chance[cell] = is_covered(seen.cells()[cell]) ? found.other_chance : 0;
+    const Frontier& frontier = position.frontier;
+    for (std::uint32_t v = 0; v < frontier.variables(); ++v) chance[frontier.cell[v]] = frontier.mark[v] == Mark::mine ? 1 : 0;
+    for (std::uint32_t g = 0; g < found.chance.size(); ++g)
+        for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
+            chance[frontier.cell[*v]] = found.chance[g];
+    return made;
+}
+
+nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    Spend spend(seconds, nodes, cancel);
+    const Lease lease(seen);
+    Position& position = Lease::position;
+    Survey found;
+    {
+        const nb::gil_scoped_release released;
+        const std::uint64_t most = chances ? most_states : quick_states;
+        found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, spend.budget(), position);
+        if (found.state == State::consistent) found = survey(position, chances, most, spend.budget());
+    }
+    const int state = static_cast<int>(found.state);
+    if (found.state != State::consistent) return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
+    const nb::object told = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
+    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(), marks_of(seen, position, found.group, found.other), told,
+                          found.other_chance, found.log2_layouts);
+}
+
+template <class Word>
+nb::bytes packed(const std::vector<Word>& words) {
+    return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
+}
+
+nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    Spend spend(seconds, nodes, cancel);
+    const Lease lease(seen);
+    Position& position = Lease::position;
+    State state;
+    std::vector<Exact> exact;
+    {
+        const nb::gil_scoped_release released;
+        state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, spend.budget(), position);
+        if (state == State::consistent) state = count_exactly(position, most_states, spend.budget(), exact);
+    }
+    const bool counted = position.too_wide.empty();
+    const bool whole = state == State::consistent && counted;
+    if (!whole) return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
+    nb::list parts;
+    for (const Exact& part : exact) {
+        std::vector<std::uint32_t> places;
+        std::vector<std::uint8_t> sizes;
+        for (const std::uint32_t g : part.group) {
+            for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
+                places.push_back(position.frontier.cell[*v]);
+            sizes.push_back(static_cast<std::uint8_t>(position.parts.members.length(g)));
+        }
+        parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
+    }
+    const std::vector<Mark> open(position.parts.members.size(), Mark::open);
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), true, marks_of(seen, position, open, Mark::open),
+                          position.free, parts);
+}
+
+nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
+        throw nb::value_error("claimed: a covered cell is needed");
+    Spend spend(seconds, nodes, cancel);
+    const Lease lease(seen);
+    Position& position = Lease::position;
+    Layout layout;
+    {
+        const nb::gil_scoped_release released;
+        layout.state = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
+        if (layout.state == State::consistent) layout = lay(position, quick_states, spend.budget());
+    }
+    std::vector<std::uint8_t> next_to(seen.size(), 0);
+    for (const std::uint32_t cell : position.frontier.cell) next_to[cell] = 1;
+    std::vector<std::uint32_t> mines;
+    for (const std::uint32_t v : layout.variables) mines.push_back(position.frontier.cell[v]);
+    for (std::uint32_t cell = 0; cell < seen.size() && layout.free > 0; ++cell)  // on the first cells next to no number
+        if (is_covered(seen.cells()[cell]) && !next_to[cell]) {
+            mines.push_back(cell);
+            --layout.free;
+        }
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
+}
+
+}  // namespace
+}  // namespace passatempo::minesweeper
+
+NB_MODULE(_kernel, m) {
+    using namespace passatempo::minesweeper;
+    m.doc() = "Minesweeper kernel.";
+    nb::class_<Seen>(m, "Seen").def(nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>());
+    m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    wide::bind(m);
+}

@@ -1,0 +1,143 @@
+// Putting parts together under a mine count: what a part's layouts are worth depends on all the others.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "sweep.hpp"
+
+namespace passatempo::minesweeper {
+
+template <class Field>
+Polynomial<Field> product(const Field& field, const Polynomial<Field>& one, const Polynomial<Field>& two) {
+    Polynomial<Field> found{one.least + two.least, {}};
+    found.number.assign(one.number.size() + two.number.size() - 1, field.zero());
+    for (std::size_t i = 0; i < one.number.size(); ++i)
+        for (std::size_t j = 0; j < two.number.size(); ++j)
+            found.number[i + j] = field.add(found.number[i + j], field.times(one.number[i], two.number[j]));
+    return found;
+}
+
+// The product of all items, and for each item the product of all others, by a tree of products.
+template <class Item, class Join>
+std::vector<Item> all_but_one(std::vector<Item> items, const Item& unit, Join join, Item& all) {
+    const std::size_t n = items.size();
+    std::vector<Item> tree(2 * n, unit), others(2 * n, unit);
+    std::move(items.begin(), items.end(), tree.begin() + static_cast<std::ptrdiff_t>(n));
+    for (std::size_t i = n; i-- > 1;) tree[i] = join(tree[2 * i], tree[2 * i + 1]);
+    for (std::size_t i = 2; i < 2 * n; ++i) others[i] = i < 4 && n > 1 ? tree[i ^ 1] : join(others[i / 2], tree[i ^ 1]);
+    all = n == 0 ? unit : tree[1];
+    others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(n));
+    return others;
+}
+
+// C(n, k) for k = low ... high, zero outside 0 ... n.
+inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int64_t low, std::int64_t high) {
+    std::vector<double> row;
+    const auto top = static_cast<std::int64_t>(n);
+    double value = 0;
+    for (std::int64_t k = low; k <= high; ++k) {
+        if (k == std::max<std::int64_t>(low, 0) && k <= top) {  // the first one, by the shorter product
+            value = 1;
+            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i) value *= static_cast<double>(top - i + 1) / static_cast<double>(i);
+        } else if (k > 0) {
+            value *= static_cast<double>(top - k + 1) / static_cast<double>(k);
+        }
+        row.push_back(k < 0 || k > top ? 0 : value);
+    }
+    return row;
+}
+
+inline std::vector<Scaled::Value> binomials(const Scaled& field, std::uint64_t n, std::int64_t low, std::int64_t high) {
+    std::vector<Scaled::Value> row;
+    const auto top = static_cast<std::int64_t>(n);
+    Scaled::Value value = field.zero();
+    for (std::int64_t k = low; k <= high; ++k) {
+        if (k == std::max<std::int64_t>(low, 0) && k <= top) {
+            value = field.from(1);
+            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i)
+                value = field.times(value, Scaled::made(static_cast<double>(top - i + 1) / static_cast<double>(i), 0));
+        } else if (k > 0) {
+            value = field.times(value, Scaled::made(static_cast<double>(std::max<std::int64_t>(top - k + 1, 0)) / static_cast<double>(k), 0));
+        }
+        row.push_back(k < 0 || k > top ? field.zero() : value);
+    }
+    return row;
+}
+
+inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t n, std::int64_t low, std::int64_t high) {
+    const auto top = static_cast<std::int64_t>(n), last = std::min(high, top);
+    std::vector<std::uint64_t> row(static_cast<std::size_t>(high - low + 1), 0);
+    if (last < 0) return row;
+    // above[k] = n (n - 1) ... (n - k + 1), below = k!; one reciprocal serves all.
+    std::vector<std::uint64_t> above{field.from(1)};
+    std::uint64_t below = field.from(1);
+    for (std::int64_t k = 1; k <= last; ++k) {
+        above.push_back(field.times(above.back(), field.from(static_cast<std::uint64_t>(top - k + 1))));
+        below = field.times(below, field.from(static_cast<std::uint64_t>(k)));
+    }
+    below = field.reciprocal(below);
+    for (std::int64_t k = last; k >= std::max<std::int64_t>(low, 0); --k) {
+        row[static_cast<std::size_t>(k - low)] = field.times(above[static_cast<std::size_t>(k)], below);
+        below = field.times(below, field.from(static_cast<std::uint64_t>(k)));
+    }
+    return row;
+}
+
+// All layouts of a board with a mine count.
+template <class Field>
+struct Counted {
+    using Value = typename Field::Value;
+    Value layouts{};                             // 0 where there is none
+    Value with_other{};                          // those with a mine in one given cell next to no number
+    Value without_other{};                       // and those without
+    std::vector<Cell<Field>> cells;  // of each layer, those of one cell of its group
+};
+
+// `free` cells next to no number, `mines` to be laid on them and the parts.
+template <class Field>
+bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free, std::int64_t mines,
+               Budget& budget, Counted<Field>& counted) {
+    using Poly = Polynomial<Field>;
+    const std::size_t number = diagrams.parts.size();
+    Sweep<Field, true> sweep(field, diagrams, 0, number);
+    std::vector<Poly> items;
+    for (std::size_t p = 0; p < number; ++p) items.push_back(sweep.layouts(p, budget));
+    if (budget.stop() != Stop::done) return false;
+    const std::vector<Poly> parts = items;
+    Poly all;
+    bool stopped = false;
+    const auto join = [&](const Poly& one, const Poly& two) {
+        if ((stopped = stopped || budget.poll())) return one;
+        return product(field, one, two);
+    };
+    const std::vector<Poly> others = all_but_one(std::move(items), Poly{0, {field.from(1)}}, join, all);
+    if (stopped) return false;
+
+    // row[j] belongs to all.most() - j mines on the parts
+    const std::int64_t low = mines - all.most();
+    const auto row = binomials(field, free, low, mines - all.least);
+    const auto rest = free == 0 ? row : binomials(field, free - 1, low - 1, mines - all.least);
+    counted.layouts = counted.with_other = counted.without_other = field.zero();
+    for (std::size_t j = 0; j < all.number.size(); ++j) {
+        const auto& layouts = all.number[all.number.size() - 1 - j];
+        counted.layouts = field.add(counted.layouts, field.times(layouts, row[j]));
+        if (free == 0) continue;
+        counted.with_other = field.add(counted.with_other, field.times(layouts, rest[j]));
+        counted.without_other = field.add(counted.without_other, field.times(layouts, rest[j + 1]));
+    }
+    counted.cells.resize(diagrams.layer.size());
+    for (std::size_t p = 0; p < number; ++p) {
+        std::vector<typename Field::Value> weight(parts[p].number.size(), field.zero());
+        for (std::size_t m = 0; m < weight.size(); ++m)
+            for (std::size_t j = 0; j < others[p].number.size(); ++j) {
+                const std::int64_t left = mines - parts[p].least - others[p].least - static_cast<std::int64_t>(m + j);
+                weight[m] = field.add(weight[m], field.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
+            }
+        sweep.marginals(p, weight, budget, counted.cells.data() + diagrams.parts[p].first_layer);
+    }
+    return budget.stop() == Stop::done;
+}
+
+}  // namespace passatempo::minesweeper

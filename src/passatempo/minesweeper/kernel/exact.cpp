@@ -1,0 +1,68 @@
+#include "exact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "combine.hpp"
+#include "primes.hpp"
+#include "sweep.hpp"
+
+namespace passatempo::minesweeper {
+
+namespace {
+
+// An upper limit for log2 of the number of layouts.
+double bits(const Position& position) {
+    const auto cells = static_cast<double>(position.cells()), mines = static_cast<double>(position.left);
+    if (mines > cells) return 1;
+    const double choices = std::lgamma(cells + 1) - std::lgamma(mines + 1) - std::lgamma(cells - mines + 1);
+    return std::min(cells, choices / std::log(2.0)) + 2;
+}
+
+// The first part of the diagrams by itself.
+bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, Exact& found) {
+    const std::vector<std::uint64_t> chosen = primes(primes_for(cells));
+    std::vector<std::vector<std::uint64_t>> residues;
+    std::vector<Cell<Modular>> counted(diagrams.layer.size());
+    for (const std::uint64_t prime : chosen) {
+        const Modular field(prime);
+        Sweep<Modular, false> sweep(field, diagrams, 0, 1);
+        residues.push_back({sweep.layouts(0, budget).number[0]});
+        sweep.marginals(0, {field.from(1)}, budget, counted.data());
+        if (budget.stop() != Stop::done) return false;
+        for (const Cell<Modular>& cell : counted) residues.back().push_back(cell.mine);
+    }
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), diagrams.group};
+    return true;
+}
+
+State count_board(const Position& position, Budget& budget, Exact& found) {
+    const std::vector<std::uint64_t> chosen = primes(primes_for(bits(position)));
+    std::vector<std::vector<std::uint64_t>> residues;
+    for (const std::uint64_t prime : chosen) {
+        Counted<Modular> counted;
+        if (!count_all(Modular(prime), position.diagrams, position.free, position.left, budget, counted)) return State::stopped;
+        residues.push_back({counted.layouts, counted.with_other});
+        for (const Cell<Modular>& cell : counted.cells) residues.back().push_back(cell.mine);
+    }
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), position.diagrams.group};
+    const auto end = found.numbers.begin() + found.words;
+    return std::any_of(found.numbers.begin(), end, [](std::uint64_t word) { return word != 0; }) ? State::consistent : State::contradictory;
+}
+
+}  // namespace
+
+State count_exactly(Position& position, std::uint64_t most, Budget& budget, std::vector<Exact>& found) {
+    found.clear();
+    if (position.has_count) {
+        found.emplace_back();
+        return position.too_wide.empty() ? count_board(position, budget, found[0]) : State::consistent;
+    }
+    return for_each_diagram(position, most, budget, [&](std::uint32_t part) {
+        if (!position.too_wide.empty()) return;  // the others need not be counted any more
+        found.emplace_back();
+        count_part(position.diagrams, position.parts.cells[part], budget, found.back());
+    });
+}
+
+}  // namespace passatempo::minesweeper

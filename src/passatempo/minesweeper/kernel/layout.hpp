@@ -1,0 +1,21 @@
+// One layout of a board.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "position.hpp"
+
+namespace passatempo::minesweeper {
+
+struct Layout {
+    State state = State::consistent;
+    std::vector<std::uint32_t> variables;  // that are mines
+    std::uint64_t free = 0;                // mines that lie next to no number
+};
+
+// Choose mines for a prepared position; without a count parts may have `most` states, wider ones are left to the wide
+// solver.
+Layout lay(Position& position, std::uint64_t most, Budget& budget);
+
+}  // namespace passatempo::minesweeper

@@ -1,0 +1,57 @@
+// A board ready to be counted: what single numbers settle, the parts of the rest, and their diagrams.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "budget.hpp"
+#include "diagram.hpp"
+#include "frontier.hpp"
+#include "parts.hpp"
+
+namespace passatempo::minesweeper {
+
+// Prepared again and again, it keeps its memory.
+struct Position {
+    Frontier frontier;
+    Parts parts;
+    Diagrams diagrams;                    // with a count of all parts, else of one at a time; no layer where too wide
+    std::vector<std::uint32_t> too_wide;  // parts
+    std::uint64_t free = 0;               // covered cells next to no number
+    bool has_count = false;
+    std::int64_t left = 0;                // with a count: mines for the parts and the free cells
+
+    std::uint64_t cells() const;  // undecided ones, free ones included
+
+    Builder builder;  // its memory is used again from board to board
+};
+
+constexpr std::uint64_t most_states = std::uint64_t{1} << 23;   // of a part's diagram, 50 to 90 bytes each
+constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
+
+enum class State { consistent = 0, contradictory = 1, stopped = 2 };
+
+// Prepare a board; `mines` below 0 for no count, `claimed` a cell that is to be a mine, or none. With a count the
+// diagrams of all parts are built, with at most `most` states and as many coefficients together.
+State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed, std::uint64_t most,
+              Budget& budget, Position& position);
+
+// Without a count: build the diagram of one part after the other, with at most `most` states, and visit each; those
+// that are too wide are noted.
+template <class Visit>
+State for_each_diagram(Position& position, std::uint64_t most, Budget& budget, Visit visit) {
+    position.too_wide.clear();
+    for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
+        position.diagrams.clear();
+        switch (position.builder.build(position.parts, part, {false, most}, budget, position.diagrams)) {
+            case Built::whole: visit(part); break;
+            case Built::contradictory: return State::contradictory;
+            case Built::stopped: return State::stopped;
+            case Built::too_wide: position.too_wide.push_back(part);
+        }
+        if (budget.stop() != Stop::done) return State::stopped;
+    }
+    return State::consistent;
+}
+
+}  // namespace passatempo::minesweeper

@@ -1,0 +1,77 @@
+#include "primes.hpp"
+
+#include <cassert>
+#include <cmath>
+#include <mutex>
+
+#include "fields.hpp"
+
+namespace passatempo::minesweeper {
+
+namespace {
+
+// Miller and Rabin's test with the bases that decide it below 2^64 (Sorenson and Webster, Math. Comp. 86, 2017).
+bool is_prime(std::uint64_t n) {
+    constexpr std::uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    for (const std::uint64_t base : bases)
+        if (n % base == 0) return n == base;
+    const Modular field(n);
+    const std::uint64_t one = field.from(1), minus_one = n - one;
+    std::uint64_t odd = n - 1;
+    int twos = 0;
+    for (; odd % 2 == 0; odd /= 2) ++twos;
+    for (const std::uint64_t base : bases) {
+        std::uint64_t x = field.power(field.from(base), odd);
+        if (x == one) continue;
+        int left = twos;
+        for (; left > 0 && x != minus_one; --left) x = field.times(x, x);
+        if (left == 0) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> primes(std::size_t number) {
+    static std::mutex guard;
+    static std::vector<std::uint64_t> known;
+    const std::lock_guard<std::mutex> hold(guard);
+    std::uint64_t at = known.empty() ? (std::uint64_t{1} << 62) + 1 : known.back();
+    while (known.size() < number)
+        if (is_prime(at -= 2)) known.push_back(at);
+    return {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(number)};
+}
+
+// All primes used are above 2^61.999, and there are some 10^17 of them.
+std::size_t primes_for(double bits) { return static_cast<std::size_t>(bits / 61.999) + 1; }
+
+std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes, const std::vector<std::vector<std::uint64_t>>& residues) {
+    const std::size_t n = primes.size(), numbers = residues[0].size();
+    std::vector<Modular> fields(primes.begin(), primes.end());
+    // Garner's mixed radix: number = d0 + p0 (d1 + p1 (d2 + ...)).
+    std::vector<std::vector<std::uint64_t>> reciprocal(n);  // of p_j modulo p_i
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < i; ++j) reciprocal[i].push_back(fields[i].reciprocal(fields[i].from(primes[j])));
+    std::vector<std::uint64_t> words(n * numbers, 0), digit(n);
+    for (std::size_t at = 0; at < numbers; ++at) {
+        for (std::size_t i = 0; i < n; ++i) {
+            std::uint64_t d = residues[i][at];
+            for (std::size_t j = 0; j < i; ++j)
+                d = fields[i].times(fields[i].add(d, primes[i] - fields[i].from(digit[j])), reciprocal[i][j]);
+            digit[i] = fields[i].plain(d);
+        }
+        std::uint64_t* word = words.data() + n * at;
+        for (std::size_t i = n; i-- > 0;) {
+            std::uint64_t carry = digit[i];
+            for (std::size_t j = 0; j < n; ++j) {
+                const Double64 product = Double64{word[j]} * primes[i] + carry;
+                word[j] = static_cast<std::uint64_t>(product);
+                carry = static_cast<std::uint64_t>(product >> 64);
+            }
+            assert(carry == 0);
+        }
+    }
+    return words;
+}
+
+}  // namespace passatempo::minesweeper

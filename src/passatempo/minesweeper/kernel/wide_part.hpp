@@ -1,0 +1,24 @@
+// Parts of a position as the solver for wide boards reads them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "position.hpp"
+#include "wide/wide.hpp"
+
+namespace passatempo::minesweeper {
+
+struct WidePart {
+    // Parts together, with `fewest` to `most` mines on them.
+    WidePart(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most);
+
+    std::vector<std::uint32_t> variables;  // of the network's cells
+    wide::Network network;
+    std::vector<std::uint8_t> layout;      // by lay_wide: 1 for a mine
+};
+
+// Find one layout.
+wide::Verdict lay_wide(WidePart& part, Budget& budget);
+
+}  // namespace passatempo::minesweeper

@@ -1,0 +1,268 @@
+"""Boards and answers: frozen values, no search.
+
+A cell is its number in reading order, from 0. The cells of a board stand in one read-only buffer, a byte each: an
+opened cell is its number, the others have the codes `COVERED`, `FLAG` and `UNKNOWN` (-1, -2 and -3 as signed bytes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from passatempo.core.errors import InvalidInstance, quote
+from passatempo.core.pastime import Violation
+from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from fractions import Fraction
+
+Cell: TypeAlias = int
+Place: TypeAlias = tuple[int, int]
+Variant: TypeAlias = Literal["square", "torus", "hexagonal", "knight"]
+
+COVERED, FLAG, UNKNOWN = 255, 254, 253
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+MOST_CELLS = 2**26  # as many as there are characters in the longest text that is read
+MOST_NEIGHBOURS = 35  # a number is one character, 0 to 9 or a to z
+FARTHEST = 1000  # an offset this long is a slip of the pen
+
+_OFFSETS: dict[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = {
+    "square": (KING, KING),
+    "torus": (KING, KING),
+    "hexagonal": (HEXAGON_EVEN, HEXAGON_ODD),
+    "knight": (KNIGHT, KNIGHT),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position: what is seen of a board.
+
+    Parameters
+    ----------
+    rows, columns
+        The size.
+    cells
+        A byte for each cell in reading order: the number of an opened cell, or `COVERED`, `FLAG` (a covered cell that
+        somebody claims to hold a mine), `UNKNOWN` (opened, so no mine, but its number is not known). Any contiguous
+        buffer of one-byte integers will do; it is kept as `bytes`.
+    mines
+        How many mines there are; None: any number.
+    variant
+        Who lies next to whom: the eight cells around (``square``), the same with the edges joined (``torus``), the
+        six around in shifted rows (``hexagonal``), or a knight's move away.
+    offsets
+        A neighbourhood of its own, (down, right) each, in place of the eight cells around; for ``square`` and
+        ``torus``.
+    click
+        The cell that the question `click` is about, which may lie off the board; None: the first covered one.
+    remarks
+        What the reader found odd in the text; says nothing about the board.
+
+    Raises
+    ------
+    InvalidInstance
+        If size, numbers, mines or neighbourhood are out of range. A board without any layout is no error.
+
+    Examples
+    --------
+    >>> board = Board(1, 3, bytes([COVERED, 1, 0]))
+    >>> board.covered, board.surface.neighbours(1)
+    (1, (0, 2))
+    """
+
+    rows: int
+    columns: int
+    cells: bytes
+    mines: int | None = None
+    variant: Variant = "square"
+    offsets: tuple[Offset, ...] = ()
+    click: Place | None = None
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if type(self.cells) is not bytes:
+            object.__setattr__(self, "cells", bytes(memoryview(self.cells).cast("B")))
+        faults = [*_shape_faults(self), *_neighbour_faults(self)] or list(_number_faults(self))
+        if faults:
+            raise InvalidInstance(faults)
+
+    @property
+    def surface(self) -> Surface:
+        """Who lies next to whom."""
+        even, odd = (self.offsets, self.offsets) if self.offsets else _OFFSETS[self.variant]
+        return Surface(self.rows, self.columns, even, odd, self.variant == "torus")
+
+    @property
+    def covered(self) -> int:
+        """How many cells are covered, with a flag or without."""
+        return self.cells.count(COVERED) + self.cells.count(FLAG)
+
+    @property
+    def asked(self) -> Place:
+        """The cell of the question `click`."""
+        if self.click is not None:
+            return self.click
+        found = [cell for cell in (self.cells.find(COVERED), self.cells.find(FLAG)) if cell >= 0]
+        return self.place(min(found, default=0))
+
+    def place(self, cell: Cell) -> Place:
+        """Return row and column, from 0."""
+        return divmod(cell, self.columns)
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """Return the cell at a row and a column, from 0; None off the board."""
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            return row * self.columns + column
+        return None
+
+
+def remarks(board: Board) -> tuple[str, ...]:
+    """Return what the reader of a board found odd."""
+    return board.remarks
+
+
+def is_covered(code: int) -> bool:
+    """Tell whether a code is that of a covered cell."""
+    return code in (COVERED, FLAG)
+
+
+def _shape_faults(board: Board) -> Iterator[Violation]:
+    """Name what is wrong with size and mines."""
+    rows, columns, size = board.rows, board.columns, len(board.cells)
+    if rows < 1 or columns < 1:
+        yield Violation("empty", f"the board is empty: {rows} rows of {columns} cells")
+    elif size > MOST_CELLS:
+        yield Violation("too-large", f"the board has {size} cells, more than {MOST_CELLS}")
+    elif rows * columns != size:
+        yield Violation("wrong-size", f"the board has {size} cells, {rows} rows of {columns} are {rows * columns}")
+    if board.mines is not None and board.mines < 0:
+        yield Violation("bad-mines", f"mines is {board.mines}, it must be 0 or more")
+
+
+def _neighbour_faults(board: Board) -> Iterator[Violation]:
+    """Name what is wrong with the neighbourhood."""
+    if board.variant not in VARIANTS:
+        yield Violation("bad-variant", f"variant: {quote(board.variant)} is not one of {', '.join(VARIANTS)}")
+    elif board.offsets and board.variant not in ("square", "torus"):
+        yield Violation("bad-offsets", f"offsets: a {board.variant} board has its own neighbourhood")
+    if len(board.offsets) > MOST_NEIGHBOURS:
+        yield Violation("bad-offsets", f"offsets: {len(board.offsets)} are more than {MOST_NEIGHBOURS}")
+    if len(set(board.offsets)) < len(board.offsets) or (0, 0) in board.offsets:
+        yield Violation("bad-offsets", "offsets: one stands twice, or is the cell itself")
+    if any(abs(step) > FARTHEST for offset in board.offsets for step in offset):
+        yield Violation("bad-offsets", f"offsets: a step of more than {FARTHEST} cells")
+
+
+def _number_faults(board: Board) -> Iterator[Violation]:
+    """Name the first number that no cell can have."""
+    degree = board.surface.degree
+    allowed = bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])
+    wrong = board.cells.translate(None, allowed)
+    if wrong:
+        row, column = board.place(board.cells.index(wrong[:1]))
+        text = f"row {row + 1}, column {column + 1}: {wrong[0]} is not a number from 0 to {degree}"
+        yield Violation("bad-number", text, [row + 1, column + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Certain:
+    """The cells that are certain, in reading order, as rows and columns from 0.
+
+    Parameters
+    ----------
+    safe
+        Covered cells that hold a mine in no layout.
+    sure_mines
+        Covered cells that hold a mine in every layout.
+    wrong_flags
+        Safe cells with a flag.
+    """
+
+    safe: tuple[Place, ...]
+    sure_mines: tuple[Place, ...]
+    wrong_flags: tuple[Place, ...] = ()
+
+
+Verdict: TypeAlias = Literal["safe", "sure_mine", "may_be_mine", "already_open", "out_of_range", "contradiction"]
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """What is to be said of one cell.
+
+    Parameters
+    ----------
+    verdict
+        The first that holds of out_of_range, contradiction, already_open, then the others.
+    probability
+        The chance of a mine; None where the cell is not a covered one of a board with a layout.
+    witness
+        The grid with * on the mines of a layout that has a mine there; empty where there is none.
+    """
+
+    verdict: Verdict
+    probability: Fraction | None = None
+    witness: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chance of a mine, uniform over all layouts.
+
+    Parameters
+    ----------
+    solutions
+        How many layouts there are.
+    near
+        Covered cells next to a number, in reading order.
+    other
+        Every other covered cell; None where there is none.
+    """
+
+    solutions: int
+    near: Mapping[Place, Fraction]
+    other: Fraction | None
+
+    @property
+    def lowest(self) -> Fraction | None:
+        """The lowest chance of a covered cell; None where there is none."""
+        return min([*self.near.values(), *([] if self.other is None else [self.other])], default=None)
+
+
+Level: TypeAlias = Literal["single", "pair", "chain", "count"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a cell is certain.
+
+    Parameters
+    ----------
+    cell
+        The cell.
+    mine
+        Whether it is a mine; else it is safe.
+    because
+        The opened cells whose numbers say so, in reading order; none of them is needless.
+    level
+        The easiest way to the cell on this board: one number after the other, two at a time, more at once, or only
+        with the mine count.
+    text
+        That way in words. Now and then it leads over a number that a harder way can spare.
+    """
+
+    cell: Place
+    mine: bool
+    because: tuple[Place, ...]
+    level: Level
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The reasons of certain cells, the easiest first."""
+
+    reasons: tuple[Reason, ...]

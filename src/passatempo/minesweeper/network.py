@@ -1,0 +1,80 @@
+"""A board as numbers over covered cells: what every declarative method and every reason is made from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.minesweeper.model import UNKNOWN, is_covered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from passatempo.minesweeper.model import Board, Cell
+
+
+class Number(NamedTuple):
+    """An opened number: its own cell, how many mines it needs, and the covered cells around."""
+
+    cell: Cell
+    need: int
+    scope: tuple[Cell, ...]
+
+
+class Network(NamedTuple):
+    """The numbers of a board, its covered cells in reading order, and the mine count if it is known."""
+
+    numbers: tuple[Number, ...]
+    covered: tuple[Cell, ...]
+    mines: int | None
+
+    @property
+    def others(self) -> tuple[Cell, ...]:
+        """The covered cells next to no number."""
+        near = {cell for number in self.numbers for cell in number.scope}
+        return tuple(cell for cell in self.covered if cell not in near)
+
+
+def network(board: Board) -> Network:
+    """Read the numbers of a board.
+
+    >>> from passatempo.minesweeper import read
+    >>> network(read("01#1#"))
+    Network(numbers=(Number(cell=0, need=0, scope=()), Number(cell=1, need=1, scope=(2,)), \
+Number(cell=3, need=1, scope=(2, 4))), covered=(2, 4), mines=None)
+    """
+    cells, surface = board.cells, board.surface
+    numbers = tuple(
+        Number(cell, code, tuple(n for n in surface.neighbours(cell) if is_covered(cells[n])))
+        for cell, code in enumerate(cells)
+        if code < UNKNOWN
+    )
+    return Network(numbers, tuple(cell for cell, code in enumerate(cells) if is_covered(code)), board.mines)
+
+
+def beside(numbers: Sequence[Number]) -> dict[Cell, list[int]]:
+    """List the numbers that each cell is next to, by their places.
+
+    >>> beside([Number(1, 1, (2,)), Number(3, 1, (2, 4))])
+    {2: [0, 1], 4: [1]}
+    """
+    found: dict[Cell, list[int]] = {}
+    for k, number in enumerate(numbers):
+        for cell in number.scope:
+            found.setdefault(cell, []).append(k)
+    return found
+
+
+def outwards(start: Sequence[int], numbers: Sequence[Number], near: Mapping[Cell, Sequence[int]]) -> Iterator[int]:
+    """Yield numbers from some of them outwards, the nearest first; two that share a cell are next to each other.
+
+    >>> numbers = [Number(0, 1, (1,)), Number(2, 1, (1, 3)), Number(4, 1, (3,))]
+    >>> list(outwards([2], numbers, beside(numbers)))
+    [2, 1, 0]
+    """
+    seen = set(start)
+    ring = list(start)
+    while ring:
+        yield from ring
+        after = dict.fromkeys(k for at in ring for cell in numbers[at].scope for k in near[cell] if k not in seen)
+        seen.update(after)
+        ring = list(after)

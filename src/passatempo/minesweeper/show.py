@@ -1,0 +1,117 @@
+"""Boards and answers as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.json import digits
+from passatempo.minesweeper.text import write, write_grid, write_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.minesweeper.model import Board, Certain, Chances, Click, Place
+
+LARGEST_GRID = 120  # columns that fit on a wide screen
+MOST_LISTED = 40  # cells named one by one; the grid shows the others
+
+
+def show_board(board: Board) -> str:
+    """Write the board as the canonical text does, with what its reader remarked.
+
+    >>> from passatempo.minesweeper import read
+    >>> print(show_board(read("#1/#1", mines=1)))
+    #1
+    #1
+    mines: 1
+    """
+    return "\n".join([write(board).rstrip("\n"), *(f"// {remark}" for remark in board.remarks)])
+
+
+def reading(board: Board) -> str:
+    """Say which layouts count."""
+    if board.mines is None:
+        return "any number of mines: every layout counts once"
+    return f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
+
+
+def show_certain(board: Board, found: Certain) -> str:
+    """Name the certain cells, above the grid with + on safe cells and * on sure mines.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Certain
+    >>> print(show_certain(read("01#1#"), Certain(((0, 4),), ((0, 2),))))
+    safe: (1, 5)
+    sure mines: (1, 3)
+    any number of mines: every layout counts once
+    01*1+
+    """
+    rows = [f"safe: {_list(found.safe)}", f"sure mines: {_list(found.sure_mines)}"]
+    if found.wrong_flags:
+        rows.append(f"wrong flags: {_list(found.wrong_flags)}")
+    rows.append(reading(board))
+    if board.columns <= LARGEST_GRID:
+        marked = write_grid(board, found.safe, "+").splitlines()
+        for row, column in found.sure_mines:
+            marked[row] = f"{marked[row][:column]}*{marked[row][column + 1 :]}"
+        rows += marked
+    return "\n".join(rows)
+
+
+def _list(places: Sequence[Place]) -> str:
+    """Name cells one by one, as many as a person reads."""
+    listed = " ".join(map(write_place, places[:MOST_LISTED])) or "none"
+    return listed + (f" ... {len(places)} in all" if len(places) > MOST_LISTED else "")
+
+
+_SAID = {
+    "safe": "is safe: no layout has a mine there",
+    "sure_mine": "is a mine in every layout",
+    "may_be_mine": "may be a mine",
+    "already_open": "is already open",
+    "out_of_range": "is not on the board",
+    "contradiction": "cannot be judged: the board is contradictory, no layout of mines fits it",
+}
+
+
+def show_click(board: Board, click: Click) -> str:
+    """Write the verdict, and the layout that shows it.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Click
+    >>> print(show_click(read("01#1#", click=(1, 5)), Click("safe")))
+    (1, 5) is safe: no layout has a mine there
+    any number of mines: every layout counts once
+    """
+    said = f"{write_place(board.asked)} {_SAID[click.verdict]}"
+    if click.verdict == "already_open":
+        said += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
+    if click.verdict == "may_be_mine" and click.probability is not None:
+        said += f", with chance {click.probability}"
+    rows = [said, reading(board)]
+    return "\n".join([*rows, "a layout with a mine there:", click.witness] if click.witness else rows)
+
+
+def show_chances(board: Board, chances: Chances) -> str:
+    """Write the chances cell by cell, from the lowest.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Chances
+    >>> from fractions import Fraction
+    >>> print(show_chances(read("1##"), Chances(2, {(0, 1): Fraction(1)}, Fraction(1, 2))))
+    1/2  every other covered cell
+    1    (1, 2)
+    lowest chance of a mine: 1/2
+    layouts: 2; any number of mines: every layout counts once
+    """
+    groups: dict[object, list[Place]] = {}
+    for place, chance in sorted(chances.near.items()):
+        groups.setdefault(chance, []).append(place)
+    listed = [(chance, _list(groups[chance])) for chance in groups]
+    if chances.other is not None:
+        listed.append((chances.other, "every other covered cell"))
+    listed.sort(key=lambda pair: pair[0])  # type: ignore[arg-type, return-value]
+    width = max((len(str(chance)) for chance, _ in listed), default=0)
+    rows = [f"{chance!s:<{width}}  {cells}" for chance, cells in listed]
+    lowest = "no covered cell" if chances.lowest is None else f"lowest chance of a mine: {chances.lowest}"
+    return "\n".join([*rows, lowest, f"layouts: {digits(chances.solutions)}; {reading(board)}"])

@@ -1,0 +1,235 @@
+"""The text grid of a board, a character a cell, and ``key: value`` lines.
+
+::
+
+    #22#
+    ###1
+    0##0
+    mines: 3
+
+`#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
+numbers. Blanks between the characters say nothing; in JSON and on the command line a `/` ends a row as a line does.
+The published files ``schema1.pl`` and ``schema1.asp`` and the formats of other programs are known by their content.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from passatempo.core.errors import FormatError
+from passatempo.core.text import Piece, clean, keyed
+from passatempo.minesweeper import facts, games, prolog
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
+
+KEYS = ("mines", "variant", "offsets", "click")
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
+_ALIEN = 252  # no cell has this code
+_CODES = bytes({ord(sign): code for code, sign in SIGNS.items()}.get(byte, _ALIEN) for byte in range(256))
+_SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
+_LONGEST_NUMBER = 40  # digits of a mine count; longer ones are a slip
+
+
+def read(text: str, **keys: Any) -> Board:
+    r"""Read a board from text.
+
+    Parameters
+    ----------
+    text
+        The grid, or a text in another format; lines that start with ``//`` say nothing.
+    keys
+        Instance keys that win over the text (`grid`, `mines`, `variant`, `offsets`, `click`).
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        With the line and the column of what is wrong.
+
+    Examples
+    --------
+    >>> board = read("#1\n#1\nmines: 1")
+    >>> board.rows, board.columns, board.mines
+    (2, 2, 1)
+    >>> write(read("# 1 / # 1"))
+    '#1\n#1\n'
+    """
+    values, rest = keyed(clean(text), KEYS)
+    said: dict[str, Any] = {}
+    if "mines" in values:
+        said["mines"] = _whole(values["mines"])
+    if "variant" in values:
+        said["variant"] = _variant(values["variant"])
+    if "offsets" in values:
+        said["offsets"] = tuple(_pair(part) for part in _parts(values["offsets"]))
+    if "click" in values:
+        said["click"] = _pair(values["click"])
+    said |= keys
+    if "grid" not in said and (foreign := _foreign(rest, said)) is not None:
+        return _with(foreign, said)
+    return board_of(Piece.whole(said.pop("grid"), "grid") if "grid" in said else rest, **said)
+
+
+_SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
+_FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
+_PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
+
+
+def _foreign(text: Piece, said: dict[str, Any]) -> Board | None:
+    """Read the formats of other programs, which all have a sign that our grid has not; None if it is our grid."""
+    found = text.text
+    if _PROGRAM.search(found):
+        published = _FACT.search(found) and not _SCHEMA.search(found) and not _has_list(found)
+        return facts.read(text) if published else prolog.read(text)
+    if games.is_mine_file(found):
+        return games.read_mine_file(text)
+    if not said.keys() & {"variant", "offsets"} and games.is_minesweepr(found):  # with so many neighbours x is a number
+        return games.read_minesweepr(text)
+    return None
+
+
+def _has_list(program: str) -> bool:
+    """Tell whether a program has a list, which answer set facts never have."""
+    return "[" in program
+
+
+def _with(board: Board, said: dict[str, Any]) -> Board:
+    """Add to a board what its format cannot say."""
+    click = said.get("click")
+    place = board.click if click is None else (click[0] - 1, click[1] - 1)
+    return replace(
+        board,
+        mines=said.get("mines", board.mines),
+        variant=said.get("variant", board.variant),
+        offsets=tuple((down, right) for down, right in said.get("offsets") or ()),
+        click=place,
+    )
+
+
+def board_of(
+    grid: Piece,
+    *,
+    mines: int | None = None,
+    variant: Variant = "square",
+    offsets: Any = (),
+    click: Any = None,
+) -> Board:
+    """Make a board from its grid and the keys of an instance; the click counts from 1."""
+    rows, columns, cells = _grid(grid)
+    place: Place | None = None if click is None else (click[0] - 1, click[1] - 1)
+    own = tuple((down, right) for down, right in offsets or ())
+    shape = Board(1, 1, bytes([COVERED]), mines, variant, own)  # is the neighbourhood one?
+    degree = shape.surface.degree
+    if cells.translate(None, bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])):
+        raise _misfit(grid, degree)
+    return Board(rows, columns, cells, mines, variant, own, place)
+
+
+def _grid(piece: Piece) -> tuple[int, int, bytes]:
+    """Read the rows, a few passes over the whole text and no loop over its cells."""
+    try:
+        data = piece.text.encode("latin-1")
+    except UnicodeEncodeError as error:
+        alien = piece.part(error.start, error.start + 1)
+        raise alien.error("is not a cell (# covered, F flag, ? unknown, or a number)", kind="bad-cell") from None
+    rows = [row for row in data.translate(_ROW_ENDS, b" \t").split(b"\n") if row]
+    if not rows:
+        raise FormatError("the board is empty", where=piece.where, kind="empty")
+    width = len(rows[0])
+    for number, row in enumerate(rows, 1):
+        if len(row) != width:
+            told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, {width} expected"
+            raise FormatError(told, where=piece.where, kind="ragged")
+    return len(rows), width, b"".join(rows).translate(_CODES)
+
+
+_ROW_ENDS = bytes.maketrans(b"/\r", b"\n\n")
+
+
+def _misfit(piece: Piece, degree: int) -> FormatError:
+    """Say which character is the first that is no cell of this board."""
+    signs = {"#", "F", "?", *DIGITS[: degree + 1]}
+    row = column = 1
+    for at, sign in enumerate(piece.text):
+        if sign in "/\r\n":
+            row, column = row + (column > 1), 1
+        elif sign not in " \t":
+            if sign not in signs:
+                told = f"(row {row}, column {column}) is not a cell (# covered, F flag, ? unknown, 0 to {degree})"
+                return piece.part(at, at + 1).error(told, kind="bad-cell")
+            column += 1
+    raise AssertionError(f"no misfit among 0 to {degree}")
+
+
+def _whole(piece: Piece) -> int:
+    text = piece.text.removeprefix("-")
+    if not (text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER):
+        raise piece.error("is not a whole number", kind="not-a-number")
+    return int(piece.text)
+
+
+def _variant(piece: Piece) -> str:
+    if piece.text not in VARIANTS:
+        raise piece.error(f"is not one of {', '.join(VARIANTS)}", kind="bad-variant")
+    return piece.text
+
+
+def _parts(piece: Piece) -> list[Piece]:
+    """Split a list of offsets at its semicolons."""
+    parts, start = [], 0
+    for word in piece.text.split(";"):
+        parts.append(piece.part(start, start + len(word)))
+        start += len(word) + 1
+    return parts
+
+
+def _pair(piece: Piece) -> tuple[int, int]:
+    """Read two whole numbers with a blank or a comma between them."""
+    words = piece.text.replace(",", " ").strip("() \t").split()
+    try:
+        if len(words) != 2 or max(map(len, words)) > _LONGEST_NUMBER:
+            raise ValueError
+        return int(words[0]), int(words[1])
+    except ValueError:
+        raise piece.error("is not a pair of whole numbers", kind="not-a-pair") from None
+
+
+def write(board: Board) -> str:
+    r"""Write a board as canonical text; reading it gives an equal board.
+
+    >>> write(Board(1, 3, bytes([COVERED, 1, UNKNOWN]), mines=1, variant="torus", click=(0, 2)))
+    '#1?\nmines: 1\nvariant: torus\nclick: 1 3\n'
+    """
+    rows = [write_grid(board)]
+    if board.mines is not None:
+        rows.append(f"mines: {board.mines}")
+    if board.variant != "square":
+        rows.append(f"variant: {board.variant}")
+    if board.offsets:
+        rows.append("offsets: " + "; ".join(f"{down} {right}" for down, right in board.offsets))
+    if board.click is not None:
+        rows.append(f"click: {board.click[0] + 1} {board.click[1] + 1}")
+    return "\n".join(rows) + "\n"
+
+
+def write_grid(board: Board, marked: tuple[Place, ...] = (), mark: str = "*") -> str:
+    r"""Write the grid alone, with a mark on some cells.
+
+    >>> write_grid(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), ((1, 0),))
+    '#1\n*1'
+    """
+    signs = bytearray(board.cells.translate(_SIGNS))
+    for row, column in marked:
+        signs[row * board.columns + column] = ord(mark)
+    written = signs.decode("ascii")
+    return "\n".join([written[at : at + board.columns] for at in range(0, len(written), board.columns)])
+
+
+def write_place(place: Place) -> str:
+    """Write a cell as people name it: row and column from 1.
+
+    >>> write_place((0, 3))
+    '(1, 4)'
+    """
+    return f"({place[0] + 1}, {place[1] + 1})"

@@ -1,0 +1,75 @@
+"""Draws by pairs of cells: who answers each mark by the other cell of its pair keeps the opponent from every line.
+
+For nine in a row and more there are pairs for the whole plane, repeated every eight rows and columns (Hales and
+Jewett 1963): each row, column and diagonal has two neighbouring cells of a pair in every eight. A line of nine cells
+that go on without a gap holds both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.rules import Rules
+
+PERIOD = 8
+# The direction in which the other cell of the pair stands, before or behind. Found by search; a doctest counts it over.
+PATTERN = (
+    "/\\//--//",
+    "\\/\\\\/--\\",
+    "\\\\//\\\\--",
+    "|/|\\--\\|",
+    "|\\||\\--|",
+    "-|\\||||-",
+    "-|\\/|||-",
+    "///\\/--/",
+)
+STEPS = {"-": (0, 1), "|": (1, 0), "\\": (1, 1), "/": (1, -1)}
+
+
+def pairs_of(rules: Rules, down: int = 0, right: int = 0) -> list[tuple[Cell, Cell]]:
+    """Return the pairs of a board, the pattern moved by so many rows and columns.
+
+    >>> from passatempo.mnk.lines import windows
+    >>> from passatempo.mnk.rules import Rules
+    >>> pairs = pairs_of(Rules(20, 20, 9))
+    >>> len({cell for pair in pairs for cell in pair}) == 2 * len(pairs)
+    True
+    >>> all(any(one in window and other in window for one, other in pairs) for window in map(set, windows(20, 20, 9)))
+    True
+    """
+    pairs = []
+    for row in range(rules.m):
+        for column in range(rules.n):
+            letter = _letter(row + down, column + right)
+            r, c = row + STEPS[letter][0], column + STEPS[letter][1]
+            if r < rules.m and 0 <= c < rules.n and _letter(r + down, c + right) == letter:
+                pairs.append((row * rules.n + column, r * rules.n + c))
+    return pairs
+
+
+def _letter(row: int, column: int) -> str:
+    return PATTERN[row % PERIOD][column % PERIOD]
+
+
+def pairing(rules: Rules, cells: bytes, lines: Sequence[Iterable[Cell]]) -> list[tuple[Cell, Cell]] | None:
+    """Return pairs of empty cells such that each line, given by its empty cells, holds both of one; None without.
+
+    >>> from passatempo.mnk.lines import windows
+    >>> from passatempo.mnk.rules import Rules
+    >>> len(pairing(Rules(12, 12, 9), bytes(144), windows(12, 12, 9))) > 40
+    True
+    >>> pairing(Rules(12, 12, 8), bytes(144), windows(12, 12, 8)) is None
+    True
+    """
+    sets = [frozenset(line) for line in lines]
+    for down in range(PERIOD):
+        for right in range(PERIOD):
+            pairs = [pair for pair in pairs_of(rules, down, right) if not cells[pair[0]] and not cells[pair[1]]]
+            partner = dict(pairs)
+            if all(any(partner.get(cell, -1) in line for cell in line) for line in sets):
+                return pairs
+    return None

@@ -1,0 +1,45 @@
+"""How much a visitor, and all visitors together, may ask of the server."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The limits of a server.
+
+    A job that is answered within `patience` costs nobody anything. One that takes longer needs a *seat*; there are few
+    of them, so that jobs without end cannot take the processor from the quick ones.
+
+    Parameters
+    ----------
+    workers
+        Processes that stand ready for quick jobs.
+    patience
+        Seconds after which a job needs a seat.
+    seats, seats_each
+        Long jobs at the same time, of all visitors and of one.
+    waiting, waiting_each
+        Jobs that may wait for a worker, of all visitors and of one.
+    seconds
+        The longest time limit of a job.
+    grace
+        Seconds that a method has to stop by itself once it was told to; then its process is ended.
+    body
+        Bytes of an instance.
+    memory_mb
+        Memory of a worker.
+    """
+
+    workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
+    patience: float = 0.25
+    seats: int = 6
+    seats_each: int = 3
+    waiting: int = 512
+    waiting_each: int = 128
+    seconds: float = 60.0
+    grace: float = 0.2
+    body: int = 2**20
+    memory_mb: int = 2048

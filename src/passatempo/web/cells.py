@@ -1,0 +1,81 @@
+"""A board of cells that are pressed: by mouse, by finger, or by keyboard with the arrow keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nicegui.element import Element
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Cell(NamedTuple):
+    """What a cell shows.
+
+    Parameters
+    ----------
+    text
+        A few characters.
+    kind
+        Classes of the style sheet.
+    label
+        What is read aloud.
+    note
+        A few characters in the corner.
+    """
+
+    text: str
+    kind: str = ""
+    label: str = ""
+    note: str = ""
+
+
+class Cells(Element, component="cells.js"):
+    """A board.
+
+    Parameters
+    ----------
+    label
+        What the board is.
+    press
+        Called with row and column, from 0, and how: ``main`` (click, Enter, blank) or ``other`` (right click, long
+        touch, the key F).
+    kind
+        Classes of the style sheet for the whole board.
+    """
+
+    def __init__(self, label: str, press: Callable[[int, int, str], Any], kind: str = "") -> None:
+        super().__init__()
+        self._props.update({"label": label, "rows": [], "shifts": [], "overlay": "", "kind": kind, "step": 1.0})
+        self.on("press", lambda event: press(event.args["r"], event.args["c"], event.args["how"]))
+
+    def show(
+        self,
+        rows: Sequence[Sequence[Cell]],
+        *,
+        overlay: str = "",
+        shifts: Sequence[float] = (),
+        step: float = 1.0,
+        kind: str | None = None,
+    ) -> None:
+        """Show other cells.
+
+        Parameters
+        ----------
+        rows
+            The cells; rows may differ in length.
+        overlay
+            SVG over the board; a cell is 1 wide, the first one has its middle at (0.5, 0.5).
+        shifts
+            How far each row is moved to the right, in cells.
+        step
+            The distance of two rows, in cells.
+        kind
+            Other classes for the whole board.
+        """
+        self._props["rows"] = [[list(cell) for cell in row] for row in rows]
+        self._props["overlay"], self._props["shifts"], self._props["step"] = overlay, list(shifts), step
+        if kind is not None:
+            self._props["kind"] = kind
+        self.update()

@@ -1,0 +1,35 @@
+"""The command `web`: serve the app until Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from passatempo.core.errors import SolverUnavailable, UsageError
+
+
+def web(
+    *,
+    host: Annotated[str, Parameter(help="address to listen at; 0.0.0.0 lets others in")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="port to listen at; 0: any free one")] = 8080,
+    seconds: Annotated[float, Parameter(help="the longest time limit that a visitor may ask for")] = 60.0,
+    seats: Annotated[int, Parameter(help="long questions at the same time, of all visitors")] = 6,
+) -> int:
+    """Serve the pages and the HTTP API on this machine."""
+    if not 0 <= port < 65536:
+        raise UsageError(f"--port: {port} is not a port")
+    if not seconds > 0:
+        raise UsageError(f"--seconds: {seconds} is not a time")
+    if seats < 1:
+        raise UsageError(f"--seats: {seats} is not a number of questions")
+    try:
+        from passatempo.web.server import serve
+    except ImportError as error:
+        if (error.name or "").startswith("passatempo"):
+            raise
+        raise SolverUnavailable("the web app", "web") from error
+    from passatempo.web.bounds import Bounds
+
+    return serve(host, port, Bounds(seconds=seconds, seats=seats), sys.stdout)

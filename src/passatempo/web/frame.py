@@ -1,0 +1,104 @@
+"""What all pages share: header, messages, colours, and the rules that keep a page from asking other servers."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+
+from passatempo import __version__
+from passatempo.core.registry import names
+from passatempo.render.colours import COLOURS
+from passatempo.web.tags import Tag
+from passatempo.web.words import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+STATIC = Path(__file__).parent / "static"
+LOGO = STATIC / "logo.svg"
+THEMES = {"": "as the system", "light": "light", "dark": "dark"}
+POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; "
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+_THEME = """(event) => {
+  const theme = event.target.value;
+  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
+  window.location.reload();
+}"""
+
+
+class Guarded:
+    """Middleware: a browser that shows our pages may ask this server alone."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers to every answer."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def colours(theme: str) -> str:
+    """Write the colours of all drawings as variables of the page, for one theme or as the system has it."""
+    light, dark = ("".join(f"--{name}:{pair[mode]};" for name, pair in COLOURS.items()) for mode in (0, 1))
+    if theme:
+        chosen = dark if theme == "dark" else light
+        return f":root{{color-scheme:{theme};{chosen}}}.passatempo.passatempo{{{chosen}}}"
+    return f":root{{color-scheme:light dark;{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}"
+
+
+@contextlib.contextmanager
+def frame(request: Request, current: str) -> Iterator[Callable[[str, bool], None]]:
+    """Build a page around its content; yield what shows a message to the visitor."""
+    theme = request.cookies.get("theme", "")
+    theme = theme if theme in THEMES else ""
+    ui.dark_mode(None if not theme else theme == "dark")
+    ui.colors(primary=COLOURS["accent"][theme == "dark"])
+    ui.add_head_html(f'<link rel="stylesheet" href="/static/page.css?{__version__}"><style>{colours(theme)}</style>')
+    ui.query(".nicegui-content").classes("page")
+    with Tag("header").classes("top"):
+        Tag("a", say("Skip to the content"), href="#content").classes("skip")
+        with Tag("a", href="/").classes("brand"):
+            Tag("img", src="/static/logo.svg", alt="", width=28, height=28)
+            Tag("span", "passatempo")
+        with Tag("nav", aria_label=say("Pastimes")):
+            for name in names():
+                here = {"aria-current": "page"} if name == current else {}
+                Tag("a", name, href=f"/{name}", **here)
+        themes = Tag("select", title=say("Colours"), aria_label=say("Colours")).classes("theme")
+        with themes:
+            for key, words in THEMES.items():
+                Tag("option", say(words), value=key, selected=key == theme)
+        themes.on("change", js_handler=_THEME)
+    with Tag("main", id="content", tabindex="-1"):
+        told = Tag("p", role="alert").classes("message")
+
+        def message(text: str, bad: bool) -> None:
+            told.classes(replace="message bad" if bad else "message")
+            told.write(text)
+
+        ui.on_exception(lambda error: message(say("{error} (a bug of ours; please report it)", error=error), True))
+        yield message
+    with Tag("footer").classes("bottom"):
+        Tag("span", say("passatempo {version}", version=__version__))
+        Tag("a", say("HTTP API"), href="/manual")

@@ -1,0 +1,292 @@
+"""Jobs: questions of visitors, answered by worker processes, so that nothing ever waits for a long search.
+
+A job that is not done within the patience of the bounds takes a seat among the long ones, runs on with less priority,
+and another worker steps in for the quick ones; where no seat is free it is stopped and the visitor told so. A job that
+is stopped has a fraction of a second to end by itself; then its process is ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import multiprocessing
+import os
+from collections import Counter, deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.limits import Limits
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.web.bounds import Bounds
+from passatempo.web.words import say
+from passatempo.web.worker import work
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+PREPARE = "passatempo.web.tasks:prepare"
+OVERDUE = 1.0  # seconds beyond a job's time limit before its process is ended
+LESS = 10  # how much less priority long jobs have
+
+
+class Refused(Exception):
+    """A job that has no result: what is to be said, as data with `kind` and `message`, and the HTTP status."""
+
+    def __init__(self, status: int, **said: Any) -> None:
+        super().__init__(said["message"])
+        self.status, self.said = status, said
+
+
+class Job:
+    """A task of a visitor, from the moment it is asked; `answered` is its result or a `Refused`."""
+
+    __slots__ = ("answered", "arguments", "limits", "report", "seated", "stopped", "visitor", "where")
+
+    def __init__(self, where: str, arguments: Any, limits: Limits, visitor: str, report: Report) -> None:
+        self.where, self.arguments, self.limits, self.visitor, self.report = where, arguments, limits, visitor, report
+        self.answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.seated = False
+        self.stopped: Refused | None = None  # why it was stopped, if it was
+
+    def fail(self, refused: Refused) -> None:
+        """Say why there is no result."""
+        if not self.answered.done():
+            self.answered.set_exception(refused)
+            self.answered.exception()  # somebody who has left the page will not ask for it
+
+
+@dataclass(eq=False, slots=True)
+class Worker:
+    """A process with the job that it is at."""
+
+    process: multiprocessing.process.BaseProcess
+    pipe: Connection
+    switch: Any
+    job: Job | None = None
+    ready: bool = False
+
+
+class Pool:
+    """The worker processes, and the jobs that wait for one."""
+
+    def __init__(self, bounds: Bounds = Bounds()) -> None:
+        self.bounds = bounds
+        methods = multiprocessing.get_all_start_methods()
+        self.context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        self.workers: set[Worker] = set()
+        self.waiting: dict[str, deque[Job]] = {}  # by visitor; they take turns
+        self.seats: Counter[str] = Counter()
+        self.hiring = 0
+        self.closed = False
+        self.errands: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Call the first workers; they come up beside the server."""
+        self.closed = False
+        self.context.set_forkserver_preload(["passatempo.web.preloaded"])
+        self._staff()
+
+    async def close(self) -> None:
+        """End all workers and refuse what waits."""
+        self.closed = True
+        for worker in list(self.workers):
+            self._dismiss(worker, kill=True)
+        for queue in self.waiting.values():
+            for job in queue:
+                job.fail(Refused(503, kind="closed", message=say("the server is closing")))
+        self.waiting.clear()
+        while self.errands:
+            await asyncio.gather(*self.errands, return_exceptions=True)
+
+    def ask(
+        self, where: str, arguments: Any, *, visitor: str = "", limits: Limits = Limits(), report: Report = silent
+    ) -> Job:
+        """Hand in a task.
+
+        Raises
+        ------
+        Refused
+            If this visitor, or everybody, has too many jobs waiting.
+        """
+        seconds = self.bounds.seconds if limits.seconds is None else min(limits.seconds, self.bounds.seconds)
+        job = Job(where, arguments, replace(limits, seconds=seconds), visitor, report)
+        queue = self.waiting.setdefault(visitor, deque())
+        if len(queue) >= self.bounds.waiting_each:
+            message = say("{number} questions of yours are waiting already", number=len(queue))
+            raise Refused(429, kind="too-many", message=message)
+        if sum(map(len, self.waiting.values())) >= self.bounds.waiting:
+            raise Refused(503, kind="busy", message=say("too many questions are waiting; try again in a moment"))
+        queue.append(job)
+        self._feed()
+        return job
+
+    async def run(self, where: str, arguments: Any, **details: Any) -> Any:
+        """Hand in a task and wait for its result."""
+        return await self.ask(where, arguments, **details).answered
+
+    def stop(self, job: Job, why: Refused | None = None) -> None:
+        """Stop a job, whether it waits or runs; it may still answer with what it has found."""
+        if job.answered.done():
+            return
+        job.stopped = why or Refused(499, kind="cancelled", message=say("cancelled"))
+        queue = self.waiting.get(job.visitor)
+        if queue and job in queue:
+            queue.remove(job)
+            job.fail(job.stopped)
+        for worker in self.workers:
+            if worker.job is job:
+                worker.switch[0] = 1
+                asyncio.get_running_loop().call_later(self.bounds.grace, self._end, worker, job)
+
+    # How jobs find workers.
+
+    def _feed(self) -> None:
+        """Give waiting jobs to idle workers, one visitor after the other."""
+        idle = [worker for worker in self.workers if worker.ready and worker.job is None]
+        while idle and self.waiting:
+            visitor = next(iter(self.waiting))
+            queue = self.waiting.pop(visitor)
+            if not queue:
+                continue
+            job = queue.popleft()
+            if queue:
+                self.waiting[visitor] = queue  # at the end of the line
+            self._begin(idle.pop(), job)
+
+    def _begin(self, worker: Worker, job: Job) -> None:
+        """Send a job to a worker, and look after it when the patience is over and when its time is up."""
+        worker.job = job
+        worker.switch[0] = 0
+        try:
+            worker.pipe.send((job.where, job.arguments, job.limits))
+        except OSError:
+            self._lost(worker)
+            return
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.bounds.patience, self._outstay, worker, job)
+        loop.call_later((job.limits.seconds or 0.0) + OVERDUE, self._overdue, worker, job)
+
+    def _outstay(self, worker: Worker, job: Job) -> None:
+        """Give a long job a seat and less priority, or stop it where none is free."""
+        if worker.job is not job or job.stopped:
+            return
+        if self.seats[job.visitor] >= self.bounds.seats_each:
+            message = say("{number} long questions of yours are running already", number=self.bounds.seats_each)
+            self.stop(job, Refused(429, kind="too-many", message=message))
+        elif self.seats.total() >= self.bounds.seats:
+            message = say("{number} long questions are running already; try again later", number=self.bounds.seats)
+            self.stop(job, Refused(503, kind="busy", message=message))
+        else:
+            job.seated = True
+            self.seats[job.visitor] += 1
+            with contextlib.suppress(AttributeError, OSError):
+                os.setpriority(os.PRIO_PROCESS, worker.process.pid or 0, LESS)
+            self._staff()
+
+    def _overdue(self, worker: Worker, job: Job) -> None:
+        if worker.job is job:
+            self.stop(job, Refused(504, kind="seconds", message=say("the time limit came first")))
+
+    def _end(self, worker: Worker, job: Job) -> None:
+        """End the process of a job that did not stop by itself."""
+        if worker.job is job:
+            worker.process.kill()
+            self._lost(worker)
+
+    # What workers say.
+
+    def _hear(self, worker: Worker) -> None:
+        """Take what a worker has sent."""
+        try:
+            while worker in self.workers and worker.pipe.poll():
+                kind, said = worker.pipe.recv()
+                if kind == "ready":
+                    worker.ready = True
+                elif kind == "progress":
+                    self._tell(worker.job, said)
+                else:
+                    self._finish(worker, kind, said)
+        except (EOFError, OSError):
+            self._lost(worker)
+        self._feed()
+
+    def _tell(self, job: Job | None, progress: Progress) -> None:
+        if job is not None and not job.answered.done():
+            job.report(progress)
+
+    def _finish(self, worker: Worker, kind: str, said: Any) -> None:
+        """Hand a result over; a worker that was long at it is replaced by a fresh one."""
+        job, worker.job = worker.job, None
+        if job is None:
+            return
+        self._stand_up(job)
+        if job.stopped and job.stopped.status in (429, 503):
+            job.fail(job.stopped)
+        elif kind == "result":
+            if not job.answered.done():
+                job.answered.set_result(said)
+        elif kind == "refused":
+            job.fail(Refused(422, **said))
+        else:
+            job.fail(Refused(500, kind="bug", message=said))
+        if job.seated:
+            self._dismiss(worker)
+
+    def _lost(self, worker: Worker) -> None:
+        """Say that a job's process has ended, and call another."""
+        job, worker.job = worker.job, None
+        if job is not None:
+            self._stand_up(job)
+            ended = say("the process that worked at this question has ended; perhaps it ran out of memory")
+            job.fail(job.stopped or Refused(500, kind="ended", message=ended))
+        self._dismiss(worker, kill=True)
+
+    def _stand_up(self, job: Job) -> None:
+        if job.seated:
+            self.seats[job.visitor] -= 1
+            self.seats += Counter()  # forget visitors without a seat
+
+    # How workers come and go.
+
+    def _staff(self) -> None:
+        """Call workers until enough of them stand ready for quick jobs."""
+        quick = sum(worker.job is None or not worker.job.seated for worker in self.workers)
+        while not self.closed and quick + self.hiring < self.bounds.workers:
+            self.hiring += 1
+            self._errand(self._hire())
+
+    async def _hire(self) -> None:
+        """Start a process; that takes a moment, so a thread waits for it."""
+        ours, theirs = self.context.Pipe()
+        switch = self.context.RawArray(ctypes.c_ubyte, 1)
+        memory = self.bounds.memory_mb
+        process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
+        try:
+            await asyncio.to_thread(process.start)
+        finally:
+            self.hiring -= 1
+            theirs.close()
+        worker = Worker(process, ours, switch)
+        self.workers.add(worker)
+        asyncio.get_running_loop().add_reader(ours.fileno(), self._hear, worker)
+        if self.closed:
+            self._dismiss(worker, kill=True)
+
+    def _dismiss(self, worker: Worker, *, kill: bool = False) -> None:
+        """Let a worker go; without its pipe it ends by itself."""
+        if worker not in self.workers:
+            return
+        self.workers.discard(worker)
+        asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
+        worker.pipe.close()
+        if kill:
+            worker.process.kill()
+        self._errand(asyncio.to_thread(worker.process.join, 5.0))
+        self._staff()
+
+    def _errand(self, work: Any) -> None:
+        """Do something beside the rest, and keep hold of it until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.errands.add(task)
+        task.add_done_callback(self.errands.discard)

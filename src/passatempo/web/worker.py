@@ -1,0 +1,92 @@
+"""A worker process: it takes one task after another, reports on the way, and can be told to stop.
+
+A task is a reference to a function ``(arguments, limits, report) -> result`` with its arguments. The cancel switch is a
+byte of shared memory, which kernels poll without the interpreter lock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, WrongAnswer
+from passatempo.core.limits import Cancel, Limits
+from passatempo.core.pastime import resolve
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from passatempo.core.progress import Progress
+
+REPORT_EVERY = 0.1  # seconds: no eye follows faster figures
+
+
+class Telling:
+    """A report that sends what it hears to the server, not more often than an eye can follow."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self.pipe, self.last = pipe, 0.0
+
+    def __call__(self, progress: Progress, /) -> None:
+        """Send a report if the last one was long enough ago."""
+        now = time.monotonic()
+        if now - self.last >= REPORT_EVERY:
+            self.last = now
+            self.pipe.send(("progress", progress))
+
+
+def work(pipe: Connection, switch: Any, memory_mb: int) -> None:
+    """Take tasks from a pipe until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipes
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    bound_memory(memory_mb)
+    cancel = Cancel(memoryview(switch).cast("B"))
+    pipe.send(("ready", None))
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            where, arguments, limits = pipe.recv()
+            pipe.send(done(where, arguments, replace(limits, cancel=cancel), Telling(pipe)))
+
+
+def bound_memory(megabytes: int) -> None:
+    """Let no task take more memory than this, where the system can say so."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 2**20, megabytes * 2**20))
+
+
+def done(where: str, arguments: Any, limits: Limits, report: Telling) -> tuple[str, Any]:
+    """Run a task and say how it ended: with a result, with bad input, or with a bug of ours."""
+    try:
+        return "result", resolve(where)(arguments, limits, report)
+    except WrongAnswer as error:
+        return "bug", f"{error} (a bug of ours; please report it with {_saved(arguments, error)})"
+    except PassatempoError as error:
+        return "refused", refusal(error)
+    except MemoryError:
+        return "refused", {"kind": "memory", "message": "this takes more memory than a visitor may have"}
+    except Exception as error:  # the last resort: a bug of ours must not end the worker
+        return "bug", f"{type(error).__name__}: {error} (a bug of ours; please report it)"
+
+
+def refusal(error: PassatempoError) -> dict[str, Any]:
+    """Describe an error of this package as data."""
+    said: dict[str, Any] = {"kind": error.kind, "message": str(error), "line": None, "column": None}
+    if isinstance(error, FormatError):
+        said |= {"line": error.line or None, "column": error.column or None}
+    if isinstance(error, SolverUnavailable):
+        said |= {"extra": error.extra}
+    return said
+
+
+def _saved(arguments: Any, error: WrongAnswer) -> Any:
+    from passatempo.core.registry import pastime
+    from passatempo.core.report import save_report
+
+    return save_report(pastime(arguments["pastime"]), error)

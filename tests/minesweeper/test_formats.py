@@ -1,0 +1,142 @@
+"""The published files and the formats of other programs, as texts and through the command line."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
+from passatempo.minesweeper import Board, facts, games, prolog, read
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN
+
+DATA = Path(__file__).parents[1] / "data" / "minesweeper"
+POSITIONS = json.loads((DATA / "positions.json").read_text(encoding="utf-8"))["cases"]
+MALFORMED = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
+
+boards = st.integers(1, 5).flatmap(
+    lambda columns: st.lists(
+        st.lists(st.sampled_from([COVERED, *range(9)]), min_size=columns, max_size=columns), min_size=1, max_size=5
+    )
+).map(lambda rows: Board(len(rows), len(rows[0]), bytes(cell for row in rows for cell in row)))  # fmt: skip
+
+
+def command(*arguments, text):
+    """Run the command line on a text."""
+    line = [sys.executable, "-m", "passatempo", "minesweeper", *arguments]
+    return subprocess.run(line, input=text, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+@pytest.mark.parametrize("case", POSITIONS, ids=lambda case: case["id"])
+def test_the_published_files_say_what_the_grid_says(case):
+    board = read(case["grid"])
+    assert read(case["pl"]) == board
+    assert replace(read(case["asp"]), click=None) == board
+
+
+@given(boards)
+def test_every_format_reads_what_it_wrote(board):
+    assert read(prolog.write(board)) == board
+    assert read(facts.write(board)) == board
+    assert read(games.write_minesweepr(board)) == board
+    counted = replace(board, mines=2, click=(0, 0))
+    assert read(facts.write(counted)) == counted
+    assert read(games.write_mine_file(counted)) == replace(counted, click=None)
+
+
+@given(st.text(alphabet="schematrclick(),.[]_A0123456789-#x*F? /%:\n", max_size=60))
+def test_any_text_is_read_or_refused(text):
+    try:
+        read(text)
+    except (FormatError, InvalidInstance) as error:
+        assert str(error)
+
+
+def test_flags_of_other_programs():
+    assert read("3x2x2\nHF1\nH21") == Board(2, 3, bytes([COVERED, FLAG, 1, COVERED, 2, 1]), 2)
+    assert read("x*1\n.11").cells == bytes([COVERED, FLAG, 1, 0, 1, 1])
+
+
+def test_variables_with_letters_of_other_tongues():
+    assert read("schema(1, 3, [[Élan, _x, 1]]).").cells == bytes([COVERED, COVERED, 1])
+
+
+def test_comments_and_directives_are_left_alone():
+    board = read("/* a\nboard */ :- halt. schema(1,2,[[_,1]]). % schema(9,9,[]).\nother(a).")
+    assert (board.rows, board.columns) == (1, 2)
+    assert board.remarks == ("directives are ignored, nothing is executed", "clauses of other are ignored")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("schema(1,2,[[_,1]]). schema(1,2,[[_,1]]).", "line 1, column 22: this is a second fact schema/3"),
+        ("schema(1,2,[[_,1}]).", "'}' stands where , or ] is expected"),
+        ("schema(1,2,[[_,1]", "the fact ends too early"),
+        ("schema(1,2,[[_ 1]]).", "'1' stands where , or ] is expected"),
+        ("schema(1,2,[['a,1]]).", "the text quoted by ' does not end"),
+        ("schema(1,2,[[_,1]]). /* never", "the comment that begins here does not end"),
+        ("matr(1,2). schema(1,1).", "a fact schema of 3 numbers is expected here"),
+        ("matr(1,2). schema(1,1,X).", "'X' is not a whole number"),
+        ("matr(1,2). schema(1,1,9).", "9 is not a value from 0 to 8"),
+        ("matr(0,2). schema(1,1,1).", "matr(0,2) is not the size of a board"),
+        ("matr(99999,99999).", "is not the size of a board"),
+        ("2x2x1\nHH\nH", "row 2 has 1 cells, 2 expected"),
+        ("2x2x1\nHH", "2 rows of 2 cells are declared, 1 of 2 given"),
+        ("2x1x1\nH9", "line 2, column 2: '9' is not a cell"),
+    ],
+)
+def test_what_is_wrong_is_named(text, told):
+    with pytest.raises((FormatError, InvalidInstance)) as raised:
+        read(text)
+    assert told in str(raised.value)
+
+
+def test_what_a_format_cannot_say_is_refused():
+    for board, write in (
+        (Board(1, 2, bytes([UNKNOWN, 1])), prolog.write),
+        (Board(1, 2, bytes([COVERED, 1]), variant="torus"), facts.write),
+        (Board(1, 2, bytes([COVERED, 1])), games.write_mine_file),
+    ):
+        with pytest.raises(UsageError):
+            write(board)
+
+
+def test_flags_win_over_the_text():
+    board = read("matr(1,2). schema(1,2,1). click(1,1).", mines=1, click=(1, 2))
+    assert (board.mines, board.click) == (1, (0, 1))
+
+
+@pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case["id"])
+def test_malformed_files_through_the_command_line(case):
+    question = "click" if case["expect"].startswith("answer") else "safe"
+    told = command(question, "-", "--format", "json", text=case["text"])
+    if case["expect"] == "error":
+        assert (told.returncode, told.stdout) == (2, "")
+        assert len(told.stderr.strip().splitlines()) == 1
+        return
+    outcome = json.loads(told.stdout)
+    assert told.returncode == 0
+    assert told.stderr.startswith("warning: ") == (case["expect"] == "accept_with_warning")
+    if question == "click":
+        assert outcome["answer"]["verdict"] == case["expect"].partition(":")[2]
+
+
+@pytest.mark.parametrize("form", ["pl", "asp", "minesweepr", "text", "json"])
+def test_convert_there_and_back(form):
+    grid = "##1\n012\n"
+    written = command("convert", "-", "--to", form, text=grid)
+    assert command("convert", "-", "--to", "text", text=written.stdout).stdout == grid
+
+
+def test_every_fault_is_ours():
+    """No reader raises anything but the package's own errors."""
+    for case in MALFORMED:
+        try:
+            read(case["text"])
+        except PassatempoError:
+            continue

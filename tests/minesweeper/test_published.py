@@ -1,0 +1,138 @@
+"""The published text: its example, its three methods, its program to the letter, and each fault with its board."""
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.outcome import Status
+from passatempo.core.registry import pastime
+from passatempo.minesweeper import prolog, read
+from passatempo.minesweeper.published import MATRIX, TRIALS, neighbours, published
+
+from .fields import layouts, random_board
+
+pytest.importorskip("ortools")
+pytest.importorskip("clingo")
+
+GAME = pastime("minesweeper")
+PORT = Path(__file__).parents[1] / "data" / "minesweeper" / "published_swi.pl"
+
+# What each board shows, from the specification's runs of a port to SWI-Prolog and from counting layouts by hand:
+# the cells that the program calls safe, and those that are (None: there is no layout).
+SHOWN = {
+    "01#1#": ([], [(0, 4)]),
+    "##1/212": ([(0, 0), (0, 1)], None),
+    "2#": ([], None),
+    "##1/21#": ([(0, 1), (1, 2)], None),
+    "00#": ([], [(0, 2)]),
+    "00##": ([(0, 2)], [(0, 2)]),
+}
+
+
+def called_safe(board):
+    """Ask the published program."""
+    outcome = GAME.problem("safe").answer(board, "cp-published")
+    assert not outcome.checked
+    return list(outcome.answer.safe)
+
+
+def test_the_neighbours_of_the_example():
+    assert neighbours(2, 1, MATRIX) == ["A", "2", "D", "0", "F"]
+
+
+@pytest.mark.parametrize("grid", SHOWN)
+def test_faults(grid):
+    said, true = SHOWN[grid]
+    assert called_safe(read(grid)) == said
+    every = layouts(read(grid))
+    if true is None:
+        assert not every
+        assert GAME.problem("safe").answer(read(grid)).status is Status.IMPOSSIBLE
+    else:
+        covered = [cell for cell, code in enumerate(read(grid).cells) if code > 250]
+        assert [cell for cell in covered if not any(cell in mines for mines in every)] == [c for _, c in true]
+
+
+def test_every_fault_is_in_the_table():
+    assert [trial.grid for trial in TRIALS] == list(SHOWN)
+
+
+def test_the_first_version_answers_about_opened_cells():
+    """F6: on 1x3 `0 0 #` it calls the opened (1, 1) safe; on the board of F1 only the opened (1, 2)."""
+    from passatempo.minesweeper.cp_published import first_version
+
+    assert [first_version(read("00#"), cell) for cell in range(3)] == [True, True, True]
+    assert [cell for cell in range(5) if first_version(read("01#1#"), cell)] == [1]
+
+
+def test_the_example_matrix_is_no_board():
+    """F7: its zeros leave the 2 at (1, 2) a single cell."""
+    board = read("#22#/###1/0##0")
+    assert not layouts(board)
+    assert GAME.problem("safe").answer(board).status is Status.IMPOSSIBLE
+
+
+def test_how_often_the_program_loses_safe_cells():
+    """F1, counted over all positions of real fields of 2x3 cells: 36 of 358 lose some, 56 of 422 cells in all."""
+    from passatempo.minesweeper import Board
+    from passatempo.minesweeper.cp_published import Store
+
+    surface = Board(2, 3, bytes([255] * 6)).surface
+    positions = set()
+    for field in range(2**6):
+        numbers = [sum(field >> n & 1 for n in surface.neighbours(cell)) for cell in range(6)]
+        free = [cell for cell in range(6) if not field >> cell & 1]
+        for shown in range(2 ** len(free)):
+            opened = {cell for i, cell in enumerate(free) if shown >> i & 1}
+            positions.add(bytes(numbers[cell] if cell in opened else 255 for cell in range(6)))
+    assert len({cells for cells in positions if any(code != 255 for code in cells)}) == 357  # and the covered board
+    losing = lost = safe = 0
+    for cells in positions:
+        board = Board(2, 3, cells)
+        every = layouts(board)
+        numbers = [(cell, code) for cell, code in enumerate(cells) if code < 250]
+        loose = [
+            mines
+            for mines in range(2**6)
+            if all(sum(mines >> n & 1 for n in surface.neighbours(cell)) == code for cell, code in numbers)
+        ]
+        certain = [cell for cell in range(6) if cells[cell] == 255 and not any(cell in mines for mines in every)]
+        missed = [cell for cell in certain if any(mines >> cell & 1 for mines in loose)]
+        safe += len(certain)
+        lost += len(missed)
+        losing += bool(missed)
+        assert not Store(board).failed
+    assert (losing, len(positions), lost, safe) == (36, 358, 56, 422)
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+def test_our_model_of_the_program_against_a_port_that_runs(tmp_path):
+    """The same cells are called safe by SWI-Prolog's propagation and labeling."""
+    dice = random.Random(5)
+    boards = [read(grid) for grid in SHOWN] + [random_board(dice, 8) for _ in range(20)]
+    for board in boards:
+        file = tmp_path / "board.pl"
+        file.write_text(PORT.read_text(encoding="utf-8") + prolog.write(board), encoding="utf-8")
+        line = ["swipl", "-g", "main", "-t", "halt", str(file)]
+        told = subprocess.run(line, capture_output=True, text=True, check=True, timeout=60)
+        said = [tuple(int(word) - 1 for word in row.split()) for row in told.stdout.splitlines()]
+        assert said == called_safe(board), prolog.write(board)
+
+
+def test_the_command_answers_the_tasks():
+    told = list(published())
+    assert "= [A, 2, D, 0, F]" in told[1]
+    assert told[3] == "1.1 can (1, 5) hold a mine? no: it is safe"
+    assert told[4] == "1.2 all safe cells: (1, 5)"
+    assert [row.split(": ")[-1] for row in told[5:8]] == [
+        "an answer set (safe)",
+        "no answer set (may be mine)",
+        "no answer set (contradiction)",
+    ]
+
+
+def test_the_command_takes_a_board():
+    assert list(published("##1/212"))[1].split() == ["##1/212", "(1,", "1)", "(1,", "2)", "contradictory"]

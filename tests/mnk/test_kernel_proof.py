@@ -1,0 +1,116 @@
+"""Proofs on hypergraphs against trying every move, every zone and every carrier searched again."""
+
+import pytest
+
+from passatempo.core.limits import NO_NODES
+from passatempo.core.random import Random
+from passatempo.mnk import _kernel
+from passatempo.mnk.lines import windows
+from passatempo.mnk.plain_proof import inside, wins
+
+REDUCTIONS = ("twins", "exchange", "domination", "components", "matching", "zones", "symmetry", "probes")
+WINS, HELD = 1, 2
+MEMORY = 64
+
+
+def cells_of(edge):
+    return [cell for cell in range(edge.bit_length()) if edge >> cell & 1]
+
+
+def some_edges(rng, size, number, lengths):
+    return [sum(1 << cell for cell in rng.sample(range(size), rng.choice(lengths))) for _ in range(number)]
+
+
+def random_state(rng):
+    """Make two hypergraphs near the border between won and held: none, the same, or other lines for the defender."""
+    size = 6 + rng.below(4)
+    long = rng.below(3) == 0
+    lengths = (4, 4, 4, 3, 2) if long else (3, 3, 3, 4, 2)
+    attacker = some_edges(rng, size, 4 + rng.below(26 if long else 10), lengths)
+    kind = rng.below(4)
+    defender = [] if kind == 0 else attacker if kind == 1 else some_edges(rng, size, 1 + rng.below(10), (2, 3, 3, 4))
+    return size, attacker, list(defender), rng.below(2) == 0
+
+
+def board_state(rng):
+    """Make the lines of both sides of a small board after some marks."""
+    m, n, k = rng.choice([(3, 3, 3), (4, 3, 3), (5, 2, 2), (3, 4, 3), (4, 4, 4), (4, 4, 3), (5, 3, 3)])
+    marks = [0] * (m * n)
+    for i, cell in enumerate(rng.sample(range(m * n), max(m * n - 9, 0) + rng.below(5))):
+        marks[cell] = 1 + i % 2
+    lines = {1: [], 2: []}
+    for window in windows(m, n, k):
+        empty = sum(1 << cell for cell in window if not marks[cell])
+        for side in (1, 2):
+            if all(marks[cell] in (0, side) for cell in window) and empty:
+                lines[side].append(empty)
+    side = 1 + rng.below(2)
+    return m * n, lines[side], lines[3 - side], rng.below(2) == 0
+
+
+def solve(size, attacker, defender, attacking, use=(True,) * 8):
+    lists = [[cells_of(edge) for edge in edges] for edges in (attacker, defender)]
+    _, _, _, verdict, moves, cells = _kernel.solve(size, *lists, attacking, [], use, MEMORY, 1e18, NO_NODES, None)
+    return verdict, moves, sum(1 << cell for cell in cells)
+
+
+def judge(state, use=(True,) * 8):
+    """Hold what the kernel says of a state against a full search: the verdict, and the carrier or the zone."""
+    size, attacker, defender, attacking = state
+    verdict, moves, found = solve(size, attacker, defender, attacking, use)
+    if wins(attacker, defender, attacking):
+        assert verdict == WINS, (state, use)
+        assert wins([edge for edge in attacker if not edge & ~found], defender, attacking, moves), (state, use)
+    else:
+        assert verdict == HELD, (state, use)
+        assert not wins(*inside(attacker, defender, found), attacking), (state, use)
+
+
+@pytest.mark.parametrize("make", [random_state, board_state])
+def test_verdicts_zones_and_carriers(make):
+    for seed in range(250):
+        judge(make(Random(seed, "state")))
+
+
+@pytest.mark.parametrize("off", REDUCTIONS)
+def test_each_reduction_can_be_left_out(off):
+    use = [name != off for name in REDUCTIONS]
+    for seed in range(40):
+        judge(random_state(Random(seed, off)), use)
+
+
+def test_without_any_reduction():
+    for seed in range(60):
+        judge(random_state(Random(seed, "bare")), [False] * 8)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+def test_five_thousand_states(part):
+    for seed in range(500):
+        rng = Random(seed, "long", part)
+        use = [True] * 8 if seed % 2 else [rng.below(4) > 0 for _ in REDUCTIONS]
+        judge((board_state if seed % 3 == 0 else random_state)(rng), use)
+
+
+def test_shortest_wins_against_a_full_search():
+    for seed in range(120):
+        size, attacker, defender, _ = random_state(Random(seed, "short"))
+        least = next((most for most in range(1, 6) if wins(attacker, defender, True, most)), 0)
+        lists = [[cells_of(edge) for edge in edges] for edges in (attacker, defender)]
+        _, _, moves, cells = _kernel.shortest(size, *lists, 5, MEMORY, 1e18, NO_NODES, None)
+        assert moves == least
+        if least:
+            assert sorted(cells) == [c for c in range(size) if _wins_by(attacker, defender, 1 << c, least)]
+
+
+def _wins_by(attacker, defender, cell, most):
+    after = [edge & ~cell for edge in attacker]
+    left = [edge for edge in defender if not edge & cell]
+    return 0 in after or (most > 1 and wins(after, left, False, most - 1))
+
+
+def test_bad_lines_are_refused():
+    for lines in ([[9]], [[-1]], [[]]):
+        with pytest.raises(ValueError, match="lines"):
+            _kernel.shortest(9, lines, [], 3, MEMORY, 1e18, NO_NODES, None)

@@ -1,0 +1,111 @@
+"""One server for all tests of a process, and a browser."""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 360, "height": 740}}
+
+
+@contextlib.contextmanager
+def served(*flags):
+    """Start `passatempo web` on any free port and yield its address."""
+    command = [sys.executable, "-m", "passatempo", "web", "--port", "0", *flags]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NICEGUI"))}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            line = process.stdout.readline()
+            yield re.search(r"http://\S+", line)[0]
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def serve():
+    """Start servers with flags of their own: ``with serve("--seats", "2") as address``."""
+    return served
+
+
+@pytest.fixture(scope="session")
+def server(serve):
+    with serve("--seconds", "20") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's chromium; where it is absent the tests say how to get it, and under CI they fail."""
+    missing = "" if CHROMIUM else "chromium is not installed: apt-get install chromium"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing = "Playwright is not installed: pip install --group dev"
+    if missing and os.environ.get("CI"):
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def visit(server, browser, request):
+    """Open pages of the server; at the end no page may have complained or asked another server."""
+    contexts, complaints = [], []
+
+    def heard(message):
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def asked(sent):
+        if not sent.url.startswith((server, "data:", "blob:")):
+            complaints.append(f"asked {sent.url}")
+
+    def answered(response):
+        if response.status >= 400:
+            complaints.append(f"{response.status} {response.url}")
+
+    def open_page(path="", size="desktop", mode="light", context=None):
+        if context is None:
+            context = browser.new_context(
+                viewport=SIZES[size], color_scheme=mode, has_touch=size == "phone", accept_downloads=True
+            )
+            contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", heard)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", asked)
+        page.on("requestfailed", lambda failed: complaints.append(f"failed {failed.url} {failed.failure}"))
+        page.on("response", answered)
+        page.goto(server + path)
+        page.locator("h1").wait_for()
+        page.wait_for_function("window.did_handshake === true")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def keep(request):
+    """Keep a screenshot as an artefact of the test."""
+
+    def shoot(page, name):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    return shoot

@@ -1,0 +1,163 @@
+"""The HTTP API: the JSON of the command line, errors with the parser's sentence, limits kept."""
+
+import json
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from passatempo.cli.main import run
+from passatempo.core.json import encode
+from passatempo.core.pastime import resolve
+from passatempo.core.reading import instance_of
+from passatempo.core.registry import names, pastime
+
+GAMES = [pastime(name) for name in names()]
+DEFAULTS = [(g, p) for g in GAMES for p in g.problems if not p.methods[0].needs]
+each_question = pytest.mark.parametrize(("game", "problem"), DEFAULTS, ids=[f"{g.name}-{p.name}" for g, p in DEFAULTS])
+
+
+@pytest.fixture(scope="module")
+def client(server):
+    with httpx.Client(base_url=server, timeout=60) as opened:
+        yield opened
+
+
+def instance(game, example=None):
+    """Return an example as JSON."""
+    text = game.example(example or next(iter(game.examples)))
+    return json.loads(encode(resolve(game.face).dump(instance_of(game, text, {}))))
+
+
+def post(client, path, body, **query):
+    return client.post(f"/api/{path}", json=body, params=query)
+
+
+@each_question
+def test_the_api_says_what_the_command_line_says(client, capsys, tmp_path, game, problem):
+    file = tmp_path / "instance.json"
+    file.write_text(json.dumps(instance(game)), encoding="utf-8")
+    code = run([game.name, problem.name, str(file), "--format", "json"])
+    told = capsys.readouterr()
+    answer = post(client, f"{game.name}/{problem.name}", instance(game))
+    if code == 2:
+        assert answer.status_code == 422
+        assert answer.json()["error"]["message"] in " ".join(told.err.split())
+        return
+    ours, theirs = answer.json(), json.loads(told.out)
+    for varying in ("seconds", "stats"):
+        ours.pop(varying), theirs.pop(varying)
+    assert answer.status_code == 200
+    assert ours == theirs
+
+
+def test_the_list_is_that_of_the_command_line(client, capsys):
+    run(["list", "--format", "json"])
+    assert client.get("/api").json() == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('{"table": "AS 2S 3Z"}', "'3Z' is not a card"),
+        ('{"tabel": "AS"}', "unknown key 'tabel', did you mean 'table'?"),
+        ('{"table": "AS AS AS"}', "AS occurs 3 times"),
+        ('{"table": ', "this is not JSON"),
+        ("[1]", "must be a JSON object"),
+        ("", "must be a JSON object"),
+        ('{"decks": "two", "table": ""}', "decks"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_the_sentence_of_the_parser(client, body, message):
+    answer = client.post("/api/machiavelli/arrange", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert message in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"method": "exakt"},
+        {"method": "exact:speed=3"},
+        {"seconds": "soon"},
+        {"seconds": "-1"},
+        {"seconds": "nan"},
+        {"nodes": "1.5"},
+        {"threads": "64"},
+        {"speed": "3"},
+        {"confirm": "ilp-published"},
+    ],
+)
+def test_limits_and_methods_that_do_not_exist_are_refused(client, query):
+    answer = post(client, "machiavelli/arrange", {"table": "AS 2S 3S"}, **query)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["kind"] == "usage"
+
+
+def test_a_second_method_confirms(client):
+    answer = post(client, "machiavelli/arrange", {"table": "AS 2S 3S"}, confirm="reference")
+    assert answer.json()["status"] == "solved"
+
+
+def test_an_impossible_instance_is_explained(client):
+    answer = post(client, "machiavelli/arrange", {"table": "AS 2S 3S | 7H"}).json()
+    assert (answer["status"], answer["conflict"]) == ("impossible", ["7H"])
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing", "machiavelli/nothing", "nothing/arrange", "machiavelli", "machiavelli/arrange/x"]
+)
+def test_what_does_not_exist_is_404(client, path):
+    assert post(client, path, {}).status_code == 404
+    assert client.get(f"/api/{path}").status_code == 404
+
+
+def test_a_question_is_no_page(client):
+    assert client.get("/api/machiavelli/arrange").status_code == 405
+
+
+def test_other_content_is_415(client):
+    answer = client.post("/api/machiavelli/arrange", content="AS 2S 3S", headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 415
+
+
+def test_a_long_body_is_413(client):
+    assert post(client, "machiavelli/arrange", {"table": "AS " * 400_000}).status_code == 413
+
+
+def test_a_job_without_end_stops_at_its_limit(client, capsys):
+    run(["optimiza", "new", "--N", "151", "--hardness", "clustered", "--format", "json"])
+    board = json.loads(capsys.readouterr().out)
+    answer = post(client, "optimiza/best", board, seconds=0.3).json()
+    assert answer["stopped"] == "seconds"
+    assert answer["status"] in ("feasible", "unknown")
+
+
+def test_browsers_are_told_to_ask_this_server_alone(client):
+    for path in ("/", "/api", "/machiavelli"):
+        assert "default-src 'self'" in client.get(path).headers["content-security-policy"]
+
+
+def test_pages_bring_everything_they_need_from_this_server(client):
+    for game in GAMES:
+        page = client.get(f"/{game.name}").text
+        assert "//cdn" not in page
+        assert 'src="http' not in page
+
+
+def test_help_and_list_import_no_web_library():
+    program = "import sys; from passatempo.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    for arguments in (["--help"], ["list"], ["web", "--help"]):
+        told = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
+        assert not {"nicegui", "fastapi", "uvicorn", "starlette"} & set(told.stderr.split())
+
+
+def test_the_command_refuses_what_is_no_port_and_one_that_is_taken(server):
+    taken = server.rpartition(":")[2]
+    for port in ("70000", taken):
+        command = [sys.executable, "-m", "passatempo", "web", "--port", port]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert told.returncode == 2
+        assert port in told.stderr
+        assert told.stdout == ""

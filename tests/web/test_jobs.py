@@ -1,0 +1,213 @@
+"""Jobs: workers, limits, cancel, and what happens when a worker does not do what it is told."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.limits import Limits
+from passatempo.web.bounds import Bounds
+from passatempo.web.jobs import Pool, Refused
+
+ANSWER = "passatempo.web.tasks:answer"
+TABLE = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
+
+
+@pytest.fixture(autouse=True)
+def _importable(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+
+def in_pool(work, **bounds):
+    """Run a coroutine with a pool."""
+
+    async def main():
+        pool = Pool(Bounds(**{"workers": 2, **bounds}))
+        pool.start()
+        try:
+            return await asyncio.wait_for(work(pool), 60)
+        finally:
+            await pool.close()
+
+    return asyncio.run(main())
+
+
+async def refused(awaitable):
+    """Return why a job has no result."""
+    with pytest.raises(Refused) as caught:
+        await awaitable
+    return caught.value
+
+
+def test_a_question_is_answered():
+    async def work(pool):
+        return json.loads(await pool.run(ANSWER, TABLE))
+
+    outcome = in_pool(work)
+    assert outcome["answer"] == {"melds": [["AS", "2S", "3S"]]}
+    assert outcome["checked"]
+
+
+def test_bad_input_is_refused_with_the_sentence_of_the_parser():
+    async def work(pool):
+        return await refused(pool.run(ANSWER, {**TABLE, "text": "AS 2S\n3Z"}))
+
+    error = in_pool(work)
+    assert error.status == 422
+    assert error.said["message"].startswith("line 2, column 1: '3Z' is not a card")
+    assert (error.said["line"], error.said["column"]) == (2, 1)
+
+
+def test_a_job_that_heeds_the_switch_stops_and_keeps_its_result():
+    async def work(pool):
+        job = pool.ask("stubborn:polite", {})
+        await asyncio.sleep(0.2)
+        pool.stop(job)
+        return await job.answered
+
+    assert in_pool(work, grace=5.0) == "stopped"
+
+
+def test_a_job_that_does_not_heed_the_switch_is_ended():
+    async def work(pool):
+        job = pool.ask("stubborn:sleep", {"seconds": 60})
+        await asyncio.sleep(0.2)
+        pool.stop(job)
+        why = await refused(job.answered)
+        return why, json.loads(await pool.run(ANSWER, TABLE))
+
+    why, after = in_pool(work)
+    assert why.said["kind"] == "cancelled"
+    assert after["status"] == "solved"
+
+
+def test_a_job_that_has_not_begun_can_be_stopped():
+    async def work(pool):
+        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(3)]
+        pool.stop(jobs[2])
+        why = await refused(jobs[2].answered)
+        for job in jobs[:2]:
+            pool.stop(job)
+        return why
+
+    assert in_pool(work, workers=1).said["kind"] == "cancelled"
+
+
+def test_a_job_without_end_is_ended_at_its_time_limit():
+    async def work(pool):
+        return await refused(pool.run("stubborn:sleep", {"seconds": 60}, limits=Limits(seconds=0.1)))
+
+    assert in_pool(work).said["kind"] == "seconds"
+
+
+def test_nobody_may_ask_for_more_time_than_the_bounds_allow():
+    async def work(pool):
+        return pool.ask(ANSWER, TABLE, limits=Limits(seconds=1e9)).limits.seconds
+
+    assert in_pool(work, seconds=7.0) == 7.0
+
+
+def test_long_jobs_leave_the_others_their_workers():
+    async def work(pool):
+        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(5)]
+        outcome = json.loads(await pool.run(ANSWER, TABLE, visitor="another"))
+        while sum(job.seated for job in jobs) < 5:
+            await asyncio.sleep(0.02)
+        again = json.loads(await pool.run(ANSWER, TABLE, visitor="another"))
+        for job in jobs:
+            pool.stop(job)
+        return outcome["status"], again["status"], pool.bounds.seats
+
+    assert in_pool(work, seats=5) == ("solved", "solved", 5)
+
+
+def test_long_jobs_beyond_the_seats_are_stopped():
+    async def work(pool):
+        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(3)]
+        done, running = await asyncio.wait([job.answered for job in jobs], return_when=asyncio.FIRST_COMPLETED)
+        for job in jobs:
+            pool.stop(job)
+        return [await refused(one) for one in done], len(running)
+
+    errors, running = in_pool(work, seats=2)
+    assert [(error.status, error.said["kind"]) for error in errors] == [(503, "busy")]
+    assert running == 2
+
+
+def test_a_visitor_has_seats_of_his_own():
+    async def work(pool):
+        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor="greedy") for _ in range(2)]
+        other = pool.ask("stubborn:sleep", {"seconds": 1}, visitor="other")
+        done, _ = await asyncio.wait([job.answered for job in jobs], return_when=asyncio.FIRST_COMPLETED)
+        why = await refused(done.pop())
+        slept = await other.answered
+        for job in jobs:
+            pool.stop(job)
+        return why, slept
+
+    why, slept = in_pool(work, seats_each=1)
+    assert (why.status, why.said["kind"]) == (429, "too-many")
+    assert slept == "slept"
+
+
+def test_jobs_that_wait_are_bounded():
+    async def work(pool):
+        jobs = [pool.ask(ANSWER, TABLE, visitor="one") for _ in range(2)]
+        with pytest.raises(Refused) as one:
+            pool.ask(ANSWER, TABLE, visitor="one")
+        jobs += [pool.ask(ANSWER, TABLE, visitor="two") for _ in range(2)]
+        with pytest.raises(Refused) as everybody:
+            pool.ask(ANSWER, TABLE, visitor="three")
+        for job in jobs:
+            pool.stop(job)
+        return one.value.status, everybody.value.status
+
+    assert in_pool(work, workers=1, waiting_each=2, waiting=4) == (429, 503)  # no worker has come up yet
+
+
+@pytest.mark.parametrize(
+    ("task", "status", "kind"), [("crash", 500, "ended"), ("greedy", 422, "memory"), ("wrong", 500, "bug")]
+)
+def test_a_worker_that_fails_is_told_and_the_next_job_is_answered(task, status, kind):
+    async def work(pool):
+        why = await refused(pool.run(f"stubborn:{task}", {}))
+        return why, json.loads(await pool.run(ANSWER, TABLE))
+
+    why, after = in_pool(work, workers=1, memory_mb=1024)
+    assert (why.status, why.said["kind"]) == (status, kind)
+    assert after["status"] == "solved"
+
+
+def test_visitors_take_turns():
+    async def work(pool):
+        order = []
+
+        def note(name):
+            return lambda done: order.append(name)
+
+        jobs = [pool.ask(ANSWER, TABLE, visitor="many") for _ in range(4)] + [pool.ask(ANSWER, TABLE, visitor="few")]
+        for job, name in zip(jobs, ["many"] * 4 + ["few"], strict=True):
+            job.answered.add_done_callback(note(name))
+        await asyncio.gather(*(job.answered for job in jobs))
+        return order
+
+    assert in_pool(work, workers=1).index("few") <= 1
+
+
+def test_closing_ends_every_process():
+    async def main():
+        pool = Pool(Bounds(workers=1))
+        pool.start()
+        job = pool.ask("stubborn:sleep", {"seconds": 60})
+        while not any(worker.job for worker in pool.workers):
+            await asyncio.sleep(0.01)
+        [worker] = pool.workers
+        await pool.close()
+        return worker.process, job
+
+    started = time.monotonic()
+    process, _ = asyncio.run(main())
+    assert not process.is_alive()
+    assert time.monotonic() - started < 30
