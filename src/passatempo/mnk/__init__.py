@@ -87,7 +87,11 @@ PASTIME = Pastime(
         Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.commands:puzzle"),
         Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.commands:tune"),
     ),
-    demo=(("evaluate", "threes"), ("value", "gomoku"), ("move", "five")),  # the first is asked of every example by the tests
+    demo=(
+        ("evaluate", "threes"),
+        ("value", "gomoku"),
+        ("move", "five"),
+    ),  # the first is asked of every example by the tests
     page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",

@@ -10,10 +10,10 @@ import time
 from dataclasses import dataclass, field
 
 SHARE = 0.9  # of the limit, at most
-MARGIN = 0.015  # seconds that are never used
-FIRST_DELAY = 0.004  # the delay that is reckoned with before any was seen
+MARGIN = 0.02  # seconds that are never used
+FIRST_DELAY = 0.005  # the delay that is reckoned with before any was seen
 TIMES_WORST = 3.0
-FADING = 0.97  # of the worst delay at each move, so that one hiccup is forgiven in time
+FADING = 0.99  # of the worst delay at each move, so that one hiccup is forgiven in time
 MOVES_LEFT = 20  # the least number of moves that the time of a whole game is kept for
 
 

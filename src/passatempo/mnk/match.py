@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import O, Position, Rules, X, ends, illegal
+from passatempo.mnk.model import O, Position, Rules, X, ends
 from passatempo.mnk.ratings import Rating, rate
+from passatempo.mnk.rules import illegal
 from passatempo.mnk.seats import Failed, seat
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import DIRECTIONS
-from passatempo.mnk.model import Choice, Position, ends, landing, require_open
+from passatempo.mnk.model import Choice, Position, ends, require_open
+from passatempo.mnk.rules import landing
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell

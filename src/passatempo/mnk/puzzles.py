@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import NO_SECONDS
 from passatempo.mnk import _kernel
 from passatempo.mnk.model import Position, Rules
-from passatempo.mnk.proof import live_lines
+from passatempo.mnk.prover import live_lines
 from passatempo.mnk.weights import fitted
 
 if TYPE_CHECKING:
