@@ -186,7 +186,9 @@ def test_the_command_saves_games_that_can_be_read_again(tmp_path, capsys):
     told = json.loads(capsys.readouterr().out)
     games = [json.loads(line) for line in file.read_text().splitlines()]
     assert told["games"] == len(games) == 2
-    assert told["points"] == [2, 2]  # 3,3,3 is a draw
+    wins = [sum(game["winner"] == name for game in games) for name in ("engine", "corrado")]
+    assert told["wins"] == wins
+    assert told["draws"] == 2 - sum(wins)
     for game in games:
         position = load_position(PositionJson(game["m"], game["n"], game["k"], moves=game["moves"]))
         assert len(position.moves) == len(game["moves"])

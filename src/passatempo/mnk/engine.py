@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
+from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import write_place
@@ -94,6 +95,11 @@ class Engine:
 
         weights = fitted(rules.k) if settings.weights == "fitted" else None
         self.rules, self.settings = rules, settings
+        if settings.consults(rules.size):
+            from passatempo.mnk.prover import symmetries  # its import is no part of the first move
+
+            windows(rules.m, rules.n, rules.k, rules.torus)
+            symmetries(rules.m, rules.n)
         self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, settings.table))
 
     def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:

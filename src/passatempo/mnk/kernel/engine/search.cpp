@@ -84,7 +84,7 @@ int Search::leaf(Window window, int ply) {
     const int me = board_.side();
     const int value = std::clamp(board_.evaluate(), -most_value, most_value);
     if (parts_.threats && board_.count(me, threat_four) + board_.count(me, four_three) > 0 && value < window.beta + 400) {
-        const int plies = fours_.win(24);
+        const int plies = fours_.win(8);
         if (plies > 0) return win_in(ply + plies);
     }
     return value;
@@ -177,8 +177,8 @@ int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
     }
     if (without == nowhere) {
         node.evaluation = hit ? known.evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
-        if (parts_.threats && depth >= 2 && board_.count(me, threat_four) + board_.count(me, four_three) > 0) {
-            const int plies = fours_.win(static_cast<std::uint64_t>(20 + 12 * depth));
+        if (parts_.threats && depth >= 3 && board_.count(me, threat_four) + board_.count(me, four_three) > 0) {
+            const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
             if (control_.stopped()) return 0;
             if (plies > 0) return win_in(ply + plies);
         }
