@@ -54,7 +54,7 @@ class Rating:
     >>> rating.games, rating.share, rating.split
     (20, 0.675, 4)
     >>> [round(bound) for bound in rating.interval]
-    [-8, 311]
+    [-15, 333]
     """
 
     pairs: tuple[int, int, int, int, int]

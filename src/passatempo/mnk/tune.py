@@ -75,7 +75,7 @@ def fit(m: int, n: int, k: int, games: list[Game], epochs: int = 20) -> Tuned:
 
     Examples
     --------
-    >>> tuned = fit(7, 7, 4, next(self_play(7, 7, 4, None, 20, 50, seed=3)), epochs=2)
+    >>> tuned = fit(9, 9, 5, next(self_play(9, 9, 5, None, 20, 50, seed=3)), epochs=5)
     >>> tuned.loss_after < tuned.loss_before
     True
     """
