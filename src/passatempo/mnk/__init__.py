@@ -84,8 +84,8 @@ PASTIME = Pastime(
         Command(
             "analyse", "Tell what every move of a game changed, and where it was lost.", f"{_HERE}.commands:analyse"
         ),
-        Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.commands:puzzle"),
-        Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.commands:tune"),
+        Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.making:puzzle"),
+        Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.making:tune"),
     ),
     demo=(
         ("evaluate", "threes"),

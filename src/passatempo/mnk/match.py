@@ -180,8 +180,11 @@ def play(
     for cell in opening:
         position = position.play(cell)
         dead = lines.mark(cell, position.cells[cell])
-    for player in seats:
-        player.begin(position)
+    for number, player in enumerate(seats):
+        try:
+            player.begin(position)
+        except Failed as failure:
+            return Played(rules, position.moves, len(opening), first, 1 - number, "failed", str(failure))
     winner, end, said = _until_the_end(table, position, lines, dead)
     moves, slowest, thought = tuple(said[1]), tuple(table.slowest), tuple(table.thought)
     return Played(

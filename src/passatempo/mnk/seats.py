@@ -9,6 +9,7 @@ import queue
 import shlex
 import subprocess
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -174,7 +175,8 @@ class ProgramSeat:
             self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(OSError):  # what was still to be sent
+                    pipe.close()
         self.process = None
 
 
