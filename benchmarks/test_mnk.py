@@ -81,3 +81,20 @@ def test_lateness_at_one_second_a_move(m, n, k):
     spread = f"{statistics.median(took):.3f} (most {max(took):.3f})"
     late = sum(second > 1 for second in took)
     sys.stdout.write(f"\n{m},{n},{k}: {spread} s a move, {late} of {MOVES} late\n")
+
+
+def test_mended_against_published():
+    """Play one game with each side on eight boards, 4000 moves made for each move, and tell who won."""
+    won = {"corrado": 0, "corrado-avl": 0, "draw": 0}
+    boards = [(3, 3, 3), (4, 4, 3), (5, 5, 4), (6, 6, 4), (7, 7, 4), (7, 7, 5), (10, 10, 5), (15, 15, 5)]
+    for m, n, k in boards:
+        for names in (("corrado", "corrado-avl"), ("corrado-avl", "corrado")):
+            position = Position(Rules(m, n, k), bytes(m * n))
+            literal = published.PublishedPlayer(position.rules)
+            choose = {"corrado": corrado.move, "corrado-avl": literal.choose}
+            while position.result is None:
+                name = names[position.to_move - 1]
+                row, column = choose[name](position, Limits(nodes=4000)).answer.move
+                position = position.play(row * n + column)
+            won[names["XO".index(position.result)] if position.result != "draw" else "draw"] += 1
+    sys.stdout.write(f"\n{won} in {2 * len(boards)} games\n")

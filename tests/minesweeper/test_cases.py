@@ -7,8 +7,9 @@ import pytest
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.outcome import Status
+from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, read
+from passatempo.minesweeper import Board, ChancesAsk, read
 from passatempo.minesweeper.json import CERTAIN, CHANCES
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"
@@ -55,7 +56,7 @@ def test_safe(case, key, method):
 @each_reading
 @pytest.mark.parametrize("method", methods("chances"))
 def test_chances(case, key, method):
-    outcome = GAME.problem("chances").answer(board_of(case, key), method)
+    outcome = GAME.problem("chances").answer(Question(board_of(case, key), ChancesAsk()), method)
     wanted = case[key]
     if not wanted["consistent"]:
         assert (outcome.status, outcome.answer) == (Status.IMPOSSIBLE, None)
@@ -91,3 +92,16 @@ def test_a_board_keeps_its_cells_in_one_buffer():
     board = Board(1, 2, memoryview(buffer))
     buffer[1] = 8
     assert board.cells == bytes([255, 1])
+
+
+@pytest.mark.parametrize("method", methods("chances"))
+@pytest.mark.parametrize("case", [c for c in POSITIONS if c["with_count"]], ids=lambda case: case["id"])
+def test_both_readings_side_by_side(case, method):
+    outcome = GAME.problem("chances").answer(Question(board_of(case, "with_count"), ChancesAsk(both=True)), method)
+    if not case["with_count"]["consistent"]:
+        assert outcome.status is Status.IMPOSSIBLE
+        return
+    found = CHANCES.dump(outcome.answer)
+    for reading, wanted in ((found, case["with_count"]), (found.without_count, case["without_count"])):
+        assert (reading.solutions, reading.prob) == (wanted["solutions"], wanted["prob"])
+    assert CHANCES.load(found) == outcome.answer

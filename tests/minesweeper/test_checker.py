@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import read
+from passatempo.minesweeper import ChancesAsk, read
 from passatempo.minesweeper.checker import check_certain, check_chances, check_click
 
 GAME = pastime("minesweeper")
@@ -42,7 +43,7 @@ def test_spoiled_clicks():
 
 def test_spoiled_chances():
     board = read("1##/###", mines=2)
-    chances = GAME.problem("chances").answer(board).answer
+    chances = GAME.problem("chances").answer(Question(board, ChancesAsk())).answer
     assert check_chances(board, chances) == []
     near = dict(chances.near)
     place = next(iter(near))

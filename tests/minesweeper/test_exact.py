@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.random import Random
@@ -116,6 +117,24 @@ def test_counts_of_large_boards_keep_their_zeros(opened):
         assert found.chances[place[0] * 60 + place[1]] == pytest.approx(float(chance))
 
 
+def test_a_large_board_with_a_count():
+    board = big(0.2, "flood", 0.15, size=400)
+    without = exact.safe(board).answer
+    counted = replace(board, mines=32_000)
+    assert exact.safe(counted).answer == without
+    chances = exact.chances(counted)
+    assert (chances.status, chances.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
+    assert "last digit" in chances.reason
+    found = estimate(counted)
+    assert sum(found.chances) == pytest.approx(32_000)
+    assert {board.place(c) for c in exact.marked(found.marks, exact.MINE)} == set(without.sure_mines)
+    unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
+    asked = replace(counted, click=unsure)
+    click = exact.click(asked)
+    assert (click.status, click.answer.verdict) == (Status.FEASIBLE, "may_be_mine")
+    assert check_click(asked, click.answer) == []
+
+
 def test_a_count_at_its_extremes_settles_large_boards():
     board = big(0.2, "flood", 0.15, size=60)
     survey = exact.safe(board).answer
@@ -190,12 +209,24 @@ def test_boards_too_wide_to_be_counted():
 
 @pytest.mark.parametrize("question", ["safe", "click", "chances"])
 def test_limits_end_a_run_on_a_wide_board(question):
-    board, _ = lattice(41)
     problem = GAME.problem(question)
+    asked = with_ask(problem, lattice(41)[0], {})
     started = time.monotonic()
-    outcome = problem.answer(board, "exact", Limits(seconds=0.05))
+    outcome = problem.answer(asked, "exact", Limits(seconds=0.05))
     assert time.monotonic() - started < 15
     assert outcome.status in (Status.UNKNOWN, Status.SOLVED, Status.FEASIBLE)
     cancel = Cancel()
     cancel.throw()
-    assert problem.answer(board, "exact", Limits(cancel=cancel)).stopped in (StopReason.CANCELLED, StopReason.DONE)
+    assert problem.answer(asked, "exact", Limits(cancel=cancel)).stopped in (StopReason.CANCELLED, StopReason.DONE)
+
+
+def test_a_limit_that_comes_before_the_witness_is_no_answer():
+    board = generate(Params("expert", share=0.6), Random(3, "limits"))
+    unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
+    asked = replace(board, click=unsure)
+    problem = GAME.problem("click")
+    needed = problem.answer(asked, "exact").stats["nodes"]
+    for nodes in (1, needed // 2, needed - 1, needed):
+        outcome = problem.answer(asked, "exact", Limits(nodes=nodes))
+        assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
+        assert outcome.status is Status.SOLVED or outcome.stopped is StopReason.NODES

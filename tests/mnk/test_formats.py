@@ -128,6 +128,22 @@ def test_what_cannot_be_read_is_told_where(text, words):
     assert words in str(caught.value)
 
 
+WRITERS = (write, write_moves, write_sgf, write_psq)
+SPLINTERS = st.text("()[];:,.0123456789abXO \n\t\\-kmn\u00b2\u0661\ufb01", max_size=4)
+
+
+@settings(max_examples=400, deadline=None)
+@given(position=positions(), writer=st.sampled_from(WRITERS), data=st.data())
+def test_damaged_records_raise_only_the_two_input_errors(position, writer, data):
+    text = writer(position)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 8)))
+    try:
+        read(text[:start] + data.draw(SPLINTERS) + text[end:])
+    except (FormatError, InvalidInstance) as error:
+        assert "\n" not in str(error)
+
+
 def test_columns_are_named_as_in_a_spreadsheet():
     assert [letters_of(column) for column in (1, 26, 27, 52, 53, 70, 703)] == ["a", "z", "aa", "az", "ba", "br", "aaa"]
     assert all(column_of(letters_of(column)) == column for column in range(1, 1000))

@@ -14,6 +14,7 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, proof, reference
 from passatempo.mnk.checker import check_value
+from passatempo.mnk.known import table
 from passatempo.mnk.text import position_of, read
 
 DATA = Path(__file__).parents[1] / "data"
@@ -158,3 +159,15 @@ def test_signature():
     for size, expected in signatures.items():
         outcome = proof.value(Question(empty(*map(int, size.split(","))), ValueAsk()))
         assert {size: dict(outcome.stats)} == {size: expected}
+
+
+@pytest.mark.long
+def test_no_known_value_is_contradicted():
+    """Every board of the table of known values, as far as a hundred thousand nodes prove it."""
+    proved = 0
+    for board in table():
+        if board.m * board.n <= 100:
+            outcome = proof.value(Question(empty(board.m, board.n, board.k), ValueAsk()), Limits(nodes=100_000))
+            assert outcome.answer is None or outcome.answer.value == board.value, board
+            proved += outcome.answer is not None
+    assert proved > 120

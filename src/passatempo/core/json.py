@@ -138,8 +138,11 @@ def keys_of(shape: type) -> tuple[str, ...]:
 
 
 @cache
-def _ask_keys(shapes: tuple[type, ...]) -> frozenset[str]:
-    return frozenset(key for shape in shapes for key in keys_of(shape))
+def _known_keys(shape: type, asks: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the keys of an instance, and all keys that may stand beside them; a batch asks at every line."""
+    own = keys_of(shape)
+    others = {key for ask in asks for key in keys_of(resolve(ask))}
+    return frozenset(own), (*own, *sorted(others.difference(own)))
 
 
 def refuse_unknown(raw: Mapping[str, Any], known: Collection[str]) -> None:
@@ -201,11 +204,14 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
     face: Face[Any] = resolve(game.face)
     if not isinstance(raw, dict):
         raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
-    raw = {**raw, **flags}
-    instance_keys = keys_of(face.shape)
-    ask_keys = _ask_keys(tuple(resolve(other.ask) for other in game.problems if other.ask))
-    refuse_unknown(raw, [*instance_keys, *sorted(ask_keys.difference(instance_keys))] if ask_keys else instance_keys)
-    instance = face.load(convert({key: raw[key] for key in raw if key in instance_keys}, face.shape))
+    if flags:
+        raw = {**raw, **flags}
+    own, known = _known_keys(face.shape, tuple([other.ask for other in game.problems if other.ask]))
+    if raw.keys() <= own:
+        instance = face.load(convert(raw, face.shape))
+    else:
+        refuse_unknown(raw, known)
+        instance = face.load(convert({key: raw[key] for key in raw if key in own}, face.shape))
     return with_ask(problem, instance, raw)
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board as Board
     from passatempo.minesweeper.model import Certain as Certain
     from passatempo.minesweeper.model import Chances as Chances
+    from passatempo.minesweeper.model import ChancesAsk as ChancesAsk
     from passatempo.minesweeper.model import Click as Click
     from passatempo.minesweeper.text import read as read
     from passatempo.minesweeper.text import write as write
@@ -21,6 +22,7 @@ _PUBLIC = {
     "Board": "model",
     "Certain": "model",
     "Chances": "model",
+    "ChancesAsk": "model",
     "Click": "model",
     "estimate": "exact",
     "read": "text",
@@ -127,14 +129,15 @@ PASTIME = Pastime(
         Problem(
             name="chances",
             question="How likely is a mine in every covered cell?",
-            check=f"{_HERE}.checker:check_chances",
+            ask=f"{_HERE}.model:ChancesAsk",
+            check=f"{_HERE}.readings:check",
             face=f"{_HERE}.json:CHANCES",
-            show=f"{_HERE}.show:show_chances",
-            draw=f"{_HERE}.draw:draw_chances",
-            explain=f"{_HERE}.explaining:contradiction",
+            show=f"{_HERE}.readings:show",
+            draw=f"{_HERE}.readings:draw",
+            explain=f"{_HERE}.readings:contradiction",
             methods=(
-                Method(name="exact", where=f"{_HERE}.exact:chances", source=_DIAGRAM),
-                Method(name="reference", where=f"{_HERE}.reference:chances", source=_PLAIN),
+                Method(name="exact", where=f"{_HERE}.readings:exact", source=_DIAGRAM),
+                Method(name="reference", where=f"{_HERE}.readings:reference", source=_PLAIN),
             ),
         ),
         Problem(

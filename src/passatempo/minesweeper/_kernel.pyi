@@ -3,7 +3,8 @@
 The interpreter lock is released, and threads may run side by side. A function stops after `seconds` or `nodes`
 (states of diagrams), or when another thread sets the first byte of the buffer `cancel`. Its answer begins with
 `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled; then the nodes spent; then `state`: 0 consistent,
-1 contradictory, 2 stopped by a limit; `counted`, whether no part of the board was too wide to be counted.
+1 contradictory, 2 stopped by a limit, 3 too many layouts to be counted to the last digit. `counted` says whether no
+part of the board was too wide to be counted.
 
 A mark is a byte for a cell of the board: 0 not covered; 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same for cells
 next to no number.

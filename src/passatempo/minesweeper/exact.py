@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from passatempo.core.surface import Offset
     from passatempo.minesweeper.model import Cell, Variant
 
-CONSISTENT, CONTRADICTORY = 0, 1
+CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
 ANY = 2**32 - 1  # no claimed cell
 SAFE, MINE = (2, 6), (3, 7)  # marks of the kernel
 TOO_WIDE = "a part of the board is too wide to be counted"
+UNWIELDY = "with a mine count so large a board has too many layouts to be counted to the last digit"
 
 
 @lru_cache(maxsize=64)
@@ -93,8 +94,9 @@ def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outco
     stats = {"nodes": nodes}
     if state == CONTRADICTORY:
         return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
-    if not complete:
-        return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats=stats)
+    if not complete or state == TOO_MANY:
+        reason = UNWIELDY if complete else TOO_WIDE
+        return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=reason, stats=stats)
     if marks is None:
         return None, Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
     near = dict.fromkeys(marked(marks, (2, 2)), Fraction(0)) | dict.fromkeys(marked(marks, (3, 3)), Fraction(1))
@@ -146,7 +148,7 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     -------
     Outcome
         `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known, because a part of the
-        board is too wide to be counted.
+        board is too wide, or its layouts are too many, to be counted.
 
     Examples
     --------
@@ -160,16 +162,19 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         return Outcome(Status.SOLVED, Click("out_of_range"))
     counted, outcome = count(board, limits)
     if counted is not None:
-        shown = witness(board, cell) if is_covered(board.cells[cell]) else ""
-        return Outcome(Status.SOLVED, census.judge(board, counted, cell, shown), stats=outcome.stats)
+        shown = witness(board, cell, limits) if is_covered(board.cells[cell]) else ""
+        answer = census.judge(board, counted, cell, shown)
+        if answer.probability and not shown:
+            return Outcome(Status.UNKNOWN, stopped=_limit(limits), stats=outcome.stats)
+        return Outcome(Status.SOLVED, answer, stats=outcome.stats)
     if outcome.status is Status.IMPOSSIBLE:
         return Outcome(Status.SOLVED, Click("contradiction"), stats=outcome.stats)
-    if outcome.reason == TOO_WIDE:
-        return _click_wide(board, cell, limits)
+    if outcome.reason:
+        return _click_wide(board, cell, limits, outcome.reason)
     return outcome
 
 
-def _click_wide(board: Board, cell: Cell, limits: Limits) -> Outcome[Click]:
+def _click_wide(board: Board, cell: Cell, limits: Limits, reason: str) -> Outcome[Click]:
     """Say about one cell what can be said without counting."""
     stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
     stats = {"nodes": nodes}
@@ -181,20 +186,30 @@ def _click_wide(board: Board, cell: Cell, limits: Limits) -> Outcome[Click]:
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
     if marks[cell] in SAFE:
         return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
+    shown = witness(board, cell, limits)
+    if not shown:
+        return Outcome(Status.UNKNOWN, stopped=_limit(limits), stats=stats)
     if marks[cell] in MINE:
-        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness(board, cell)), stats=stats)
-    answer = Click("may_be_mine", None, witness(board, cell))
-    return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=TOO_WIDE, stats=stats)
+        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), shown), stats=stats)
+    answer = Click("may_be_mine", None, shown)
+    return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=reason, stats=stats)
 
 
-def witness(board: Board, cell: Cell) -> str:
-    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none.
+def _limit(limits: Limits) -> StopReason:
+    """Name the limit that kept a layout from being found."""
+    if limits.cancel is not None and limits.cancel.thrown:
+        return StopReason.CANCELLED
+    return StopReason.SECONDS if limits.nodes is None else StopReason.NODES
+
+
+def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
+    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none or a limit came first.
 
     >>> from passatempo.minesweeper import read
     >>> witness(read("1#\n##"), 2)
     '1#\n*#'
     """
-    _, _, state, mines = _kernel.lay(seen(board), cell, *Limits().kernel)
+    _, _, state, mines = _kernel.lay(seen(board), cell, *limits.kernel)
     if state != CONSISTENT:
         return ""
     return write_grid(board, tuple(map(board.place, memoryview(mines).cast("I"))))

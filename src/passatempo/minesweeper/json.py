@@ -89,12 +89,13 @@ class ClickJson:
 
 @dataclass(frozen=True, slots=True)
 class ChancesJson:
-    """Exact fractions; `prob` by "row,column" from 1."""
+    """Exact fractions; `prob` by "row,column" from 1; `without_count` where both readings were asked for."""
 
     solutions: str
     prob: dict[str, str]
     prob_other: str | None
     lowest_prob: str | None
+    without_count: ChancesJson | None = None
 
 
 BOARD = Face(BoardJson, load_board, dump_board)
@@ -123,13 +124,16 @@ def _load_near(prob: dict[str, str]) -> dict[Place, Fraction]:
 
 def _load_chances(shape: ChancesJson) -> Chances:
     other = None if shape.prob_other is None else load_fraction(shape.prob_other)
-    return Chances(natural(shape.solutions), _load_near(shape.prob), other)
+    uncounted = None if shape.without_count is None else _load_chances(shape.without_count)
+    return Chances(natural(shape.solutions), _load_near(shape.prob), other, uncounted)
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
     written = {chance: dump_fraction(chance) or "" for chance in set(chances.near.values())}
     near = {f"{row + 1},{column + 1}": written[chance] for (row, column), chance in chances.near.items()}
-    return ChancesJson(digits(chances.solutions), near, dump_fraction(chances.other), dump_fraction(chances.lowest))
+    uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
+    other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)
+    return ChancesJson(digits(chances.solutions), near, other, lowest, uncounted)
 
 
 CLICK = Face(

@@ -219,16 +219,26 @@ class Chances:
         Covered cells next to a number, in reading order.
     other
         Every other covered cell; None where there is none.
+    uncounted
+        The same without the mine count, where that was asked for too.
     """
 
     solutions: int
     near: Mapping[Place, Fraction]
     other: Fraction | None
+    uncounted: Chances | None = None
 
     @property
     def lowest(self) -> Fraction | None:
         """The lowest chance of a covered cell; None where there is none."""
         return min([*self.near.values(), *([] if self.other is None else [self.other])], default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ChancesAsk:
+    """Which layouts count."""
+
+    both: bool = field(default=False, metadata={"help": "also without the mine count, every layout counting once"})
 
 
 Level: TypeAlias = Literal["single", "pair", "chain", "count"]

@@ -126,13 +126,17 @@ PASTIME = Pastime(
         ),
         Problem(
             name="enumerate",
+            unique=True,
             question="Which paths have the greatest sum?",
             check=f"{_HERE}.checks:check_routes",
             ask=f"{_HERE}.model:RoutesAsk",
             face=f"{_HERE}.faces:ROUTES",
             show=f"{_HERE}.tell:show_routes",
             draw=f"{_HERE}.draw:draw_routes",
-            methods=(Method(name="exact", where=f"{_HERE}.levels:enumerate_best", source="guided by all sums"),),
+            methods=(
+                Method(name="exact", where=f"{_HERE}.levels:enumerate_best", source="guided by all sums"),
+                Method(name="reference", where=f"{_HERE}.levels:enumerate_reference", source="the recurrence"),
+            ),
         ),
         Problem(
             name="hint",
@@ -169,6 +173,7 @@ PASTIME = Pastime(
             draw=f"{_HERE}.draw:draw_duel",
             methods=(
                 Method(name="exact", where=f"{_HERE}.duel:duel", source="all states; matchings at a limit"),
+                Method(name="reference", where=f"{_HERE}.duel:reference", source="every game to its end"),
                 Method(name="matching", where=f"{_HERE}.duel:winners", kind="heuristic", source="vertex geography"),
             ),
         ),

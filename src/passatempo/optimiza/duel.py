@@ -144,6 +144,38 @@ def duel(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     return _duel(board, Deadline(limits))
 
 
+def reference(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Duel]:
+    r"""Play every game to its end.
+
+    Examples
+    --------
+    >>> from passatempo.optimiza import read
+    >>> reference(read("1 1\n1 2")).answer
+    Duel(mover_wins=(1, 1, 1, 0), points=(3, 3, 3, 2), least_live=3)
+    """
+    deadline = Deadline(limits)
+    cells = board.cells
+
+    def value(path: list[Cell]) -> Value:
+        """Return whether the player to move wins, and the sum of the whole path."""
+        if deadline.step():
+            raise Stopped
+        onward = [value([*path, d]) for d in graph[path[-1]] if d not in path]
+        wins = [points for lost, points in onward if not lost]
+        if wins:
+            return True, max(wins)
+        return False, min((points for _, points in onward), default=sum(cells[cell] for cell in path))
+
+    try:
+        graph = moves(board, deadline.poll)
+        found = [value([cell]) for cell in range(len(cells))]
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    live = [points for (_, points), onward in zip(found, graph, strict=True) if onward]
+    answer = Duel(tuple(int(wins) for wins, _ in found), tuple(points for _, points in found), min(live, default=0))
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+
+
 def winners(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Duel]:
     r"""Compute who wins from every start by matchings alone, in polynomial time; no sums.
 

@@ -223,6 +223,6 @@ def expert(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     --------
     >>> from passatempo.optimiza import read
     >>> expert(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
-    24
+    25
     """
     return _outcome(board, limits, lambda board, stop: Expert(board, stop).path())

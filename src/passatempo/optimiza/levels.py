@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError
@@ -47,7 +48,7 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     --------
     >>> from passatempo.optimiza import read
     >>> levels(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).answer
-    Levels(x=24, x_best=24, y=24, expert=24, z=25)
+    Levels(x=24, x_best=24, y=24, expert=25, z=25)
     """
     deadline = Deadline(limits)
     low, high, stop, nodes = sums(board, limits)
@@ -198,6 +199,42 @@ def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Rep
             return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
         return Outcome(Status.FEASIBLE, Routes(tuple(found), False), max(low), stopped=deadline.stopped, stats=stats)
     return Outcome(Status.SOLVED, Routes(tuple(found), complete), max(low), max(low), stats=stats)
+
+
+def enumerate_reference(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Routes]:
+    r"""List paths of greatest sum by the recurrence, in the same order.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.optimiza import RoutesAsk, read
+    >>> len(enumerate_reference(Question(read("2 1\n1 1"), RoutesAsk(count=4))).answer.routes)
+    4
+    """
+    board: Board = question.instance
+    deadline = Deadline(limits)
+
+    def walk(cell: Cell, rest: reference.Rest) -> Iterator[list[Cell]]:
+        steps = sorted(search.steps(cell, rest), key=lambda step: step[0])
+        best = max((search.best(*step) for step in steps), default=0)
+        if not steps:
+            yield [cell]
+        for step in steps:
+            if search.best(*step) == best:
+                yield from ([cell, *tail] for tail in walk(*step))
+
+    try:
+        search = reference.Search(board, deadline.step)
+        starts = search.starts()
+        best = max(value for value, _ in starts)
+        heads = sorted(cell for value, cell in starts if value == best)
+        paths = (path for cell in heads for path in walk(cell, search.level(cell)))
+        found = list(islice(paths, question.ask.count + 1))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    routes = tuple(Route(tuple(map(board.place, path))) for path in found[: question.ask.count])
+    complete = len(found) <= question.ask.count
+    return Outcome(Status.SOLVED, Routes(routes, complete), best, best, stats={"nodes": deadline.nodes})
 
 
 class Walker:

@@ -9,11 +9,13 @@
 
 namespace passatempo::minesweeper {
 
+// Garbage where the budget ends first.
 template <class Field>
-Polynomial<Field> product(const Field& field, const Polynomial<Field>& one, const Polynomial<Field>& two) {
+Polynomial<Field> product(const Field& field, const Polynomial<Field>& one, const Polynomial<Field>& two, Budget& budget) {
     Polynomial<Field> found{one.least + two.least, {}};
     found.number.assign(one.number.size() + two.number.size() - 1, field.zero());
-    for (std::size_t i = 0; i < one.number.size(); ++i)
+    const bool large = one.number.size() * two.number.size() > 10'000;
+    for (std::size_t i = 0; i < one.number.size() && !(large && budget.poll()); ++i)
         for (std::size_t j = 0; j < two.number.size(); ++j)
             found.number[i + j] = field.add(found.number[i + j], field.times(one.number[i], two.number[j]));
     return found;
@@ -107,13 +109,11 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
     if (budget.stop() != Stop::done) return false;
     const std::vector<Poly> parts = items;
     Poly all;
-    bool stopped = false;
     const auto join = [&](const Poly& one, const Poly& two) {
-        if ((stopped = stopped || budget.poll())) return one;
-        return product(field, one, two);
+        return budget.stop() == Stop::done ? product(field, one, two, budget) : one;
     };
     const std::vector<Poly> others = all_but_one(std::move(items), Poly{0, {field.from(1)}}, join, all);
-    if (stopped) return false;
+    if (budget.stop() != Stop::done) return false;
 
     // row[j] belongs to all.most() - j mines on the parts
     const std::int64_t low = mines - all.most();
@@ -129,6 +129,7 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
     }
     counted.cells.resize(diagrams.layer.size());
     for (std::size_t p = 0; p < number; ++p) {
+        if (others[p].number.size() > 1000 && budget.poll()) return false;
         std::vector<typename Field::Value> weight(parts[p].number.size(), field.zero());
         for (std::size_t m = 0; m < weight.size(); ++m)
             for (std::size_t j = 0; j < others[p].number.size(); ++j) {

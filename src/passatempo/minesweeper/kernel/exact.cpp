@@ -11,6 +11,8 @@ namespace passatempo::minesweeper {
 
 namespace {
 
+constexpr std::size_t most_primes = 1024;  // fractions of 20,000 digits; each prime is another count of the whole board
+
 // An upper limit for log2 of the number of layouts.
 double bits(const Position& position) {
     const auto cells = static_cast<double>(position.cells()), mines = static_cast<double>(position.left);
@@ -37,6 +39,7 @@ bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, E
 }
 
 State count_board(const Position& position, Budget& budget, Exact& found) {
+    if (primes_for(bits(position)) > most_primes) return State::too_many;
     const std::vector<std::uint64_t> chosen = primes(primes_for(bits(position)));
     std::vector<std::vector<std::uint64_t>> residues;
     for (const std::uint64_t prime : chosen) {

@@ -29,7 +29,7 @@ struct Position {
 constexpr std::uint64_t most_states = std::uint64_t{1} << 23;   // of a part's diagram, 50 to 90 bytes each
 constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
 
-enum class State { consistent = 0, contradictory = 1, stopped = 2 };
+enum class State { consistent = 0, contradictory = 1, stopped = 2, too_many = 3 };  // layouts for their last digit
 
 // Prepare a board; `mines` below 0 for no count, `claimed` a cell that is to be a mine, or none. With a count the
 // diagrams of all parts are built, with at most `most` states and as many coefficients together.

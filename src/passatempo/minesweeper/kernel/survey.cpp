@@ -1,11 +1,13 @@
 #include "survey.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "combine.hpp"
 #include "sweep.hpp"
+#include "tilt.hpp"
 #include "wide_part.hpp"
 
 namespace passatempo::minesweeper {
@@ -138,15 +140,18 @@ Survey survey(Position& position, bool chances, std::uint64_t most_states_of_par
     const auto free = static_cast<std::int64_t>(position.free);
     const bool binding = position.has_count && (position.left < most || position.left > least + free);
     const bool large = position.cells() > Floating::safe, wide = !position.too_wide.empty();
+    const auto widest = std::max_element(position.parts.cells.begin(), position.parts.cells.end());
+    const bool tiltable = widest == position.parts.cells.end() || *widest <= Floating::safe;
     if (binding && wide) {
         survey_bound(position, budget, found);
-    } else if (!position.has_count || wide || (large && !chances && !binding)) {
+    } else if (!position.has_count || wide || (large && !binding && (!chances || tiltable))) {
         survey_uncounted(position, most_states_of_part, budget, found);  // as many mines as these parts like will do
         std::int64_t mines = 0;
         for (const std::uint32_t part : position.too_wide)
             if (found.state == State::consistent) survey_wide(position, {part}, 0, position.parts.cells[part], budget, found, mines);
         if (position.has_count && free != 0 && least == most && (position.left == least || position.left == least + free))
             found.other = position.left == least ? Mark::safe : Mark::mine;
+        if (position.has_count && chances && !wide && found.state == State::consistent) tilt(position, budget, found);
     } else if (large) {
         survey_counted<Scaled>(position, budget, found);
     } else {

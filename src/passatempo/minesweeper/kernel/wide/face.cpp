@@ -101,8 +101,8 @@ void bind(nb::module_& module) {
              nb::arg("cells"), nb::arg("scopes"), nb::arg("needs"), nb::arg("fewest"), nb::arg("most"))
         .def("against", &PythonReasons::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"), nb::arg("counted"),
              nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
-        .def("conflict", &PythonReasons::conflict, nb::arg("among"), nb::arg("counted"), nb::arg("seconds"), nb::arg("nodes"),
-             nb::arg("cancel").none());
+        .def("conflict", &PythonReasons::conflict, nb::arg("among"), nb::arg("counted"), nb::arg("seconds"),
+             nb::arg("nodes"), nb::arg("cancel").none());
 }
 
 }  // namespace passatempo::minesweeper::wide

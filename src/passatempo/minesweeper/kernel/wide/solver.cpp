@@ -22,13 +22,16 @@ std::uint64_t luby(std::uint64_t i) {
     return (size + 1) / 2;
 }
 
+// The cells, the selectors, and `total`.
+std::size_t variables_of(const Network& network, bool selectable) {
+    return static_cast<std::size_t>(network.cells) + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+}
+
 }  // namespace
 
 Solver::Solver(const Network& network, bool selectable)
-    : cells_(network.cells),
-      clauses_(static_cast<std::size_t>(network.cells) + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1) {
-    const std::size_t count = static_cast<std::size_t>(cells_) +
-                              (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+    : cells_(network.cells), clauses_(variables_of(network, selectable)) {
+    const std::size_t count = variables_of(network, selectable);
     total_ = literal(static_cast<std::int32_t>(count) - 1, true);
     held_.assign(count, 0);
     before_.assign(count, untouched);
@@ -107,6 +110,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
             if (--left == 0) {
                 left = restart_after * luby(++restarts);
                 backtrack(0);
+                if (known_) restore();
                 forget_some();
             }
             if (budget.spend()) return end(Verdict::stopped);
@@ -136,12 +140,16 @@ void Solver::begin() {
 // Back to where the search began; the layout found is kept, else the one before.
 Verdict Solver::end(Verdict verdict) {
     backtrack(0);
-    if (verdict == Verdict::yes) return verdict;
-    for (const std::int32_t v : changed_) {
-        const bool old = before_[static_cast<std::size_t>(v)] != 0;
-        if (levels_[static_cast<std::size_t>(v)] == unassigned) hold(v, old);
-    }
+    if (verdict == Verdict::yes) known_ = true;
+    else restore();
     return verdict;
+}
+
+// Hold the values from before the search. After a restart too: now and then a search drifts far from its question, and
+// what it learned serves it better near to where it began.
+void Solver::restore() {
+    for (const std::int32_t v : changed_)
+        if (levels_[static_cast<std::size_t>(v)] == unassigned) hold(v, before_[static_cast<std::size_t>(v)] != 0);
 }
 
 bool Solver::fix(Literal fact) {

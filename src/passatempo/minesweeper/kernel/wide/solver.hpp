@@ -63,7 +63,6 @@ private:
         std::int32_t selector = -1;
     };
 
-    std::int32_t variables() const { return static_cast<std::int32_t>(held_.size()); }
     std::int32_t level() const { return static_cast<std::int32_t>(ends_.size()); }
     bool is_true(Literal l) const { return assigned(l) && value(variable_of(l)) == value_of(l); }
     bool is_false(Literal l) const { return assigned(l) && value(variable_of(l)) != value_of(l); }
@@ -83,6 +82,7 @@ private:
     void backtrack(std::int32_t to);
     void begin();
     Verdict end(Verdict verdict);
+    void restore();
 
     std::int32_t propagate();  // the reason of a conflict, or no_reason
     std::int32_t tighten(std::int32_t number);
@@ -115,6 +115,7 @@ private:
     std::vector<std::size_t> beside_starts_;
     std::vector<std::int32_t> beside_;  // numbers of each variable; a selector has its own
     bool consistent_ = true;
+    bool known_ = false;  // a layout was found
 
     std::vector<std::uint8_t> held_;
     std::vector<std::uint8_t> before_;  // the search, of the variables in changed_; else `untouched`

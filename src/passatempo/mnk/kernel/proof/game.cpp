@@ -104,7 +104,7 @@ Grade Game<W>::keep(Value value) {
     const Verdict wanted = winning ? Verdict::wins : Verdict::held;
     for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth)
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            pursue(asks[i], nodes, 1);
+            pursue(asks[i], nodes / (i + 1) + 1, 1);  // the likeliest first
             if (asks[i].verdict == wanted) return {moves[i], value, 0};
         }
     return {};

@@ -7,6 +7,7 @@ namespace passatempo::mnk::proof {
 namespace {
 
 constexpr std::size_t symmetric_plies = 6;     // deeper, equal states by symmetry are rare and the key costs more
+constexpr int widest_symmetric = 2;            // words; on larger boards the names would cost more than the moves
 constexpr std::uint32_t probe_bound = 64;      // both numbers of a weak game that a strong one asks
 // Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
 constexpr double weak_factor = 1.0, strong_factor = 4.0;
@@ -20,7 +21,8 @@ std::uint32_t clamp(double number) {
 
 template <int W>
 Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
-    : budget_(budget), use_(use), reducer_(use), table_(memory), symmetries_(std::move(symmetries)) {
+    : budget_(budget), use_(use), reducer_(use), table_(memory) {
+    if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
         for (std::size_t x = 0; x < image.size(); ++x) inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
@@ -216,6 +218,7 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     }
     for (Child& child : frame.children) {
         if (child.gone) continue;
+        if (W > 1 && budget_.poll()) return;  // a large board has hundreds of moves
         look(frame, child, depth);
         if (child.found.verdict == Verdict::open) continue;
         settle(frame, child);

@@ -235,21 +235,35 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
     if (part_out(state, parts, rest)) return split(state, ply, parts, rest);
     Mask<W> zone;
     if (state.b.empty() && match_pairs(state.a, zone, &noted)) return pairs(state, ply, noted);
-    if (!state.b.empty()) {
-        const State<W> weak{state.a, {}, state.attacking};
-        if (search_.solve(weak, weak_nodes, ply).verdict == Verdict::held) {
-            const Node node = hold(weak, ply);
-            return put("W " + node.name, node.cells);
-        }
-    }
-    if (state.attacking) return all_moves(state, ply);
+    Node node;
+    if (hold_weakly(state, ply, weak_nodes, node)) return node;
+    if (state.attacking && lone(state.b).any()) return all_moves(state, ply, {});
     check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
-    const std::vector<int> answers = search_.answers();
-    check(!answers.empty());
+    std::vector<int> answers = search_.answers();
+    if (answers.empty() && hold_weakly(state, ply, ~std::uint64_t{0}, node)) return node;  // that decided it
+    if (state.attacking) return all_moves(state, ply, answers);
+    for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // decided at a glance
+        check(true);
+        (cells_of(state.a) | cells_of(state.b)).each([&](int x) {
+            State<W> next = state;
+            play(next, x);
+            if (answers.empty() && search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::held) answers = {x};
+        });
+    }
     State<W> next = state;
     play(next, answers.front());
-    const Node node = hold(next, ply + 1);
+    node = hold(next, ply + 1);
     return put("H " + cell(answers.front()) + " " + node.name, node.cells | Mask<W>::of(answers.front()));
+}
+
+template <int W>
+bool Trace<W>::hold_weakly(const State<W>& state, std::size_t ply, std::uint64_t nodes, Node& node) {
+    if (state.b.empty()) return false;
+    const State<W> weak{state.a, {}, state.attacking};
+    if (search_.solve(weak, nodes, ply).verdict != Verdict::held) return false;
+    node = hold(weak, ply);
+    node = put("W " + node.name, node.cells);
+    return true;
 }
 
 template <int W>
@@ -309,7 +323,7 @@ typename Trace<W>::Node Trace<W>::split(const State<W>& state, std::size_t ply, 
 
 // Every move of the attacker: those looked at, and the rest by zones. A threat of the defender leaves one move.
 template <int W>
-typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state, std::size_t ply) {
+typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state, std::size_t ply, const std::vector<int>& first) {
     Mask<W> zone, common = ~Mask<W>{}, listed;
     std::string text;
     const auto refute = [&](int x) {
@@ -328,8 +342,7 @@ typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state, std::size_t p
         fill(state.a, 2, zone);
         return put("M " + cells(zone - before) + text, zone);
     }
-    check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
-    for (const int x : search_.answers())
+    for (const int x : first)
         if (common.test(x)) refute(x);
     Mask<W> open = (cells_of(state.a) | cells_of(state.b)) & common;
     for (open -= listed; open.any(); open = (open & common) - listed) refute(open.first());

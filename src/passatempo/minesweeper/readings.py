@@ -1,0 +1,84 @@
+"""The question `chances` with its own input: also without the mine count, beside the answer with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.limits import Limits
+from passatempo.core.progress import Report, silent
+from passatempo.minesweeper.checker import check_chances
+from passatempo.minesweeper.draw import draw_chances
+from passatempo.minesweeper.show import show_chances
+
+if TYPE_CHECKING:
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Question, Violation
+    from passatempo.minesweeper.model import Board, Chances
+    from passatempo.render.svg import Svg
+
+
+def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
+    """Answer with the mine count and, where both readings are asked for and differ, without."""
+    board: Board = question.instance
+    outcome: Outcome[Chances] = solve(board, limits, report)
+    if outcome.answer is None or not question.ask.both or board.mines is None:
+        return outcome
+    second: Outcome[Chances] = solve(replace(board, mines=None), limits, report)
+    if second.answer is None:
+        return second
+    stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
+    return replace(outcome, answer=replace(outcome.answer, uncounted=second.answer), stats=stats)
+
+
+def exact(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
+    r"""Find the exact chances by diagrams.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.minesweeper import ChancesAsk, read
+    >>> found = exact(Question(read("1##\n###", mines=2), ChancesAsk(both=True))).answer
+    >>> str(found.lowest), str(found.uncounted.lowest)
+    ('1/3', '1/3')
+    """
+    from passatempo.minesweeper.exact import chances
+
+    return _both(question, chances, limits, report)
+
+
+def reference(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
+    """Find the exact chances cell by cell in plain Python."""
+    from passatempo.minesweeper.reference import chances
+
+    return _both(question, chances, limits, report)
+
+
+def contradiction(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Say why a board has no layout."""
+    from passatempo.minesweeper.explaining import contradiction as explained
+
+    return explained(question.instance, limits)
+
+
+def check(question: Question, chances: Chances) -> list[Violation]:
+    """List what is wrong with the chances, in each reading."""
+    board: Board = question.instance
+    faults = check_chances(board, chances)
+    if chances.uncounted is not None:
+        faults += check_chances(replace(board, mines=None), chances.uncounted)
+    return faults
+
+
+def show(question: Question, chances: Chances) -> str:
+    """Write the chances, in each reading."""
+    board: Board = question.instance
+    told = show_chances(board, chances)
+    if chances.uncounted is not None:
+        told += "\n\n" + show_chances(replace(board, mines=None), chances.uncounted)
+    return told
+
+
+def draw(question: Question, chances: Chances | None) -> Svg:
+    """Draw the chances, with the mine count where there is one."""
+    return draw_chances(question.instance, chances)
