@@ -1,5 +1,7 @@
 """Proofs that are written, checked again, and refused when they are corrupted."""
 
+from pathlib import Path
+
 import pytest
 
 from passatempo.cli.main import run
@@ -198,3 +200,12 @@ def test_a_pair_too_few_is_refused(tmp_path):
         _, claims = read_claims(text.replace(" ".join(pairs), fewer))
         needed += bool(check_claim(position, claims[0]))
     assert needed > 10  # at the edges some pairs serve no line
+
+
+def test_the_first_player_wins_9_4_4():
+    """A proof kept because it takes a minute to find and a second to check; no other program is known to have it."""
+    file = Path(__file__).parents[1] / "data" / "mnk" / "proof-9-4-4.txt"
+    position, claims = read_proof(str(file))
+    assert position == empty(9, 4, 4)
+    assert list(verify(str(file)))[-1] == "With best play X wins."
+    assert conclusion(position, claims) == "With best play X wins."

@@ -46,6 +46,7 @@ def __getattr__(name: str) -> Any:
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
 _PROOF = "df-pn on the hypergraph of live lines; weak game first"
+_ENGINE = "principal variation search over line patterns, weights fitted on its own games"
 _LITERAL = "the same to the letter, with its search tree of moves"
 
 PASTIME = Pastime(
@@ -73,12 +74,24 @@ PASTIME = Pastime(
         "exactly": "examples/exactly.txt",
         "threes": "examples/threes.txt",
         "gomoku": "examples/gomoku.txt",
+        "five": "examples/five.txt",
     },
     commands=(
         Command("known", "List the boards whose value is known, with sources.", f"{_HERE}.known:listed"),
         Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
+        Command("protocol", "Speak the Gomocup protocol on standard input and output.", f"{_HERE}.commands:protocol"),
+        Command("match", "Let two players meet and rate them.", f"{_HERE}.commands:match"),
+        Command(
+            "analyse", "Tell what every move of a game changed, and where it was lost.", f"{_HERE}.commands:analyse"
+        ),
+        Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.commands:puzzle"),
+        Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.commands:tune"),
     ),
-    demo=(("evaluate", "threes"), ("value", "gomoku")),  # the first is asked of every example by the tests
+    demo=(
+        ("evaluate", "threes"),
+        ("value", "gomoku"),
+        ("move", "five"),
+    ),  # the first is asked of every example by the tests
     page=f"{_HERE}.page:PAGE",
     turns=Turns(
         start=f"{_HERE}.turns:start",
@@ -102,6 +115,13 @@ PASTIME = Pastime(
             show=f"{_HERE}.show:show_choice",
             draw=f"{_HERE}.draw:draw_choice",
             methods=(
+                Method(
+                    name="engine",
+                    where=f"{_HERE}.engine:move",
+                    kind="heuristic",
+                    source=_ENGINE,
+                    settings=f"{_HERE}.settings:EngineSettings",
+                ),
                 Method(name="corrado", where=f"{_HERE}.corrado:move", kind="heuristic", source=_CORRADO),
                 Method(name="corrado-avl", where=f"{_HERE}.published:move", kind="literal", source=_LITERAL),
                 Method(name="proof", where=f"{_HERE}.proof:move", source=_PROOF),

@@ -1,4 +1,4 @@
-"""The C++ kernel of the m,n,k-games: proofs.
+"""The C++ kernel of the m,n,k-games: proofs, and the engine.
 
 A line is the list of its empty cells, numbered below ``size``; a side's lines are those without a mark of the other.
 Every call takes ``memory`` (megabytes of its tables at most), ``seconds``, ``nodes`` and ``cancel`` (one byte that
@@ -125,3 +125,73 @@ def solve(
         Stop, nodes, nodes of weak games, verdict (0 open, 1 wins, 2 held), the attacker's moves to a win at most, and
         the carrier of the win or the zone of the hold.
     """
+
+class Engine:
+    """The player of one board, with its table; `weights` as `passatempo.mnk.weights` gives them, None: set by hand.
+
+    `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size.
+    """
+
+    def __init__(self, m: int, n: int, k: int, weights: Buffer | None, megabytes: int) -> None: ...
+    def think(
+        self,
+        cells: Buffer,
+        mark: int,
+        threads: int,
+        depth: int,
+        lines: int,
+        proof_nodes: int,
+        parts: int,
+        seconds: float,
+        nodes: int,
+        cancel: Buffer | None,
+    ) -> tuple[int, int, int, int, bool, list[tuple[int, list[int]]]]:
+        """Search a position in which nobody has won: one byte a cell (0 empty, 1, 2), `mark` (1, 2) to move.
+
+        Parameters
+        ----------
+        depth, lines
+            The deepest iteration; how many best moves to tell apart.
+        proof_nodes
+            For the proof of a win by threats before the search.
+        parts
+            Bits: 1 threats, 2 ordering, 4 reductions, 8 table.
+
+        Returns
+        -------
+        tuple
+            Stop, nodes of all threads, last finished depth, longest line, whether the first value was proved, and for
+            each line its value (30000 - n: a win in n plies) and cells.
+        """
+
+    def forget(self) -> None:
+        """Empty the table."""
+
+def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> tuple[int, list[int], list[int]]:
+    """Return the evaluation, and the classes of every cell for both players: four nibbles; -1 for a marked cell."""
+
+def self_play(
+    m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None
+) -> list[tuple[list[int], int, list[int], int]]:
+    """Play games of the engine against itself: moves, number drawn by lot, values of the others, winner or -1."""
+
+def fit(
+    m: int,
+    n: int,
+    k: int,
+    games: Sequence[tuple[Sequence[int], int, Sequence[int], int]],
+    weights: Buffer | None,
+    epochs: int,
+    cancel: Buffer | None,
+) -> tuple[bytes, int, float, float, float, float]:
+    """Fit weights to games, from `weights` on.
+
+    Returns
+    -------
+    tuple
+        Weights, positions, the mean cross entropy on games kept out before and after, and the share of their moves that
+        the ordering puts first after one epoch and at the end.
+    """
+
+def weights_by_hand() -> bytes:
+    """Return the weights that fitting starts from."""

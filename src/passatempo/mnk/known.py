@@ -17,6 +17,7 @@ SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and ou
 SHEET_WEAK = "the same sheet, and our own search of the weak game"
 SEARCH = "our own searches, two of: proof numbers, alpha-beta, the weak game"
 ONE_SEARCH = "our own search alone"
+PROOF = "our own proof, which a checker in plain Python accepts"
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence"
 ZETTERS = "Zetters: eight in a row is a draw on any board (Winning Ways)"
 POLLAK = "Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)"
@@ -59,7 +60,8 @@ _TABLE: tuple[tuple[int, int, int, int, Worth, str], ...] = (
     (3, 7, 7, 9, "win", SEARCH),
     (3, 8, 8, 8, "win", SEARCH),
     (4, 4, 4, 7, "draw", SHEET),
-    (4, 4, 8, 8, "draw", ONE_SEARCH),
+    (4, 4, 8, 8, "draw", PROOF),
+    (4, 4, 9, 9, "win", PROOF),
     (4, 5, 5, 5, "draw", SHEET),
     (4, 5, 6, 7, "win", SHEET),
     (4, 6, 6, 7, "win", SHEET),

@@ -1,0 +1,274 @@
+"""The engine: the Python side of the player in `kernel/engine`, and the method `engine` of the question `move`.
+
+It searches by principal variation with weights fitted on its own games, looks for wins by threats first, and asks the
+exact solver where the board is small. A win or draw is called proved only where every answer was looked at.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
+from passatempo.mnk.lines import windows
+from passatempo.mnk.model import Choice, Position, require_open
+from passatempo.mnk.settings import EngineSettings
+from passatempo.mnk.text import write_place
+
+if TYPE_CHECKING:
+    from passatempo.mnk._kernel import Engine as Kernel
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Rules, Worth
+
+MATE = 30000  # a win in n plies scores MATE - n
+DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
+MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
+MOST_K = 29  # its lines fit into words of 64 bits
+THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
+THREAT_BOUNDS = (100, 100_000)
+USUAL_SPEED = 900_000  # nodes a second
+DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
+PROOF_SHARE = 0.4  # of the time, for the exact solver on small boards
+SEARCH_SHARE = 0.5  # of what is left then, for a search among moves that all draw
+CHECK_SHARE = 0.4  # of what is left then, to prove that its move draws: proofs look at the clock less often
+PROOF_NODES = 200_000  # and its nodes at most: about as long
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move with its score for the side to move and the play that is expected, the move first."""
+
+    score: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found.
+
+    Parameters
+    ----------
+    lines
+        The best moves, the best first.
+    depth, deepest
+        Plies of the last finished iteration, and of the longest line looked at.
+    nodes
+        Positions looked at by all threads.
+    proved
+        Whether the first line's win (or loss) was proved.
+    stopped
+        Why the search ended.
+    """
+
+    lines: tuple[Line, ...]
+    depth: int
+    deepest: int
+    nodes: int
+    proved: bool
+    stopped: StopReason
+
+
+class Engine:
+    """A player of one board, who remembers what he has seen from move to move.
+
+    Parameters
+    ----------
+    rules
+        Plain rules: at most 65,534 cells, k at most 29.
+    settings
+        How it plays.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.model import Rules
+    >>> engine = Engine(Rules(3, 3, 3))
+    >>> engine.think(bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]), 1).lines[0]
+    Line(score=29999, cells=(2,))
+    """
+
+    def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings()) -> None:
+        from passatempo.mnk._kernel import Engine as Kernel
+        from passatempo.mnk.weights import fitted
+
+        weights = fitted(rules.k) if settings.weights == "fitted" else None
+        self.rules, self.settings = rules, settings
+        if settings.consults(rules.size):
+            from passatempo.mnk.prover import symmetries  # its import is no part of the first move
+
+            windows(rules.m, rules.n, rules.k, rules.torus)
+            symmetries(rules.m, rules.n)
+        self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, settings.table))
+
+    def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
+        """Search a position in which nobody has won and a cell is free.
+
+        Parameters
+        ----------
+        cells
+            The marks in reading order.
+        mark
+            Who is to move, 1 or 2.
+        limits
+            Seconds, nodes and threads. With one thread and a limit of nodes alone the result is always the same.
+        """
+        return self.search(cells, mark, self.settings.depth, limits)
+
+    def search(self, cells: bytes, mark: int, depth: int, limits: Limits) -> Thought:
+        """Search to a given depth at most."""
+        seconds, nodes, cancel = limits.kernel
+        lines, parts = self.settings.multipv, self.settings.parts
+        stop, spent, reached, deepest, proved, found = self._kernel.think(
+            cells, mark, limits.threads, depth, lines, threat_nodes(limits), parts, seconds, nodes, cancel
+        )
+        told = tuple(Line(score, tuple(line)) for score, line in found)
+        return Thought(told, reached, deepest, spent, proved, STOPS[stop])
+
+    def forget(self) -> None:
+        """Empty the table, so that the next search is the same as the first."""
+        self._kernel.forget()
+
+
+def threat_nodes(limits: Limits) -> int:
+    """Return the nodes for the search of threats that suit the limits of a move.
+
+    >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
+    (6000, 100, 3333)
+    """
+    nodes = limits.nodes if limits.seconds is None else round(USUAL_SPEED * limits.seconds)
+    least, most = THREAT_BOUNDS
+    return max(least, min(most, round((DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
+
+
+def suits(rules: Rules) -> bool:
+    """Tell whether the engine plays these rules on a board of this size."""
+    return rules.plain and rules.size <= MOST_CELLS and rules.k <= MOST_K
+
+
+def worth_of(score: int) -> tuple[Worth, int] | None:
+    """Return what a score says of a forced end and the plies to it; None where it says nothing.
+
+    >>> worth_of(29997), worth_of(-29996), worth_of(12)
+    (('win', 3), ('loss', 4), None)
+    """
+    if score > DECIDED:
+        return "win", MATE - score
+    if score < -DECIDED:
+        return "loss", MATE + score
+    return None
+
+
+def move(
+    position: Position,
+    /,
+    limits: Limits = Limits(),
+    report: Report = silent,
+    settings: EngineSettings = EngineSettings(),
+) -> Outcome[Choice]:
+    r"""Find a good move.
+
+    Parameters
+    ----------
+    position
+        An open position.
+    limits
+        Without seconds and nodes it searches 500,000 nodes. `threads` search one tree.
+    settings
+        How well to play.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED` where the value of the position was proved, else `FEASIBLE`; with `multipv` the moves' scores are in
+        `stats`.
+
+    Raises
+    ------
+    InvalidInstance
+        If the game is over.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> choice = move(read("k: 4\n. . . . . .\n. . X X . .\n. . O . . .\n. . O . . .\n. . . . . .\n")).answer
+    >>> choice.proven, choice.plies, choice.line[0] == choice.move
+    ('win', 3, True)
+    """
+    require_open(position)
+    if not suits(position.rules):
+        from passatempo.mnk.plainly import move as move_plainly
+
+        return move_plainly(position, limits, report)
+    if limits.seconds is None and limits.nodes is None:
+        limits = replace(limits, nodes=DEFAULT_NODES)
+    return choose(Engine(position.rules, settings), position, limits)
+
+
+def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice]:
+    """Choose a move: by proof where the board is small and the proof is found soon, else by search."""
+    started = time.monotonic()
+    settings = engine.settings
+    proof = prove(position, limits) if settings.consults(position.rules.size) else None
+    if proof is not None and proof.answer is not None and proof.answer.proven == "win":
+        return replace(proof, method="")
+    left = rest(limits, started, 1.0 if proof is None else SEARCH_SHARE)
+    thought = engine.think(position.cells, position.to_move, left)
+    outcome = told(position, thought, settings)
+    return outcome if proof is None else settled(position, proof, outcome, rest(limits, started, CHECK_SHARE))
+
+
+def rest(limits: Limits, started: float, share: float) -> Limits:
+    """Return a share of what is left of the limits of a question asked at `started`."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - started))))
+
+
+def prove(position: Position, limits: Limits) -> Outcome[Choice] | None:
+    """Ask the exact solver within a share of the limits; None where it does not settle the position."""
+    from passatempo.mnk.proof import move as proof_move
+
+    share = replace(
+        limits,
+        seconds=None if limits.seconds is None else PROOF_SHARE * limits.seconds,
+        nodes=PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes),
+    )
+    outcome = proof_move(position, share)
+    return outcome if outcome.status is Status.SOLVED else None
+
+
+def settled(position: Position, proof: Outcome[Choice], found: Outcome[Choice], limits: Limits) -> Outcome[Choice]:
+    """Choose between a proved move and the one that was searched for.
+
+    Moves that all keep a draw are not alike against a player who errs: the search's is taken where it is proved to keep
+    the draw too. In a lost position the proof resists longest.
+    """
+    known, wanted = proof.answer, found.answer
+    assert known is not None
+    assert wanted is not None
+    if known.proven == "loss" or known.move == wanted.move:
+        return replace(proof, answer=replace(known, depth=wanted.depth), method="", stats=found.stats)
+    row, column = wanted.move
+    after = position.play(row * position.rules.n + column)
+    reply = None if after.result else prove(after, limits)
+    if after.result or (reply is not None and reply.answer is not None and reply.answer.proven != "win"):
+        answer = replace(wanted, score=0, proven="draw", plies=None)
+        return replace(found, status=Status.SOLVED, answer=answer, stopped=StopReason.DONE)
+    return replace(proof, method="", stats=found.stats)
+
+
+def told(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:
+    """Write what a search found as an outcome."""
+    best = thought.lines[0]
+    end = worth_of(best.score)
+    proven = end if thought.proved else None
+    line = tuple(position.place(cell) for cell in best.cells)
+    choice = Choice(
+        line[0], line, thought.depth, best.score, proven[0] if proven else None, proven[1] if proven else None
+    )
+    stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
+    if settings.multipv > 1:
+        stats |= {write_place(position.place(line.cells[0])): line.score for line in thought.lines}
+    return Outcome(Status.SOLVED if proven else Status.FEASIBLE, choice, stopped=thought.stopped, stats=stats)

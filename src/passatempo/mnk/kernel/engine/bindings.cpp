@@ -1,0 +1,164 @@
+// The Python face of the engine; meaning and shapes stand in _kernel.pyi.
+#include "bindings.hpp"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+#pragma GCC diagnostic pop
+
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "fit.hpp"
+#include "python.hpp"
+#include "selfplay.hpp"
+#include "think.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::mnk {
+namespace {
+
+using Line = std::tuple<int, std::vector<Cell>>;
+using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
+
+void require_size(int m, int n, int k) {
+    if (m < 1 || n < 1 || m >= nowhere || n >= nowhere || static_cast<long>(m) * n >= nowhere)
+        throw nb::value_error("m, n: a board of 1 to 65534 cells is needed");
+    if (k < 1 || k > Patterns::most) throw nb::value_error("k: 1 to 29 is needed");
+}
+
+// Weights as Python holds them: 16-bit words.
+std::vector<std::int16_t> read_weights(nb::handle object) {
+    if (object.is_none()) return Weights::by_hand();
+    const Buffer bytes(object);
+    if (bytes.size() != sizeof(std::int16_t) * multisets * weight_columns)
+        throw nb::value_error("weights: four 16-bit words for each of 3060 multisets are needed");
+    const auto* words = reinterpret_cast<const std::int16_t*>(bytes.data());
+    return {words, words + multisets * weight_columns};
+}
+
+nb::bytes write_weights(const std::vector<std::int16_t>& weights) {
+    return nb::bytes(weights.data(), weights.size() * sizeof(std::int16_t));
+}
+
+std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
+    const Buffer bytes(object);
+    if (bytes.size() != static_cast<std::size_t>(size)) throw nb::value_error("cells: one byte for each cell is needed");
+    std::vector<std::uint8_t> cells(bytes.data(), bytes.data() + bytes.size());
+    for (const auto cell : cells)
+        if (cell > 2) throw nb::value_error("cells: 0, 1 or 2 is needed");
+    return cells;
+}
+
+// One search at a time: the table belongs to the game.
+class Player {
+public:
+    Player(int m, int n, int k, nb::object weights, std::size_t megabytes) {
+        require_size(m, n, k);
+        if (megabytes < 1 || megabytes > 65536) throw nb::value_error("megabytes: 1 to 65536 is needed");
+        engine_ = std::make_unique<Engine>(m, n, k, read_weights(weights), megabytes);
+    }
+
+    nb::tuple think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t proof_nodes, int parts,
+                    double seconds, std::uint64_t nodes, nb::object cancel) {
+        Task task;
+        task.cells = read_cells(cells, engine_->size());
+        if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
+        if (threads < 1 || threads > 256 || depth < 1 || lines < 1) throw nb::value_error("threads, depth, lines: at least 1");
+        task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines, task.proof_nodes = proof_nodes;
+        task.parts = {(parts & 1) != 0, (parts & 2) != 0, (parts & 4) != 0, (parts & 8) != 0};
+        Spend spend(seconds, nodes, cancel);
+        Thought thought;
+        {
+            nb::gil_scoped_release unlocked;
+            const std::scoped_lock alone(busy_);
+            thought = engine_->think(task, spend.budget());
+        }
+        std::vector<Line> told;
+        for (const RootMove& move : thought.moves) told.emplace_back(move.value, move.line);
+        return nb::make_tuple(spend.stop(), thought.nodes, thought.depth, thought.deepest, thought.proved, told);
+    }
+
+    void forget() {
+        const std::scoped_lock alone(busy_);
+        engine_->forget();
+    }
+
+private:
+    std::unique_ptr<Engine> engine_;
+    std::mutex busy_;
+};
+
+nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
+    require_size(m, n, k);
+    const Patterns patterns(k);
+    const Weights table(read_weights(weights));
+    Board board(m, n, patterns, table);
+    if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
+    board.set(read_cells(cells, m * n), mark - 1);
+    std::vector<std::vector<int>> codes(2);
+    for (int p = 0; p < 2; ++p)
+        for (int c = 0; c < m * n; ++c) codes[static_cast<std::size_t>(p)].push_back(board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
+    return nb::make_tuple(board.evaluate(), codes[0], codes[1]);
+}
+
+std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games, std::uint64_t nodes, nb::object cancel) {
+    require_size(m, n, k);
+    if (games < 0 || nodes < 1) throw nb::value_error("games, nodes: at least 1 node");
+    Engine engine(m, n, k, read_weights(weights), 4);
+    Spend spend(1e300, ~std::uint64_t{0}, cancel);
+    std::vector<Record> records;
+    nb::gil_scoped_release unlocked;
+    for (int i = 0; i < games && !spend.budget().poll(); ++i) {
+        const Game game = self_play(engine, seed + static_cast<std::uint64_t>(i), nodes, spend.budget());
+        records.emplace_back(game.moves, game.opening, game.values, game.winner);
+    }
+    return records;
+}
+
+nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, nb::object weights, int epochs, nb::object cancel) {
+    require_size(m, n, k);
+    FitTask task;
+    task.m = m, task.n = n, task.k = k, task.epochs = epochs;
+    std::vector<Game> games;
+    for (const auto& [moves, opening, values, winner] : records) {
+        if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
+        std::vector<bool> used(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
+        for (const Cell cell : moves) {
+            if (cell >= m * n || used[cell]) throw nb::value_error("games: a move is outside the board or was made before");
+            used[cell] = true;
+        }
+        games.push_back({moves, opening, values, winner});
+    }
+    const std::vector<std::int16_t> start = read_weights(weights);
+    Spend spend(1e300, ~std::uint64_t{0}, cancel);
+    Fit found;
+    {
+        nb::gil_scoped_release unlocked;
+        found = fit(games, task, start, spend.budget());
+    }
+    return nb::make_tuple(write_weights(found.weights), found.positions, found.loss_before, found.loss_after, found.first_before, found.first_after);
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+    nb::class_<Player>(m, "Engine")
+        .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("megabytes"))
+        .def("think", &Player::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"), nb::arg("lines"),
+             nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
+        .def("forget", &Player::forget);
+    m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"), nb::arg("weights").none());
+    m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("seed"),
+          nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("weights").none(),
+          nb::arg("epochs"), nb::arg("cancel").none());
+    m.def("weights_by_hand", [] { return write_weights(Weights::by_hand()); });
+}
+
+}  // namespace passatempo::mnk

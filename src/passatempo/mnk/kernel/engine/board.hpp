@@ -1,0 +1,120 @@
+// The board as the engine sees it: every line as bits, and beside each empty cell what a mark there would be worth.
+//
+// A move costs O(k), whatever the size of the board; taking it back restores what was saved.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "patterns.hpp"
+#include "weights.hpp"
+
+namespace passatempo::mnk {
+
+using Cell = std::uint16_t;
+constexpr Cell nowhere = 0xFFFF;
+
+class Board {
+public:
+    Board(int m, int n, const Patterns& patterns, const Weights& weights);
+
+    // Start from `cells` (0 empty, 1 first, 2 second player, in reading order) with `side` (0, 1) to move.
+    void set(std::span<const std::uint8_t> cells, int side);
+
+    void make(Cell cell);
+    void undo();
+    void pass();  // the turn goes over; `unpass` takes it back
+    void unpass() { pass(); }
+
+    int rows() const { return m_; }
+    int columns() const { return n_; }
+    int k() const { return patterns_.k(); }
+    int size() const { return m_ * n_; }
+    int side() const { return side_; }
+    int empties() const { return empties_; }
+    std::uint64_t key() const { return key_; }
+    std::size_t made() const { return undos_.size(); }
+    Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
+    bool empty(Cell cell) const { return marks_[cell] == 0; }
+
+    std::uint16_t code(int player, Cell cell) const { return codes_[static_cast<std::size_t>(player)][cell]; }
+    Threat threat(int player, Cell cell) const {
+        return static_cast<Threat>(threats_[static_cast<std::size_t>(player)][cell]);
+    }
+    // How many empty cells have this threat for the player.
+    int count(int player, Threat threat) const { return tally_.count[static_cast<std::size_t>(player)][threat]; }
+    bool alive(int player) const { return count(player, none) < empties_; }
+    const Weight& weight(int player, Cell cell) const { return weights_[code(player, cell)]; }
+
+    // The value for the side to move, by the weights.
+    int evaluate() const {
+        const auto me = static_cast<std::size_t>(side_);
+        return (tally_.mover[me] - tally_.waiter[1 - me]) / unit_parts;
+    }
+
+    // A cell with this threat for the player; there must be one.
+    Cell find(int player, Threat threat) const;
+
+    // Append the empty cells whose threat for the player is at least `least`.
+    void gather(int player, Threat least, std::vector<Cell>& into) const;
+
+    // Append the empty cells near any mark.
+    void gather_near(std::vector<Cell>& into) const;
+
+    Cell centre() const { return static_cast<Cell>((m_ / 2) * n_ + n_ / 2); }
+
+private:
+    struct Tally {
+        std::array<std::array<std::uint16_t, threats>, 2> count{};
+        std::array<std::int32_t, 2> mover{}, waiter{};
+    };
+    struct Undo {
+        Cell cell;
+        std::uint16_t top, bottom;  // rows that hold marks
+        std::uint32_t saved, near;
+        std::uint64_t key;
+        Tally tally;
+    };
+    struct Saved {
+        Cell cell;
+        std::array<std::uint16_t, 2> codes;
+        std::array<std::uint8_t, 2> threats;
+    };
+    struct SavedWord {
+        std::uint32_t at;
+        std::uint64_t word;
+    };
+
+    template <int K> void update(Cell cell);
+    template <int K> void update_line(Cell cell, int direction);
+    template <int K> std::uint8_t look(std::uint64_t first, std::uint64_t second) const;
+    void change(Cell cell, int direction, std::uint8_t classes);
+    void leave(int player, Cell cell);
+    void widen(Cell cell);
+    void draw_lines();
+    std::uint64_t bits(int player, std::uint32_t at) const;
+    void flip(int player, Cell cell);
+
+    int m_, n_, side_ = 0, empties_ = 0;
+    std::size_t stride_;  // words in a row of near_
+    const Patterns& patterns_;
+    const Weights& weights_;
+    std::array<int, 4> step_{};
+    std::array<std::vector<std::uint32_t>, 4> at_;
+    std::array<std::vector<std::uint8_t>, 2> lines_;
+    std::array<std::vector<std::uint16_t>, 2> codes_;
+    std::array<std::vector<std::uint8_t>, 2> threats_;
+    std::vector<std::uint8_t> marks_;
+    std::vector<std::uint64_t> near_;
+    std::array<std::vector<std::uint64_t>, 2> zobrist_;
+    std::uint64_t key_ = 0;
+    std::uint16_t top_ = 0, bottom_ = 0;
+    Tally tally_;
+    std::vector<Undo> undos_;
+    std::vector<Saved> saved_;
+    std::vector<SavedWord> saved_near_;
+};
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,57 @@
+// What the search has learned about moves: by cell, and by the way from the moves before.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "board.hpp"
+
+namespace passatempo::mnk {
+
+struct Choice {
+    Cell move = nowhere;
+    int value = 0;       // for ordering
+    Threat attack = none, defence = none;  // what the cell is to the mover, and to the other
+};
+
+// Counters that move towards a limit (so that old news fades).
+class History {
+public:
+    explicit History(const Board& board) : columns_(board.columns()) {
+        for (auto& cells : cells_) cells.resize(static_cast<std::size_t>(board.size()));
+        for (auto& turn : ways_) turn.assign(side_length * side_length, 0);
+    }
+
+    // `last` and `own`: the opponent's last move and the mover's own before it.
+    int value(int player, Cell move, Cell last, Cell own) const {
+        return cells_[static_cast<std::size_t>(player)][move] + ways_[0][way(last, move)] + ways_[1][way(own, move)];
+    }
+    void learn(int player, Cell move, Cell last, Cell own, int bonus) {
+        add(cells_[static_cast<std::size_t>(player)][move], bonus);
+        add(ways_[0][way(last, move)], bonus);
+        add(ways_[1][way(own, move)], bonus);
+    }
+
+private:
+    static constexpr int most = 4096, far = 8, side_length = 2 * far + 1;
+
+    static void add(std::int16_t& counter, int bonus) {
+        counter = static_cast<std::int16_t>(counter + bonus - counter * std::abs(bonus) / most);
+    }
+    // The offset between two cells, far ones counting alike.
+    std::size_t way(Cell from, Cell to) const {
+        if (from == nowhere) return 0;
+        const int rows = std::clamp(to / columns_ - from / columns_, -far, far);
+        const int columns = std::clamp(to % columns_ - from % columns_, -far, far);
+        return static_cast<std::size_t>((rows + far) * side_length + columns + far);
+    }
+
+    int columns_;
+    std::array<std::vector<std::int16_t>, 2> cells_;
+    std::array<std::vector<std::int16_t>, 2> ways_;
+};
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,68 @@
+// What a mark on an empty cell would be worth in one line: a class for every way the line can look around the cell.
+//
+// Only the k - 1 cells on either side matter, and of those only the ones before the first cell the player can never
+// have (an opponent's mark or the edge). Every window of k cells that remains contains the cell itself, so the class
+// follows from the marks on the two sides alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace passatempo::mnk {
+
+// Classes in order of strength, named for k = 5: `four` lacks one mark, `three` two, and so on down to needs_9, which
+// stands for nine and more. A four is open when two cells complete it; a three, two or one when some cell makes it an
+// open class of the next rank.
+enum Shape : std::uint8_t {
+    dead = 0, needs_9, needs_8, needs_7, needs_6, needs_5, one, open_one, two, open_two, three, open_three, four,
+    open_four, five, shapes
+};
+
+// The threat of a cell: the best use of its four classes together.
+enum Threat : std::uint8_t {
+    none = 0,     // dead in all four lines
+    quiet, twos, block_three, double_twos, threat_three, double_three, threat_four, four_three, winning_four, complete,
+    threats
+};
+
+constexpr int multisets = 3060;  // of four out of fifteen classes
+
+// The rank of a multiset of four classes, given as four nibbles in any order.
+int multiset(std::uint16_t code);
+
+// The threat of a cell whose four classes are the nibbles of `code`.
+Threat threat_of(std::uint16_t code);
+
+class Patterns {
+public:
+    explicit Patterns(int k);
+
+    int k() const { return k_; }
+
+    // The class for a player whose marks in the line are `own`, where `shut` are the cells he cannot have; bit
+    // k - 1 is the cell itself, both are 2k - 1 bits long.
+    Shape shape(std::uint64_t own, std::uint64_t shut) const;
+
+    // Both players' classes (first in the low nibble) from the bits of the first and of the second; k <= 6. An edge
+    // is set in both.
+    std::uint8_t both(std::uint32_t first, std::uint32_t second) const {
+        const std::uint32_t low = (1U << (k_ - 1)) - 1, high = low << (k_ - 1);
+        return pairs_[((first & low) | ((first >> 1) & high)) | (((second & low) | ((second >> 1) & high)) << (2 * (k_ - 1)))];
+    }
+
+    static constexpr int most_paired = 6;    // 2^(4(k-1)) entries
+    static constexpr int most_tabled = 10;   // 2^(2k) entries
+    static constexpr int most = 29;          // 2k - 1 bits out of one unaligned word
+
+private:
+    Shape classify(std::uint64_t left, std::uint64_t right);
+    bool opens(std::uint64_t left, std::uint64_t right, Shape wanted);
+    int lacking(std::uint64_t left, std::uint64_t right) const;
+    Shape by_windows(std::uint64_t left, std::uint64_t right) const;
+
+    int k_;
+    std::vector<std::uint8_t> table_;  // by the codes of the two sides
+    std::vector<std::uint8_t> pairs_;
+};
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,302 @@
+// The search of `search.hpp`: principal variation search with the reductions that proved their worth in self-play.
+#include "search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace passatempo::mnk {
+namespace {
+
+constexpr int late_scale = 1024;  // parts of a ply
+
+// A win or loss is stored as counted from the position itself.
+int to_table(int value, int ply) { return is_win(value) ? value + ply : is_loss(value) ? value - ply : value; }
+int from_table(int value, int ply) { return is_win(value) ? value - ply : is_loss(value) ? value + ply : value; }
+
+}  // namespace
+
+Search::Search(const Board& board, Table& table, Control control, Parts parts)
+    : board_(board), table_(table), control_(control), parts_(parts), fours_(board_, control_), history_(board_),
+      nodes_(most_ply + 8) {
+    for (std::size_t d = 1; d < 64; ++d)
+        for (std::size_t i = 1; i < 64; ++i)
+            late_[d][i] = static_cast<std::uint8_t>(10 * (0.3 + 1.3 * std::log(d) * std::log(i) / 1.7));
+}
+
+void Search::keep_line(int ply, Cell move) {
+    auto& line = nodes_[static_cast<std::size_t>(ply)].line;
+    const auto& rest = nodes_[static_cast<std::size_t>(ply) + 1].line;
+    line.assign(1, move);
+    line.insert(line.end(), rest.begin(), rest.end());
+}
+
+// The moves worth searching, valued: against the threat of a win in three only fours and what meets the threat.
+void Search::choose(int ply, bool pressed, Cell best) {
+    Node& node = nodes_[static_cast<std::size_t>(ply)];
+    const int me = board_.side(), you = 1 - me;
+    cells_.clear();
+    if (pressed) {
+        board_.gather(you, threat_four, cells_);
+        const std::size_t answers = cells_.size();
+        board_.gather(me, threat_four, cells_);
+        const auto old = cells_.begin() + static_cast<std::ptrdiff_t>(answers);
+        cells_.erase(std::remove_if(old, cells_.end(), [&](Cell c) { return board_.threat(you, c) >= threat_four; }), cells_.end());
+    } else {
+        board_.gather_near(cells_);
+        if (cells_.empty())
+            for (int c = 0; c < board_.size(); ++c)
+                if (board_.empty(static_cast<Cell>(c))) cells_.push_back(static_cast<Cell>(c));
+    }
+    const Cell last = ply > 0 ? nodes_[static_cast<std::size_t>(ply) - 1].move : nowhere;
+    const Cell own = ply > 1 ? nodes_[static_cast<std::size_t>(ply) - 2].move : nowhere;
+    node.choices.clear();
+    for (const Cell c : cells_) {
+        Choice choice{c, 0, board_.threat(me, c), board_.threat(you, c)};
+        if (choice.attack == none && choice.defence == none && c != best) continue;  // dead for both
+        if (parts_.ordering) {
+            choice.value = board_.weight(me, c).attack + board_.weight(you, c).defence + history_.value(me, c, last, own) / 16;
+            if (c == node.killers[0]) choice.value += 60;
+            else if (c == node.killers[1]) choice.value += 40;
+        } else {
+            choice.value = 100 * choice.attack + 90 * choice.defence;
+        }
+        if (c == best) choice.value = 1 << 20;
+        node.choices.push_back(choice);
+    }
+}
+
+int Search::forced(Window window, int depth, int ply, bool cut) {
+    const Cell cell = board_.find(1 - board_.side(), complete);
+    nodes_[static_cast<std::size_t>(ply)].move = cell;
+    board_.make(cell);
+    const int value = child(window, depth, ply, cut);
+    board_.undo();
+    if (window.open() && value > window.alpha) keep_line(ply, cell);
+    return value;
+}
+
+// The value after a move just made, seen by the one who made it.
+int Search::child(Window window, int depth, int ply, bool cut) {
+    return -search({-window.beta, -window.alpha}, depth, ply + 1, cut);
+}
+
+int Search::leaf(Window window, int ply) {
+    const int me = board_.side();
+    const int value = std::clamp(board_.evaluate(), -most_value, most_value);
+    if (parts_.threats && board_.count(me, threat_four) + board_.count(me, four_three) > 0 && value < window.beta + 400) {
+        const int plies = fours_.win(8);
+        if (plies > 0) return win_in(ply + plies);
+    }
+    return value;
+}
+
+// Cuts that need no moves: the position is so good that even a pass holds, or so bad that only fours could help.
+bool Search::prune(Window window, int depth, int ply, bool cut, int& value) {
+    Node& node = nodes_[static_cast<std::size_t>(ply)];
+    const int evaluation = node.evaluation;
+    if (window.open() || is_decided(window.beta) || is_decided(window.alpha)) return false;
+    if (depth <= 6 && evaluation - 55 * depth >= window.beta) {
+        value = evaluation;
+        return true;
+    }
+    if (depth <= 2 && evaluation + 120 + 120 * depth < window.alpha) {
+        value = leaf(window, ply);
+        return true;
+    }
+    const bool after_pass = ply > 0 && nodes_[static_cast<std::size_t>(ply) - 1].passed;
+    if (cut && depth >= 3 && !after_pass && evaluation >= window.beta) {
+        const int less = 3 + depth / 4 + std::min((evaluation - window.beta) / 150, 2);
+        node.passed = true, node.move = nowhere;
+        board_.pass();
+        value = child({window.beta - 1, window.beta}, depth - 1 - less, ply, false);
+        board_.unpass();
+        node.passed = false;
+        if (value >= window.beta && !control_.stopped()) {
+            if (is_win(value)) value = window.beta;
+            return true;
+        }
+    }
+    return false;
+}
+
+int Search::reduction(int depth, int number, bool open, bool cut, const Choice& choice) const {
+    if (!parts_.reductions || depth < 2 || number < 2) return 0;
+    int tenths = late_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(number, 63))];
+    if (cut) tenths += 8;
+    if (open) tenths -= 8;
+    if (choice.attack >= threat_three) tenths -= 10;
+    if (choice.defence >= threat_three) tenths -= 5;
+    if (choice.attack <= quiet && choice.defence <= quiet) tenths += 8;
+    return std::clamp(tenths / 10, 0, depth - 1);
+}
+
+// The best move of an earlier search is looked at one ply deeper where no other comes near it.
+int Search::extension(int depth, int ply, const Entry& known, Cell move) {
+    if (depth < 7 || ply >= 2 * root_depth_ || move != known.move || known.depth < depth - 3) return 0;
+    if (known.bound == Bound::upper || is_decided(known.value)) return 0;
+    const int under = known.value - 2 * depth;
+    const std::vector<Choice> kept = nodes_[static_cast<std::size_t>(ply)].choices;
+    const int value = search({under - 1, under}, (depth - 1) / 2, ply, true, move);
+    nodes_[static_cast<std::size_t>(ply)].choices = kept;
+    return value < under ? 1 : 0;
+}
+
+int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
+    const int me = board_.side(), you = 1 - me;
+    Node& node = nodes_[static_cast<std::size_t>(ply)];
+    node.line.clear();
+    if (without == nowhere) {
+        if (board_.empties() == 0) return 0;
+        if (board_.count(me, complete) > 0) return win_in(ply + 1);
+        const int completes = board_.count(you, complete);
+        if (completes > 1) return loss_in(ply + 2);
+        if (control_.spend()) return 0;
+        deepest_ = std::max(deepest_, ply);
+        if (ply >= most_ply) return board_.evaluate();
+        if (completes == 1) return forced(window, depth, ply, cut);
+        if (board_.count(me, winning_four) > 0) return win_in(ply + 3);
+        const bool mine = board_.alive(me), yours = board_.alive(you);
+        if (!mine && !yours) return 0;
+        if (!mine) window.beta = std::min(window.beta, 0);   // he cannot win any more
+        if (!yours) window.alpha = std::max(window.alpha, 0);
+        window.alpha = std::max(window.alpha, loss_in(ply + 4));
+        window.beta = std::min(window.beta, win_in(ply + 5));
+        if (window.alpha >= window.beta) return window.alpha;
+    }
+    const bool pressed = board_.count(you, winning_four) > 0;
+    if (depth <= 0) return leaf(window, ply);
+    Entry known;
+    bool hit = false;
+    if (parts_.table) {
+        if (const auto found = table_.probe(board_.key())) known = *found, hit = true;
+        if (hit) known.value = static_cast<std::int16_t>(from_table(known.value, ply));
+    }
+    if (hit && without == nowhere && !window.open() && known.depth >= depth) {
+        const bool cuts = known.value >= window.beta ? known.bound != Bound::upper : known.bound != Bound::lower;
+        if (cuts && known.bound != Bound::none && (known.value >= window.beta || known.value <= window.alpha)) return known.value;
+    }
+    if (without == nowhere) {
+        node.evaluation = hit ? known.evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
+        if (parts_.threats && depth >= 3 && board_.count(me, threat_four) + board_.count(me, four_three) > 0) {
+            const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
+            if (control_.stopped()) return 0;
+            if (plies > 0) return win_in(ply + plies);
+        }
+        int value = 0;
+        if (parts_.reductions && !pressed && prune(window, depth, ply, cut, value)) return value;
+        if (control_.stopped()) return 0;
+    }
+    if (!hit && depth >= 5 && (cut || window.open())) --depth;  // a first look finds the move to begin with
+    return moves(window, depth, ply, cut, without, known, hit, pressed);
+}
+
+int Search::moves(Window window, int depth, int ply, bool cut, Cell without, const Entry& known, bool hit, bool pressed) {
+    Node& node = nodes_[static_cast<std::size_t>(ply)];
+    const int me = board_.side();
+    const Cell best_before = hit && known.move < board_.size() && board_.empty(known.move) ? known.move : nowhere;
+    choose(ply, pressed, best_before);
+    nodes_[static_cast<std::size_t>(ply) + 1].killers = {nowhere, nowhere};
+    const bool open = window.open();
+    const bool improving = ply < 2 || node.evaluation > nodes_[static_cast<std::size_t>(ply) - 2].evaluation;
+    const int enough = (5 + depth * depth) / (improving ? 1 : 2) + 3;
+    const int before = window.alpha;
+    int best = -infinite, number = 0;
+    Cell best_move = nowhere;
+    const Cell last = ply > 0 ? nodes_[static_cast<std::size_t>(ply) - 1].move : nowhere;
+    const Cell own = ply > 1 ? nodes_[static_cast<std::size_t>(ply) - 2].move : nowhere;
+    std::array<Cell, 32> tried{};
+    std::size_t tries = 0;
+    for (std::size_t i = 0; i < node.choices.size(); ++i) {
+        auto top = std::max_element(node.choices.begin() + static_cast<std::ptrdiff_t>(i), node.choices.end(),
+                                    [](const Choice& a, const Choice& b) { return a.value < b.value; });
+        std::iter_swap(node.choices.begin() + static_cast<std::ptrdiff_t>(i), top);
+        const Choice choice = node.choices[i];
+        if (choice.move == without) continue;
+        ++number;
+        const bool calm = choice.attack < threat_three && choice.defence < threat_three;
+        if (parts_.reductions && !open && !pressed && best > -infinite && !is_loss(best)) {
+            if (number > enough && choice.attack < threat_four) break;
+            if (calm && depth <= 5 && node.evaluation + 70 + 70 * depth <= window.alpha) continue;
+        }
+        const int longer = without == nowhere && number == 1 && parts_.reductions && !pressed ? extension(depth, ply, known, choice.move) : 0;
+        if (control_.stopped()) return 0;
+        node.move = choice.move;
+        board_.make(choice.move);
+        int value = 0;
+        const int next = depth - 1 + longer;
+        if (number == 1) {
+            value = child(window, next, ply, open ? false : !cut);
+        } else {
+            const int less = choice.attack >= threat_four ? 0 : reduction(depth, number, open, cut, choice);
+            value = child({window.alpha, window.alpha + 1}, next - less, ply, true);
+            if (value > window.alpha && less > 0) value = child({window.alpha, window.alpha + 1}, next, ply, !cut);
+            if (value > window.alpha && open) value = child(window, next, ply, false);
+        }
+        board_.undo();
+        if (control_.stopped()) return 0;
+        if (value > best) {
+            best = value;
+            if (value > window.alpha) {
+                best_move = choice.move;
+                if (open) keep_line(ply, choice.move);
+                window.alpha = value;
+                if (value >= window.beta) break;
+            }
+        }
+        if (tries < tried.size()) tried[tries++] = choice.move;
+    }
+    if (best == -infinite) return without != nowhere ? before : 0;  // nothing but dead cells is left
+    if (best >= window.beta && parts_.ordering) {
+        const int bonus = std::min(16 * depth * depth, 1200);
+        history_.learn(me, best_move, last, own, bonus);
+        for (std::size_t i = 0; i < tries; ++i)
+            if (tried[i] != best_move) history_.learn(me, tried[i], last, own, -bonus);
+        if (node.killers[0] != best_move) node.killers = {best_move, node.killers[0]};
+    }
+    if (without == nowhere && parts_.table) {
+        const Bound bound = best >= window.beta ? Bound::lower : best > before ? Bound::exact : Bound::upper;
+        table_.store(board_.key(), {best_move != nowhere ? best_move : best_before, static_cast<std::int16_t>(to_table(best, ply)),
+                                    static_cast<std::int16_t>(node.evaluation), static_cast<std::int8_t>(std::min(depth, 120)), bound});
+    }
+    return best;
+}
+
+int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth, int alpha, int beta) {
+    root_depth_ = depth;
+    Node& node = nodes_[0];
+    node.evaluation = board_.evaluate();
+    int best = -infinite;
+    for (std::size_t i = from; i < root_moves.size(); ++i) root_moves[i].before = root_moves[i].value, root_moves[i].value = -infinite;
+    for (std::size_t i = from; i < root_moves.size(); ++i) {
+        RootMove& root_move = root_moves[i];
+        const int number = static_cast<int>(i - from) + 1;
+        const Choice choice{root_move.move, 0, board_.threat(board_.side(), root_move.move), board_.threat(1 - board_.side(), root_move.move)};
+        const int less = number > 3 && choice.attack < threat_four ? reduction(depth, number, true, false, choice) : 0;
+        node.move = root_move.move;
+        board_.make(root_move.move);
+        int value = 0;
+        if (number == 1) {
+            value = child({alpha, beta}, depth - 1, 0, false);
+        } else {
+            value = child({alpha, alpha + 1}, depth - 1 - less, 0, true);
+            if (value > alpha && less > 0) value = child({alpha, alpha + 1}, depth - 1, 0, true);
+            if (value > alpha) value = child({alpha, beta}, depth - 1, 0, false);
+        }
+        board_.undo();
+        if (control_.stopped()) break;
+        if (number == 1 || value > alpha) {
+            root_move.value = value;
+            root_move.line.assign(1, root_move.move);
+            root_move.line.insert(root_move.line.end(), nodes_[1].line.begin(), nodes_[1].line.end());
+        }
+        best = std::max(best, value);
+        alpha = std::max(alpha, value);
+        if (value >= beta) break;
+    }
+    std::stable_sort(root_moves.begin() + static_cast<std::ptrdiff_t>(from), root_moves.end(), [](const RootMove& a, const RootMove& b) {
+        return a.value != b.value ? a.value > b.value : a.before > b.before;
+    });
+    return best;
+}
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,91 @@
+// The games of `selfplay.hpp`.
+#include "selfplay.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace passatempo::mnk {
+namespace {
+
+constexpr int even = 250;  // values of openings within it are kept
+
+class Lots {  // splitmix64: the same on every machine
+public:
+    explicit Lots(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
+    std::uint64_t next() {
+        std::uint64_t x = state_ += 0x9E3779B97F4A7C15ULL;
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+        return x ^ (x >> 31);
+    }
+    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
+
+private:
+    std::uint64_t state_;
+};
+
+// Two to eight marks near one another, none of them making a three.
+void draw_opening(Board& board, Lots& lots, Game& game) {
+    game.moves.clear();
+    board.set(std::vector<std::uint8_t>(static_cast<std::size_t>(board.size())), 0);
+    const int wanted = std::min(2 + lots.below(7), board.size() / 3), m = board.rows(), n = board.columns();
+    const int spread = 2 + lots.below(4);
+    const int top = m > 8 ? 3 + lots.below(m - 6) : lots.below(m), left = n > 8 ? 3 + lots.below(n - 6) : lots.below(n);
+    for (int tries = 0; static_cast<int>(game.moves.size()) < wanted && tries < 1000; ++tries) {
+        const int row = top + lots.below(2 * spread + 1) - spread, column = left + lots.below(2 * spread + 1) - spread;
+        if (row < 0 || row >= m || column < 0 || column >= n) continue;
+        const auto cell = static_cast<Cell>(row * n + column);
+        if (!board.empty(cell) || board.threat(board.side(), cell) >= threat_three) continue;
+        board.make(cell);
+        game.moves.push_back(cell);
+    }
+    game.opening = static_cast<std::uint32_t>(game.moves.size());
+}
+
+// What the opening is worth to the side to move: the mean of two depths, since one move more is worth much.
+int worth(Engine& engine, const std::vector<std::uint8_t>& cells, int side) {
+    int sum = 0;
+    for (const int depth : {3, 4}) {
+        Task task;
+        task.cells = cells, task.side = side, task.depth = depth;
+        Budget share(1e300, 2000, nullptr);
+        sum += std::clamp(engine.think(task, share).moves.front().value, -1000, 1000);
+    }
+    return sum / 2;
+}
+
+}  // namespace
+
+Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& budget) {
+    Lots lots(seed);
+    Game game;
+    Board board = engine.board();
+    engine.forget();
+    std::vector<std::uint8_t> cells;
+    for (int tries = 0; tries < 20; ++tries) {  // games that are decided from the start teach little
+        draw_opening(board, lots, game);
+        cells.assign(static_cast<std::size_t>(board.size()), 0);
+        for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = static_cast<std::uint8_t>(1 + i % 2);
+        if (std::abs(worth(engine, cells, board.side())) <= even) break;
+    }
+    const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(board.size()), 160);
+    while (game.moves.size() < most && (board.alive(0) || board.alive(1))) {
+        Task task;
+        task.cells = cells, task.side = board.side();
+        Budget share(1e300, nodes / 2 + static_cast<std::uint64_t>(lots.below(static_cast<int>(nodes))), nullptr);
+        const Thought thought = engine.think(task, share);
+        if (budget.poll()) return game;
+        const RootMove& best = thought.moves.front();
+        game.values.push_back(static_cast<std::int16_t>(best.value));
+        game.moves.push_back(best.move);
+        if (is_decided(best.value)) {
+            game.winner = is_win(best.value) ? board.side() : 1 - board.side();
+            break;
+        }
+        cells[best.move] = static_cast<std::uint8_t>(1 + board.side());
+        board.make(best.move);
+    }
+    return game;
+}
+
+}  // namespace passatempo::mnk

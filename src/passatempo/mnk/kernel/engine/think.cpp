@@ -1,0 +1,167 @@
+// The iterations of `think.hpp`.
+#include "think.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "threes.hpp"
+
+namespace passatempo::mnk {
+namespace {
+
+constexpr std::size_t sifted = 24;  // root moves that are tried against threats, the best first
+
+}  // namespace
+
+Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes)
+    : m_(m), n_(n), patterns_(k), weights_(fitted), table_(megabytes) {}
+
+// Against a threat of a win in three only what meets it; else the cells near marks; on an empty board the centre.
+std::vector<RootMove> Engine::root_moves(const Board& board) {
+    const int me = board.side(), you = 1 - me;
+    std::vector<Cell> cells;
+    if (board.count(you, complete) > 0) {
+        board.gather(you, complete, cells);
+    } else if (board.count(you, winning_four) > 0) {
+        board.gather(you, threat_four, cells);
+        std::vector<Cell> fours;
+        board.gather(me, threat_four, fours);
+        for (const Cell c : fours)
+            if (board.threat(you, c) < threat_four) cells.push_back(c);
+    } else if (board.empties() == board.size()) {
+        cells.push_back(board.centre());
+    } else {
+        board.gather_near(cells);
+        std::erase_if(cells, [&](Cell c) { return board.threat(me, c) == none && board.threat(you, c) == none; });
+    }
+    if (cells.empty())
+        for (int c = 0; c < board.size(); ++c)
+            if (board.empty(static_cast<Cell>(c))) cells.push_back(static_cast<Cell>(c));
+    std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
+        const auto worth = [&](Cell c) { return board.weight(me, c).attack + board.weight(you, c).defence; };
+        return worth(a) > worth(b);
+    });
+    std::vector<RootMove> moves;
+    for (const Cell c : cells) moves.push_back({c, -infinite, -infinite, {c}});
+    return moves;
+}
+
+// A win that needs no search: a five, an open four, fours alone, or threats of fours.
+bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
+    Board& board = search.board();
+    const int me = board.side(), you = 1 - me;
+    const auto settle = [&](int plies, std::vector<Cell> line) {
+        const Cell move = line.front();
+        thought.moves.assign(1, {move, win_in(plies), win_in(plies), std::move(line)});
+        thought.proved = true;
+        return true;
+    };
+    if (task.lines > 1) return false;
+    if (board.count(me, complete) > 0) return settle(1, {board.find(me, complete)});
+    if (board.count(you, complete) > 1) {
+        const Cell cell = board.find(you, complete);
+        thought.moves.assign(1, {cell, loss_in(2), loss_in(2), {cell}});
+        thought.proved = true;
+        return true;
+    }
+    std::vector<Cell> line;
+    if (!task.parts.threats) return false;
+    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 1000), &line);
+    if (plies == 0 && board.count(you, complete) == 0 && task.proof_nodes > 0)
+        plies = Threes(board, search.control()).win(task.proof_nodes, line);
+    return plies > 0 && settle(plies, std::move(line));
+}
+
+// One depth within a window around the last value, opened where the value falls outside.
+int Engine::iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth) {
+    const int last = moves[from].value;
+    int margin = 30, alpha = -infinite, beta = infinite;
+    if (depth >= 4 && last > -infinite && !is_decided(last)) alpha = last - margin, beta = last + margin;
+    while (true) {
+        const int value = search.root(moves, from, depth, alpha, beta);
+        if (search.control().stopped()) return value;
+        if (value <= alpha && alpha > -infinite) alpha = margin > 400 ? -infinite : std::max(-infinite, value - margin);
+        else if (value >= beta && beta < infinite) beta = margin > 400 ? infinite : std::min(infinite, value + margin);
+        else return value;
+        margin *= 3;
+    }
+}
+
+// Leave out the moves after which the opponent wins by threats, unless all that were tried are such: he may not see it.
+void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves) {
+    if (!task.parts.threats || task.proof_nodes == 0 || task.lines > 1 || moves.size() < 2) return;
+    Board& board = search.board();
+    Threes threes(board, search.control());
+    std::vector<RootMove> kept;
+    bool some = false;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (i >= sifted || search.control().stopped()) {
+            kept.push_back(moves[i]);
+            continue;
+        }
+        std::vector<Cell> line;
+        board.make(moves[i].move);
+        const bool forcing = board.count(1 - board.side(), complete) > 0;  // his answer is forced: no row of threats begins
+        const int plies = forcing ? 0 : threes.win(task.proof_nodes / 8, line);
+        board.undo();
+        if (plies > 0) continue;
+        kept.push_back(moves[i]);
+        some = true;
+    }
+    if (some) moves = std::move(kept);
+}
+
+// `first`: the depth to begin with; helper threads begin deeper.
+void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first) {
+    const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
+    if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
+    for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
+        for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line) iterate(search, moves, line, depth);
+        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+        if (search.control().stopped()) {
+            // an unfinished depth is worth its best move if that one was searched to the end
+            if (lines == 1 && moves[0].value > -infinite && depth > first) thought.moves.assign(1, moves[0]);
+            break;
+        }
+        thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
+        thought.depth = depth;
+        if (lines == 1 && (is_decided(moves[0].value) || moves.size() == 1)) {
+            const int plies = mate - std::abs(moves[0].value);
+            if (moves.size() == 1 ? depth >= 4 : depth >= plies) break;
+        }
+        if (depth >= search.board().empties()) break;
+    }
+}
+
+Thought Engine::think(const Task& task, Budget& budget) {
+    Board board = this->board();
+    board.set(task.cells, task.side);
+    table_.age();
+    std::atomic<bool> stop{false};
+    Thought thought;
+    auto first = std::make_unique<Search>(board, table_, Control(stop, &budget), task.parts);
+    if (board.empties() == 0) return thought;
+    std::atomic<std::uint64_t> others{0};
+    if (!at_once(*first, task, thought)) {
+        std::vector<RootMove> moves = root_moves(board);
+        sift(*first, task, moves);
+        std::vector<std::jthread> helpers;
+        for (int t = 1; t < task.threads; ++t)
+            helpers.emplace_back([&, t] {
+                Search search(board, table_, Control(stop, nullptr), task.parts);
+                Thought unused;
+                deepen(search, task, unused, moves, 1 + t % 2);
+                others += search.control().nodes();
+            });
+        deepen(*first, task, thought, moves, 1);
+        stop = true;
+    }
+    thought.nodes = first->control().nodes() + others;
+    thought.deepest = first->deepest();
+    return thought;
+}
+
+}  // namespace passatempo::mnk

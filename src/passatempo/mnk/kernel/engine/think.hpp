@@ -1,0 +1,60 @@
+// Choosing a move: iterative deepening on one or more threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "board.hpp"
+#include "budget.hpp"
+#include "control.hpp"
+#include "search.hpp"
+#include "table.hpp"
+
+namespace passatempo::mnk {
+
+struct Task {
+    std::vector<std::uint8_t> cells;  // as for Board::set
+    int side = 0;
+    int threads = 1;
+    int depth = 100;      // deepest iteration
+    int lines = 1;        // best moves to tell apart
+    std::uint64_t proof_nodes = 0;  // for the search of threes and fours at the root
+    Parts parts{};
+};
+
+struct Thought {
+    std::vector<RootMove> moves;  // the best first, as many as lines were asked for
+    int depth = 0;                // the last finished iteration
+    int deepest = 0;              // the longest line looked at
+    std::uint64_t nodes = 0;      // of all threads
+    bool proved = false;          // the win was proved with every answer
+};
+
+class Engine {
+public:
+    // `fitted` as for Weights. The table is kept from one search to the next.
+    Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes);
+
+    Thought think(const Task& task, Budget& budget);
+    void forget() { table_.clear(); }
+
+    int size() const { return m_ * n_; }
+    Board board() const { return Board(m_, n_, patterns_, weights_); }
+
+private:
+    bool at_once(Search& search, const Task& task, Thought& thought);
+    static void sift(Search& search, const Task& task, std::vector<RootMove>& moves);
+    void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
+    int iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
+    static std::vector<RootMove> root_moves(const Board& board);
+
+    int m_, n_;
+    Patterns patterns_;
+    Weights weights_;
+    Table table_;
+};
+
+}  // namespace passatempo::mnk

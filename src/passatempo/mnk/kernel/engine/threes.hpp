@@ -1,0 +1,40 @@
+// Wins by threats of fives and of open fours: after each the answers are few and all of them are looked at, so that a
+// win found is proved.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "board.hpp"
+#include "control.hpp"
+
+namespace passatempo::mnk {
+
+class Threes {
+public:
+    Threes(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 15) {}
+
+    // Plies to a win of the side to move by threats within `budget` nodes, with the fewest threes; 0 where none was
+    // found. `line` gets the main line.
+    int win(std::uint64_t budget, std::vector<Cell>& line);
+
+private:
+    struct Failure {
+        std::uint64_t key = 0;
+        int threes = -1;  // failed with so many threes to come
+    };
+    int attack(int threes, int ply, std::vector<Cell>& line);
+    int defend(int threes, int ply, std::vector<Cell>& line);
+    int threat(Cell cell, int threes, int ply, std::vector<Cell>& line);
+    int finish(std::vector<Cell>& line);
+    std::vector<Cell> threats(int threes) const;
+    std::vector<Cell> answers() const;
+
+    static constexpr int most_threes = 12, deepest = 60;
+    Board& board_;
+    Control& control_;
+    std::vector<Failure> failed_;
+    std::uint64_t left_ = 0;
+};
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,48 @@
+// The table of `weights.hpp`.
+#include "weights.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace passatempo::mnk {
+
+Weights::Weights(std::span<const std::int16_t> fitted) : table_(1U << 16) {
+    if (fitted.size() != std::size_t{multisets} * weight_columns) throw std::invalid_argument("weights: 3060 rows of four numbers are needed");
+    for (std::size_t code = 0; code < table_.size(); ++code) {
+        const auto packed = static_cast<std::uint16_t>(code);
+        bool known = true;
+        for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
+        if (!known) continue;
+        const auto row = static_cast<std::size_t>(multiset(packed)) * weight_columns;
+        table_[code] = {fitted[row], fitted[row + 1], fitted[row + 2], fitted[row + 3], threat_of(packed)};
+    }
+}
+
+std::vector<std::int16_t> Weights::by_hand() {
+    constexpr std::array<int, shapes> value{0, 0, 0, 0, 1, 1, 1, 2, 4, 8, 9, 24, 22, 60, 0};
+    constexpr std::array<int, threats> bonus{0, 0, 0, 2, 8, 10, 60, 10, 150, 300, 0};
+    constexpr std::array<int, threats> attack{0, 0, 20, 30, 60, 120, 300, 100, 600, 2000, 8000};
+    std::vector<std::int16_t> fitted(std::size_t{multisets} * weight_columns);
+    for (std::uint32_t code = 0; code < (1U << 16); ++code) {
+        const auto packed = static_cast<std::uint16_t>(code);
+        int sum = 0;
+        bool known = true;
+        for (int d = 0; d < 4; ++d) {
+            const std::size_t shape = (packed >> (4 * d)) & 15;
+            known = known && shape < shapes;
+            if (known) sum += value[shape];
+        }
+        if (!known) continue;
+        const Threat threat = threat_of(packed);
+        const int cell = std::min(sum + bonus[threat], 400);
+        const auto row = static_cast<std::size_t>(multiset(packed)) * weight_columns;
+        fitted[row] = static_cast<std::int16_t>(unit_parts * cell);
+        fitted[row + 1] = static_cast<std::int16_t>(unit_parts * cell * 3 / 5);
+        fitted[row + 2] = static_cast<std::int16_t>(4 * sum + attack[threat]);
+        fitted[row + 3] = static_cast<std::int16_t>(3 * sum + attack[threat] * 3 / 4);
+    }
+    return fitted;
+}
+
+}  // namespace passatempo::mnk

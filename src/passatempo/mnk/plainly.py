@@ -1,0 +1,118 @@
+"""A modest player for rules the engine does not know: options, huge boards, very long lines.
+
+It completes a line where it can, prevents one where it must, and else takes the cell whose open lines weigh most: each
+mark in a line makes it weigh four times as much for its owner, and nearly that for who is to spoil it. The idea is the
+potential of Erdos and Selfridge, which holds a draw where lines are long.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.mnk.lines import DIRECTIONS
+from passatempo.mnk.model import Choice, Position, ends, require_open
+from passatempo.mnk.rules import landing
+
+if TYPE_CHECKING:
+    from passatempo.mnk.lines import Cell
+
+REACH = 2  # rows and columns around a mark in which moves are looked for
+MOST = 4000  # cells that are looked at
+
+
+def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
+    r"""Choose a move by looking one ply ahead.
+
+    Parameters
+    ----------
+    position
+        An open position under any rules.
+    limits
+        Where they end the search, the best cell so far is taken.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> move(read("k: 3\nmisere: true\nX X .\nO O .\n. . .")).answer.move == (0, 2)
+    False
+    """
+    require_open(position)
+    deadline = Deadline(limits)
+    best, most = -1, float("-inf")
+    for cell in candidates(position):
+        worth = _worth(position, cell)
+        if worth > most:
+            best, most = cell, worth
+        if deadline.spend():
+            break
+    place = position.place(best)
+    return Outcome(
+        Status.FEASIBLE, Choice(place, (place,), 1), stopped=deadline.stopped, stats={"nodes": deadline.nodes}
+    )
+
+
+def candidates(position: Position) -> list[Cell]:
+    """Return legal cells near marks, those nearest to the centre first; all of them on a board without marks."""
+    rules = position.rules
+    legal = landing(rules, position.cells)
+    marked = [cell for cell, mark in enumerate(position.cells) if mark]
+    near = {
+        (row + i) * rules.n + column + j
+        for row, column in (divmod(cell, rules.n) for cell in marked[-MOST:])
+        for i in range(-REACH, REACH + 1)
+        for j in range(-REACH, REACH + 1)
+        if 0 <= row + i < rules.m and 0 <= column + j < rules.n
+    }
+    chosen = [cell for cell in legal if cell in near] or list(legal)
+
+    def far(cell: Cell) -> int:
+        row, column = divmod(cell, rules.n)
+        return abs(2 * row - rules.m + 1) + abs(2 * column - rules.n + 1)
+
+    return sorted(chosen, key=far)[:MOST]
+
+
+def _worth(position: Position, cell: Cell) -> float:
+    """Return what a cell promises the side to move."""
+    rules, me = position.rules, position.to_move
+    own, other = _completes(position, cell, me), _completes(position, cell, 3 - me)
+    if rules.misere:
+        return -1e9 * own - potential(position, cell, me) + 1e-3 * other
+    return 1e12 * own + 1e9 * other + potential(position, cell, me) + 0.9 * potential(position, cell, 3 - me)
+
+
+def _completes(position: Position, cell: Cell, mark: int) -> bool:
+    """Tell whether a mark on a cell completes a line."""
+    cells = bytearray(position.cells)
+    cells[cell] = mark
+    return ends(position.rules, cells, cell)
+
+
+def potential(position: Position, cell: Cell, mark: int) -> float:
+    """Add up the weights of the lines through a cell that are open to a side, as far as k - 1 cells away."""
+    rules = position.rules
+    if rules.maker_breaker and mark == 2:
+        return 0.0
+    reach = min(rules.k, max(rules.m, rules.n)) - 1
+    row, column = divmod(cell, rules.n)
+    total = 0.0
+    for down, right in DIRECTIONS:
+        line = [_seen(position, row + i * down, column + i * right) for i in range(-reach, reach + 1)]
+        for start in range(len(line) - rules.k + 1):
+            window = line[start : start + rules.k]
+            if all(seen in (0, mark) for seen in window):
+                total += 4.0 ** min(window.count(mark), 200)
+    return total
+
+
+def _seen(position: Position, row: int, column: int) -> int:
+    """Return the mark of a cell; 3 beyond the edge."""
+    rules = position.rules
+    if rules.torus:
+        row, column = row % rules.m, column % rules.n
+    elif not (0 <= row < rules.m and 0 <= column < rules.n):
+        return 3
+    return position.cells[row * rules.n + column]

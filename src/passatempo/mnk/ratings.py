@@ -1,0 +1,123 @@
+"""What a match says about strength: Elo with its interval, and the sequential test, from pairs of games.
+
+Both games of a pair begin from the same opening with colours swapped, so a pair is one observation with five outcomes
+(0, 1/2, 1, 3/2, 2 points); the spread between pairs is what counts, not that between games.
+
+Source: the generalised sequential probability ratio test in its normal approximation, as chess engine testers use it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, log10, sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NORMAL_95 = 1.959964
+SPLIT = 2  # half points of a pair that each side won once, or that was drawn twice
+
+
+def elo(share: float) -> float:
+    """Return the difference in Elo that a share of the points means.
+
+    >>> round(elo(0.5)), round(elo(0.75)), elo(1.0)
+    (0, 191, inf)
+    """
+    if share in (0.0, 1.0):
+        return inf if share else -inf
+    return -400 * log10(1 / share - 1)
+
+
+def expected(difference: float) -> float:
+    """Return the share of points that a difference in Elo means.
+
+    >>> expected(0), round(expected(191), 2)
+    (0.5, 0.75)
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How the first of two players fared.
+
+    Parameters
+    ----------
+    pairs
+        How many pairs gave 0, 1, 2, 3 and 4 half points.
+
+    Examples
+    --------
+    >>> rating = Rating((1, 0, 4, 1, 4))
+    >>> rating.games, rating.share, rating.split
+    (20, 0.675, 4)
+    >>> [round(bound) for bound in rating.interval]
+    [-15, 333]
+    """
+
+    pairs: tuple[int, int, int, int, int]
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return 2 * sum(self.pairs)
+
+    @property
+    def share(self) -> float:
+        """The share of the points; a half before the first pair."""
+        count = sum(self.pairs)
+        return sum(i * n for i, n in enumerate(self.pairs)) / (4 * count) if count else 0.5
+
+    @property
+    def split(self) -> int:
+        """The pairs that say nothing: each side one point."""
+        return self.pairs[SPLIT]
+
+    @property
+    def variance(self) -> float:
+        """The variance of a pair's share."""
+        count = sum(self.pairs)
+        return sum(n * (i / 4 - self.share) ** 2 for i, n in enumerate(self.pairs)) / count if count else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference in Elo."""
+        count = sum(self.pairs)
+        if not count:
+            return -inf, inf
+        reach = NORMAL_95 * sqrt(self.variance / count)
+        return elo(max(0.0, self.share - reach)), elo(min(1.0, self.share + reach))
+
+    def likelihood(self, elo0: float, elo1: float) -> float:
+        """Return the logarithm of the likelihood ratio of elo1 against elo0; 0 while all pairs are alike."""
+        if self.variance == 0:
+            return 0.0
+        low, high = expected(elo0), expected(elo1)
+        return sum(self.pairs) * (high - low) * (2 * self.share - low - high) / (2 * self.variance)
+
+
+def verdict(rating: Rating, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> str:
+    """Return what the sequential test says by now: "elo1", "elo0", or "" to go on.
+
+    >>> verdict(Rating((0, 0, 10, 0, 30)), 0, 50), verdict(Rating((2, 0, 3, 0, 2)), 0, 50)
+    ('elo1', '')
+    """
+    ratio = rating.likelihood(elo0, elo1)
+    if ratio >= log((1 - beta) / alpha):
+        return "elo1"
+    return "elo0" if ratio <= log(beta / (1 - alpha)) else ""
+
+
+def rate(scores: Sequence[tuple[float, float]]) -> Rating:
+    """Count pairs by their half points.
+
+    >>> rate([(1.0, 0.0), (1.0, 0.5)]).pairs
+    (0, 0, 1, 1, 0)
+    """
+    counts = [0] * 5
+    for first, second in scores:
+        counts[round(2 * (first + second))] += 1
+    a, b, c, d, e = counts
+    return Rating((a, b, c, d, e))

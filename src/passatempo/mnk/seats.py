@@ -1,0 +1,268 @@
+"""Who sits at the board in a match: the engine, a method of the question `move`, or an outside program.
+
+A program is written as ``gomocup:COMMAND`` or ``lines:COMMAND``, by the protocol it speaks (`protocol`).
+"""
+
+from __future__ import annotations
+
+import queue
+import shlex
+import subprocess
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Limits
+from passatempo.core.methods import parse_settings
+from passatempo.mnk.clock import Clock
+from passatempo.mnk.player import OTHER, OWN, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from passatempo.core.outcome import Outcome
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Position, Rules
+    from passatempo.mnk.settings import EngineSettings
+
+PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
+START_UP = 20.0  # seconds until a program must be ready
+
+
+class Failed(Exception):
+    """A player gave no legal move; the sentence says why."""
+
+
+class Seat(Protocol):
+    """One side of a game."""
+
+    def begin(self, position: Position) -> None:
+        """Prepare for a game from a position."""
+
+    def move(self, position: Position) -> Cell:
+        """Return a move in a position that follows from the one before by one move of each side."""
+
+    def close(self) -> None:
+        """Leave."""
+
+
+@dataclass(slots=True)
+class EngineSeat:
+    """The engine with its clock and its table, as it plays over a protocol."""
+
+    seconds: float
+    nodes: int | None
+    settings: EngineSettings
+    threads: int = 1
+    clock: Clock = field(init=False)
+    player: Player | None = None
+
+    def __post_init__(self) -> None:
+        self.clock = Clock(turn=self.seconds)
+
+    def begin(self, position: Position) -> None:
+        """Make the tables of the board."""
+        self.player = Player(position.rules, self.settings, self.clock, self.threads)
+        self.player.engine.forget()
+
+    def move(self, position: Position) -> Cell:
+        """Search."""
+        assert self.player is not None
+        if self.nodes is not None:
+            limits = Limits(nodes=self.nodes, threads=self.threads)
+            return self.player.engine.think(position.cells, position.to_move, limits).lines[0].cells[0]
+        self.clock.start()
+        me = position.to_move
+        self.player.set_up([(cell, OWN if mark == me else OTHER) for cell, mark in enumerate(position.cells) if mark])
+        return self.player.think()[0]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@dataclass(slots=True)
+class MethodSeat:
+    """A method of the question `move`, asked anew at every move."""
+
+    solve: Callable[..., Outcome[Any]]
+    limits: Limits
+
+    def begin(self, position: Position) -> None:
+        """Nothing is prepared."""
+
+    def move(self, position: Position) -> Cell:
+        """Ask the method."""
+        answer = self.solve(position, self.limits).answer
+        if answer is None:
+            raise Failed("no move")
+        row, column = answer.move
+        return int(row * position.rules.n + column)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class ProgramSeat:
+    """An outside program; subclasses speak its protocol.
+
+    Parameters
+    ----------
+    command
+        The command line.
+    seconds
+        The limit of a move.
+    """
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self.command, self.seconds = command, seconds
+        self.process: subprocess.Popen[str] | None = None
+        self.said: queue.Queue[str | None] = queue.Queue()
+
+    def start(self) -> None:
+        """Start the program, and listen to it."""
+        try:
+            self.process = subprocess.Popen(  # the user names the program to run
+                shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+        except OSError as error:
+            raise UsageError(f"{quote(self.command)} cannot be run: {error.strerror}") from error
+        self.said = queue.Queue()
+        threading.Thread(target=self._listen, args=(self.process, self.said), daemon=True).start()
+
+    @staticmethod
+    def _listen(process: subprocess.Popen[str], said: queue.Queue[str | None]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            said.put(line.strip())
+        said.put(None)
+
+    def say(self, *lines: str) -> None:
+        """Send lines."""
+        assert self.process is not None
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write("".join(f"{line}\n" for line in lines))
+            self.process.stdin.flush()
+        except OSError as error:
+            raise Failed(f"the program has gone: {error.strerror}") from error
+
+    def hear(self, seconds: float, wanted: Callable[[str], bool]) -> str:
+        """Wait for a line of a kind."""
+        while True:
+            try:
+                line = self.said.get(timeout=seconds)
+            except queue.Empty:
+                raise Failed(f"silent for {seconds:g} s") from None
+            if line is None:
+                raise Failed("the program has ended")
+            if wanted(line):
+                return line
+            if line.upper().startswith(("ERROR", "UNKNOWN")):
+                raise Failed(line[:80])
+
+    def close(self) -> None:
+        """Ask it to end, and see to it that it does."""
+        if self.process is None:
+            return
+        try:
+            self.say("END", "quit")
+            self.process.wait(timeout=1)
+        except (Failed, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self.process = None
+
+
+class GomocupSeat(ProgramSeat):
+    """A program that speaks the Gomocup protocol; the whole board is sent at every move."""
+
+    def begin(self, position: Position) -> None:
+        """Start the program, and a board."""
+        self.close()
+        self.start()
+        m, n = position.rules.m, position.rules.n
+        self.say(f"START {n}" if m == n else f"RECTSTART {n},{m}")
+        self.hear(START_UP, lambda line: line.upper() == "OK")
+        self.say(f"INFO timeout_turn {round(1000 * self.seconds)}", "INFO timeout_match 0", "INFO rule 0")
+
+    def move(self, position: Position) -> Cell:
+        """Send the board and read a cell."""
+        me, n = position.to_move, position.rules.n
+        order = position.moves or [cell for cell, mark in enumerate(position.cells) if mark]
+        if not order:
+            self.say("BEGIN")
+        else:
+            marks = (f"{c % n},{c // n},{1 if position.cells[c] == me else 2}" for c in order)
+            self.say("BOARD", *marks, "DONE")
+        line = self.hear(self.seconds + PATIENCE, lambda said: _pair(said, ",") is not None)
+        return _cell(position.rules, _pair(line, ","), columns_first=True)
+
+
+class LinesSeat(ProgramSeat):
+    """A program that speaks the line protocol of the course framework; it can only begin on the empty board."""
+
+    def begin(self, position: Position) -> None:
+        """Start the program, and a game."""
+        if any(position.cells):
+            raise UsageError("a program of the line protocol begins on the empty board: openings cannot be told to it")
+        self.close()
+        self.start()
+        self._begun = False
+
+    def move(self, position: Position) -> Cell:
+        """Tell the opponent's move, and read the answer."""
+        rules = position.rules
+        if not self._begun:
+            first = "first" if not any(position.cells) else "second"
+            self.say(f"init {rules.m} {rules.n} {rules.k} {first} {self.seconds:g}")
+            self._begun = True
+        if position.last is not None:
+            self.say("play {} {}".format(*position.place(position.last)))
+        self.say("go")
+        line = self.hear(self.seconds + PATIENCE + START_UP * (position.empty > rules.size - 2), _is_move)
+        return _cell(rules, _pair(line[5:], " "), columns_first=False)
+
+
+def _is_move(line: str) -> bool:
+    return line.startswith("move ")
+
+
+def _pair(line: str, separator: str) -> tuple[int, int] | None:
+    """Read two numbers."""
+    words = [word.strip() for word in line.split(separator)]
+    if len(words) < 2 or not (words[0].isdecimal() and words[1].isdecimal()):
+        return None
+    return int(words[0]), int(words[1])
+
+
+def _cell(rules: Rules, pair: tuple[int, int] | None, *, columns_first: bool) -> Cell:
+    """Return the cell that a program named."""
+    if pair is None:
+        raise Failed("no cell")
+    column, row = pair if columns_first else pair[::-1]
+    if not (row < rules.m and column < rules.n):
+        raise Failed(f"row {row}, column {column} is outside the board")
+    return row * rules.n + column
+
+
+def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1) -> Seat:
+    """Make a player from its name: ``engine``, ``engine:level=3``, ``corrado``, ``gomocup:COMMAND``, ``lines:COMMAND``.
+
+    >>> seat("engine:level=3", 1.0).settings.level
+    3
+    """
+    from passatempo.mnk import PASTIME
+
+    kind, _, rest = player.partition(":")
+    if kind in ("gomocup", "lines"):
+        return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds)
+    chosen = PASTIME.problem("move").choose(player)
+    if chosen.method.name == "engine":
+        settings = parse_settings(chosen.method, rest)
+        return EngineSeat(seconds, nodes, settings, threads)
+    return MethodSeat(chosen.load(), Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads))

@@ -1,0 +1,66 @@
+"""The settings of the engine: they change how well and how long it thinks, not what is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+LEVELS = (
+    (1, False),
+    (1, True),
+    (2, True),
+    (3, True),
+    (4, True),
+    (5, True),
+    (6, True),
+    (8, True),
+    (11, True),
+    (100, True),
+)  # for each level the plies looked ahead, and whether rows of fours are searched
+
+
+SMALL = 64  # cells of a board on which the exact solver may settle a position within a move's time
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSettings:
+    """How the engine plays.
+
+    Examples
+    --------
+    >>> EngineSettings(level=3).depth
+    2
+    """
+
+    level: int = field(default=10, metadata={"help": "1 looks one ply ahead, 10 as far as the limits let it"})
+    multipv: int = field(default=1, metadata={"help": "moves to value; with more than one they are told in `stats`"})
+    table: int = field(default=64, metadata={"help": "megabytes of the table; 0 does without"})
+    threats: bool = field(default=True, metadata={"help": "search for wins by threats"})
+    ordering: bool = field(default=True, metadata={"help": "order the moves by weights and history"})
+    reductions: bool = field(default=True, metadata={"help": "search late moves less deep"})
+    exact: bool = field(default=True, metadata={"help": "ask the exact solver on small boards"})
+    weights: Literal["fitted", "hand"] = field(default="fitted", metadata={"help": "weights of the evaluation"})
+
+    def __post_init__(self) -> None:
+        """Refuse a level there is not."""
+        if not 1 <= self.level <= len(LEVELS):
+            raise ValueError(f"level is 1 to {len(LEVELS)}, not {self.level}")
+        if self.multipv < 1 or self.table < 0:
+            raise ValueError("multipv is at least 1, table at least 0")
+        if self.weights not in ("fitted", "hand"):
+            raise ValueError(f"weights={self.weights} is not one of fitted, hand")
+
+    def consults(self, size: int) -> bool:
+        """Tell whether the exact solver is asked on a board of so many cells."""
+        return self.exact and self.level == len(LEVELS) and self.multipv == 1 and size <= SMALL
+
+    @property
+    def depth(self) -> int:
+        """Plies to look ahead."""
+        return LEVELS[self.level - 1][0]
+
+    @property
+    def parts(self) -> int:
+        """The parts switched on, as the kernel counts them."""
+        threats = self.threats and LEVELS[self.level - 1][1]
+        return threats | self.ordering << 1 | self.reductions << 2 | (self.table > 0) << 3

@@ -1,0 +1,82 @@
+"""Fitting the engine's weights: games of the engine against itself, then two regressions in the kernel.
+
+The evaluation is a logistic regression: how many empty cells have each multiset of classes, for the side to move and
+for the other, against 0.6 times the result and 0.4 times the search's value. The ordering is a softmax over the moves
+of a position, fitted to the moves that were chosen. One game in ten is kept out; what the fit is worth is measured on
+it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.mnk import _kernel
+from passatempo.mnk.classes import DEAD, FIVE, NEEDS_9, ONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Game: TypeAlias = tuple[list[int], int, list[int], int]  # moves, how many were drawn by lot, values, winner or -1
+
+BATCH = 20  # games between two reports
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """Fitted weights and what they are worth on games kept out.
+
+    Parameters
+    ----------
+    weights
+        As the kernel takes them.
+    positions
+        How many there were.
+    loss_before, loss_after
+        Mean cross entropy of an even chance, and of the fit.
+    first_before, first_after
+        The share of the moves played that the ordering puts first, after one epoch and at the end.
+    """
+
+    weights: bytes
+    positions: int
+    loss_before: float
+    loss_after: float
+    first_before: float
+    first_after: float
+
+
+def known_classes(k: int) -> frozenset[int]:
+    """Return the classes that a line can have for k.
+
+    >>> len(known_classes(5)), len(known_classes(3)), len(known_classes(12))
+    (10, 6, 15)
+    """
+    ranks = [FIVE, *(c for lacks in range(1, min(k, 5)) for c in (ONE + 2 * (4 - lacks), ONE + 2 * (4 - lacks) + 1))]
+    below = [max(NEEDS_9, ONE - (lacks - 4)) for lacks in range(5, k)]
+    return frozenset((DEAD, *ranks, *below))
+
+
+def self_play(m: int, n: int, k: int, weights: bytes | None, games: int, nodes: int, seed: int) -> Iterator[list[Game]]:
+    """Play games and yield them in batches.
+
+    Examples
+    --------
+    >>> batch = next(self_play(7, 7, 4, None, 1, 50, seed=3))
+    >>> len(batch), batch == next(self_play(7, 7, 4, None, 1, 50, seed=3))
+    (1, True)
+    """
+    for start in range(0, games, BATCH):
+        yield _kernel.self_play(m, n, k, weights, seed + start, min(BATCH, games - start), nodes, None)
+
+
+def fit(m: int, n: int, k: int, games: list[Game], epochs: int = 20) -> Tuned:
+    """Fit weights to games.
+
+    Examples
+    --------
+    >>> tuned = fit(9, 9, 5, next(self_play(9, 9, 5, None, 20, 50, seed=3)), epochs=5)
+    >>> tuned.loss_after < tuned.loss_before
+    True
+    """
+    return Tuned(*_kernel.fit(m, n, k, games, None, epochs, None))

@@ -1,0 +1,199 @@
+"""Matches: the end of games, points, ratings, the sequential test, outside programs."""
+
+import json
+import sys
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from passatempo.cli.main import run as cli
+from passatempo.core.errors import UsageError
+from passatempo.mnk.commands import match
+from passatempo.mnk.json import PositionJson, load_position
+from passatempo.mnk.match import TOURNAMENT, Lines, Plan, Played, play, run
+from passatempo.mnk.model import Rules
+from passatempo.mnk.openings import even_openings
+from passatempo.mnk.ratings import Rating, elo, expected, rate, verdict
+from passatempo.mnk.reference import Search
+from passatempo.mnk.seats import Failed
+
+SMALL = Rules(3, 3, 3)
+
+
+class Scripted:
+    """A player who reads his moves from a list; what is not a number fails."""
+
+    def __init__(self, *cells):
+        self.cells = list(cells)
+
+    def begin(self, position):
+        pass
+
+    def move(self, position):
+        cell = self.cells.pop(0)
+        if isinstance(cell, str):
+            raise Failed(cell)
+        return cell
+
+    def close(self):
+        pass
+
+
+def test_a_line_ends_the_game():
+    game = play(SMALL, [Scripted(0, 1, 2), Scripted(3, 4)], 0)
+    assert (game.winner, game.end, game.moves) == (0, "line", (0, 3, 1, 4, 2))
+    assert [game.points(player) for player in (0, 1)] == [2, 0]
+
+
+def test_a_win_as_second_player_is_worth_three_points():
+    game = play(SMALL, [Scripted(8, 7, 5), Scripted(0, 1, 2)], 0)
+    assert (game.winner, game.points(1), game.score(1)) == (1, 3, 1.0)
+
+
+def test_an_illegal_move_loses_and_gives_two_points():
+    for cell in (0, 9, -1, "no move"):
+        game = play(SMALL, [Scripted(0, cell), Scripted(1)], 0)
+        assert (game.winner, game.end, game.points(1)) == (1, "failed", 2)
+
+
+def test_a_slow_move_loses():
+    game = play(SMALL, [Scripted(0), Scripted(1)], 0, seconds=-1.0)  # nobody is that fast
+    assert (game.winner, game.end) == (1, "time")
+
+
+def test_a_game_ends_where_no_line_is_left():
+    moves = [4, 0, 2, 6, 3, 5, 1, 7, 8]
+    game = play(SMALL, [Scripted(*moves[0::2]), Scripted(*moves[1::2])], 0)
+    assert (game.winner, game.end) == (None, "dead")
+    cells = bytearray(9)
+    for number, cell in enumerate(game.moves):
+        assert not Search(SMALL, None).dead(cells)
+        cells[cell] = 1 + number % 2
+    assert Search(SMALL, None).dead(cells)
+
+
+def test_a_game_ends_after_the_stated_number_of_moves():
+    game = play(SMALL, [Scripted(0, 1), Scripted(8)], 0, most_moves=3)
+    assert (game.winner, game.end, len(game.moves)) == (None, "moves", 3)
+
+
+def test_an_opening_is_given():
+    game = play(SMALL, [Scripted(2), Scripted()], 0, opening=(0, 3, 1, 4))
+    assert (game.winner, game.opening) == (0, 4)
+
+
+def test_lines_die_when_both_have_marked_them():
+    lines = Lines(Rules(1, 4, 2))
+    assert [lines.mark(cell, mark) for cell, mark in ((1, 1), (0, 2), (2, 2), (3, 1))] == [False, False, False, True]
+    assert Lines(Rules(2, 2, 3)).left == 0
+
+
+def test_the_tournament_has_its_twenty_five_boards():
+    assert len(set(TOURNAMENT)) == 25
+    assert TOURNAMENT[-1] == (70, 70, 10)
+
+
+def test_both_players_begin_once_from_each_opening():
+    plan = Plan(("engine", "corrado"), ((SMALL, (0,)), (SMALL, ())), nodes=500)
+    pairs = list(run(plan, concurrency=2))
+    assert [[game.first for game in pair] for pair in pairs] == [[0, 1], [0, 1]]
+    assert all(game.moves[:1] == (0,) for game in pairs[0])
+
+
+def test_a_match_stops_once_enough_is_known():
+    plan = Plan(("engine", "engine:level=1"), ((SMALL, ()),) * 5, nodes=100)
+    assert len(list(run(plan, enough=lambda rating: rating.games >= 4))) == 2
+
+
+def test_elo_and_share_are_inverse():
+    for difference in (-300, -10, 0, 25, 191):
+        assert elo(expected(difference)) == pytest.approx(difference)
+
+
+def test_the_interval_follows_from_the_pairs_by_hand():
+    # 1, 0, 4, 1, 4 pairs of 0..4 half points: mean 27/40, variance (0.675^2 + 4 0.175^2 + 0.075^2 + 4 0.325^2) / 10
+    rating = Rating((1, 0, 4, 1, 4))
+    assert rating.share == 0.675
+    assert rating.variance == pytest.approx((0.675**2 + 4 * 0.175**2 + 0.075**2 + 4 * 0.325**2) / 10)
+    low, high = rating.interval
+    assert expected(low) == pytest.approx(0.675 - 1.959964 * (rating.variance / 10) ** 0.5)
+    assert expected(high) == pytest.approx(0.675 + 1.959964 * (rating.variance / 10) ** 0.5)
+    assert rating.split == 4
+
+
+def test_the_sequential_test_decides_both_ways():
+    assert verdict(Rating((0, 2, 6, 4, 30)), 0, 20) == "elo1"
+    assert verdict(Rating((30, 4, 6, 2, 0)), 0, 20) == "elo0"
+    assert verdict(Rating((2, 0, 5, 0, 2)), 0, 20) == ""
+
+
+def test_pairs_are_counted():
+    assert rate([(0, 0), (1, 0), (0.5, 0.5), (1, 1), (1, 0.5)]).pairs == (1, 0, 2, 1, 1)
+    with pytest.raises(IndexError):
+        rate([(2, 1)])
+
+
+def test_openings_are_legal_and_repeatable():
+    rules = Rules(9, 9, 5)
+    first = list(islice(even_openings(rules, 3), 2))
+    assert first == list(islice(even_openings(rules, 3), 2))
+    for opening in first:
+        assert len(set(opening)) == len(opening)
+        assert all(0 <= cell < 81 for cell in opening)
+
+
+@pytest.mark.parametrize("kind", ["gomocup", "lines"])
+def test_an_outside_program_plays(kind):
+    program = f"{kind}:{sys.executable} -m passatempo mnk protocol --level 2 --k 3"
+    plan = Plan((program, "engine:level=1"), ((SMALL, ()),), seconds=20.0)
+    pair = next(run(plan))
+    assert all(game.end in ("line", "dead", "full") for game in pair)
+
+
+def test_a_program_that_fails_loses():
+    silent = f"gomocup:{sys.executable} -c pass"
+    with pytest.raises(Failed):
+        next(run(Plan((silent, "engine"), ((SMALL, ()),), seconds=1.0)))
+    with pytest.raises(UsageError, match="cannot be run"):
+        next(run(Plan(("gomocup:/no/such/program", "engine"), ((SMALL, ()),))))
+
+
+def test_a_mistyped_player_is_told_before_the_first_game():
+    with pytest.raises(UsageError, match="corado"):
+        next(match("engine", "corado"))
+    with pytest.raises(UsageError, match="3x3"):
+        next(match("engine", "corrado", board=("3x3",)))
+
+
+def test_the_command_saves_games_that_can_be_read_again(tmp_path, capsys):
+    file = tmp_path / "games.jsonl"
+    words = [
+        "mnk",
+        "match",
+        "engine",
+        "corrado",
+        "--board",
+        "3,3,3",
+        "--nodes",
+        "300",
+        "--save",
+        str(file),
+        "--format",
+        "json",
+    ]
+    assert cli(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    games = [json.loads(line) for line in file.read_text().splitlines()]
+    assert told["games"] == len(games) == 2
+    wins = [sum(game["winner"] == name for game in games) for name in ("engine", "corrado")]
+    assert told["wins"] == wins
+    assert told["draws"] == 2 - sum(wins)
+    for game in games:
+        position = load_position(PositionJson(game["m"], game["n"], game["k"], moves=game["moves"]))
+        assert len(position.moves) == len(game["moves"])
+
+
+def test_points_need_a_winner():
+    game = Played(SMALL, (), 0, 0, None, "dead")
+    assert [game.points(0), game.points(1), replace(game, winner=0, end="time").points(0)] == [1, 1, 2]
