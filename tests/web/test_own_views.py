@@ -38,15 +38,15 @@ def test_a_table_is_tapped_and_a_hand_laid_step_by_step(visit, keep):
     page.get_by_label("Example", exact=True).select_option("stuck")
     page.get_by_label("take 7 of hearts away").wait_for()
     page.get_by_label("New group, 0 cards").click()
-    for card in ("8 of hearts", "9 of hearts"):
+    for number, card in enumerate(("8 of hearts", "9 of hearts"), 1):
         page.get_by_role("gridcell", name=re.compile(f"^{card}, [12] left")).click()
-        page.get_by_role("gridcell", name=f"take {card} away").wait_for()
+        page.get_by_label(f"Group 5, {number} cards, chosen").wait_for()
     page.get_by_role("gridcell", name="take 7 of hearts away").click()
     page.get_by_role("gridcell", name="take 7 of hearts away").wait_for(state="hidden")
     page.get_by_label(re.compile("^Hand, 0 cards")).click()
-    for card in ("7 of hearts", "queen of clubs"):
+    for number, card in enumerate(("7 of hearts", "queen of clubs"), 1):
         page.get_by_role("gridcell", name=re.compile(f"^{card}, [12] left")).click()
-        page.get_by_role("gridcell", name=f"take {card} away").last.wait_for()
+        page.get_by_label(f"Hand, {number} cards, chosen").wait_for()
     page.get_by_label("Ask", exact=True).select_option("lay")
     page.get_by_role("button", name="Solve", exact=True).click()
     page.locator("pre", has_text="Lay 7H, keep QC").wait_for()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -172,11 +173,13 @@ def test_a_long_solve_can_be_cancelled_and_the_page_goes_on(visit):
     page = visit("/optimiza")
     bench(page)
     page.get_by_text("Make a new one").click()
-    page.get_by_label("N", exact=True).last.fill("151")
+    page.get_by_label("N", exact=True).last.fill("41")
     page.get_by_label("hardness").select_option("clustered")
     page.get_by_role("button", name="Make", exact=True).click()
     page.locator(".instance .picture svg").wait_for()
     page.get_by_text("Method and limits").click()
+    page.get_by_label("Method", exact=True).select_option("reference")  # plain Python: it would take for ever
+    page.get_by_text("the recurrence in plain Python").wait_for()
     page.get_by_label("Time limit in seconds").fill("20")
     page.get_by_label("Time limit in seconds").press("Tab")
     page.get_by_role("button", name="Solve", exact=True).click()
@@ -205,6 +208,25 @@ def test_the_first_page_leads_to_every_pastime(visit, keep, size, mode):
     assert page.evaluate(TOO_WIDE) <= 0
     page.locator(".tile").last.click()
     page.wait_for_url(f"**/{GAMES[-1].name}")
+
+
+def test_a_plug_in_without_a_page_gets_the_workbench(serve, browser, monkeypatch, keep):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1] / "plug_in"))
+    with serve() as address:
+        page = browser.new_page()
+        page.goto(f"{address}/toy")
+        page.get_by_text("Text, file or JSON").click()
+        page.get_by_label("Any format that the command line reads").fill("3 x 4")
+        page.get_by_role("button", name="Read", exact=True).click()
+        page.get_by_text("line 1, column 3: 'x' is not a number").wait_for()
+        page.get_by_label("Any format that the command line reads").fill("3 9 4")
+        page.get_by_role("button", name="Read", exact=True).click()
+        page.locator(".message.bad").wait_for(state="hidden")
+        page.locator(".instance .picture").wait_for()
+        page.wait_for_function("() => document.querySelector('textarea').value === '3 9 4\\n'")
+        assert "value 13" in solve(page)
+        keep(page, "plug-in-desktop-light")
+        page.close()
 
 
 def test_the_manual_describes_every_question(visit, keep):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 TASKS = "passatempo.web.tasks"
 SECONDS = 10.0
+READ = 15.0  # seconds for reading or making an instance
 BENCH = "solve"  # the view that is the workbench
 Refresh: TypeAlias = Callable[[], Any]
 
@@ -270,7 +271,7 @@ class Desk:
         return True
 
     async def _read(self, task: str, **arguments: Any) -> bool:
-        found = await self.attempt(task, arguments, limits=Limits(seconds=5.0))
+        found = await self.attempt(task, arguments, limits=Limits(seconds=READ))
         if found is None:
             return False
         self.state.instance = {k: v for k, v in decode(found["instance"]).items() if v is not None}

@@ -34,6 +34,7 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
+GONE = "No response returned."  # what Starlette says where a visitor has left while his page was made
 _THEME = """(event) => {
   const theme = event.target.value;
   document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
@@ -55,7 +56,11 @@ class Guarded:
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
-        await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+        try:
+            await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+        except RuntimeError as error:
+            if str(error) != GONE:
+                raise
 
 
 def colours(theme: str) -> str:

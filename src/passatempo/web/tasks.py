@@ -13,7 +13,7 @@ from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.pastime import resolve
 from passatempo.core.random import Random
 from passatempo.core.reading import instance_of, question_of
-from passatempo.core.registry import names, pastime
+from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.telling import text_view
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ LONGEST_TEXT = 100_000  # characters of an answer that a page shows; its JSON ha
 
 
 def prepare(arguments: Any, limits: Limits, report: Report) -> None:
-    """Import the pastimes and read an example of each, so that the first visitor need not wait for it."""
-    for name in names():
+    """Import the built-in pastimes and read an example of each, so that the first visitor need not wait for it."""
+    for name in BUILT_IN:
         game = pastime(name)
         for example in list(game.examples)[:1]:
             resolve(game.draw)(instance_of(game, game.example(example), {}))

@@ -32,7 +32,8 @@ class Workbench:
 
     def __init__(self, desk: Desk, page: Page) -> None:
         self.desk, self.page = desk, page
-        self.started = 0.0
+        self.started, self.told = 0.0, ""  # of the question that runs: when it began, what the method says
+        self.settings: dict[str, Any] = {}
         with Tag("div").classes("columns"):
             with Tag("div").classes("stage"):
                 self._instance()
@@ -102,7 +103,7 @@ class Workbench:
 
     def _choose_method(self, name: str) -> None:
         self.desk.state.method = "" if name == self.desk.problem.methods[0].name else name
-        self.settings: dict[str, Any] = {}
+        self.settings = {}
         self._show_inputs()
         self._changed()
 
