@@ -67,3 +67,16 @@ def test_the_last_move_and_the_line_in_text():
 
 def test_a_board_without_lines_says_so():
     assert "k > max(m,n): no line exists, draw" in show.show_position(read("k: 9\n. ."))
+
+
+def test_a_long_line_of_play_stays_within_the_board():
+    position = read("k: 5\nm: 15\nn: 15")
+    line = tuple((i, j) for i in range(5) for j in range(15))
+    widths = [
+        ElementTree.fromstring(svg).get("viewBox").split()[2]
+        for svg in (
+            draw.draw_choice(position, Choice(line[0], line)),
+            draw.draw_position(position),
+        )
+    ]
+    assert widths[0] == widths[1]

@@ -6,6 +6,7 @@ whose it is, the colour only helps.
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.evaluation import runs_of, weight
@@ -29,6 +30,8 @@ MARGIN = 34
 ARM = 10  # half the size of a mark
 LARGEST = 100  # rows and columns; greater boards are drawn in part
 INKS = ("", "accent", "bad")  # of X and of O
+LETTER = 7.5  # the width of a letter of the words below the board
+NARROWEST = 64  # characters of a row of words, on boards of few columns
 LABELLED = 80  # runs that count as much carry the number; the words below the board have all
 
 
@@ -100,8 +103,9 @@ def page(position: Position, pieces: Sequence[Markup], title: str, words: str = 
     """Draw a board with further pieces on a page of its size, and words below it."""
     rules = position.rules
     rows, columns = min(rules.m, LARGEST), min(rules.n, LARGEST)
-    below = [status(position), *words.splitlines()]
-    width = max(STEP * columns + 2 * MARGIN, 7.5 * max(map(len, below)) + 2 * MARGIN)
+    room = max(NARROWEST, int(STEP * columns / LETTER))
+    below = [part for row in (status(position), *words.splitlines()) for part in wrap(row, room) or [""]]
+    width = max(STEP * columns + 2 * MARGIN, LETTER * max(map(len, below)) + 2 * MARGIN)
     top = STEP * rows + MARGIN
     marks = [
         _mark(position, cell)
