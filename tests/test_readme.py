@@ -1,0 +1,37 @@
+"""What the README shows is what the program says; only times differ."""
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parent.parent / "README.md"
+BLOCKS = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+SHOWN = [block for block in BLOCKS if block.startswith("$ passatempo")]
+
+
+def timeless(text):
+    """Leave out how long an answer took."""
+    return re.sub(r"· [\d.]+ (us|ms|s) ·", "·", text)
+
+
+def said(command, folder):
+    """Run a command line of the README."""
+    words = shlex.split(command)[1:]
+    run = [sys.executable, "-m", "passatempo", *words]
+    return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout
+
+
+@pytest.mark.parametrize("block", SHOWN, ids=lambda block: block.splitlines()[0][2:40])
+def test_commands_print_what_is_shown(block, tmp_path):
+    for part in block.split("$ ")[1:]:
+        command, _, printed = part.partition("\n")
+        assert timeless(said(command, tmp_path)) == timeless(printed)
+
+
+def test_python_prints_what_is_shown():
+    assert doctest.testfile(str(README), module_relative=False).failed == 0
