@@ -41,8 +41,19 @@ def kernel(seen):
     return _kernel.survey(seen, True, *NO_LIMITS)
 
 
+def clock(block):
+    """Return wall time and processor time of the kernel alone; the latter is known for a block only."""
+    seen = [*map(exact.seen, block)]
+    _kernel.clock(seen, *NO_LIMITS)
+    cpu = time.process_time()
+    taken = _kernel.clock(seen, *NO_LIMITS)[-1]
+    cpu = time.process_time() - cpu
+    return [*memoryview(taken).cast("d")], [cpu / len(block)] * len(block)
+
+
+ALONE = "kernel alone"
 OURS = {
-    "kernel": (exact.seen, kernel),
+    "kernel, called from Python": (exact.seen, kernel),
     "library call, floating point": (lambda board: board, estimate),
     "library call, exact fractions": (lambda board: board, exact.chances),
     "checked call, certain cells": (lambda board: board, pastime("minesweeper").problem("safe").answer),
@@ -73,12 +84,14 @@ def test_expert_guesses_against_ms_toollib():
         pytest.skip("python benchmarks/peers/install.py minesweeper_ms_toollib")
     boards = positions(NUMBER)
     command = [PEER, HOME / "benchmarks" / "peers" / "minesweeper_ms_toollib.py"]
-    wall, cpu = ({name: [] for name in (*OURS, "ms-toollib")} for _ in range(2))
+    wall, cpu = ({name: [] for name in (ALONE, *OURS, "ms-toollib")} for _ in range(2))
     farthest = 0.0
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as peer:
         assert json.loads(peer.stdout.readline()) == {"ready": True}
         for start in range(0, NUMBER, BLOCK):
             block = boards[start : start + BLOCK]
+            for times, ours in zip((wall, cpu), clock(block), strict=True):
+                times[ALONE] += ours
             for name, (prepare, action) in OURS.items():
                 for question in [*map(prepare, block)] * 2:
                     seconds, processor = clocked(action, question)
@@ -98,7 +111,7 @@ def test_expert_guesses_against_ms_toollib():
     sys.stdout.write(f"\n{NUMBER} expert positions that need a guess, largest difference {farthest:.2g}\n")
     for name in wall:
         tell(f"{name}, wall", wall[name])
-    for name in OURS:
+    for name in (ALONE, *OURS):
         ratio = resampled(cpu[name], cpu["ms-toollib"])
         sys.stdout.write(f"ms-toollib / {name}, mean processor time: {ratio}\n")
 

@@ -65,7 +65,8 @@ def found(board: Board, safe: list[Cell], mines: list[Cell]) -> Certain:
 
 def chances(board: Board, census: Census) -> Chances:
     """Name the cells by row and column, in reading order."""
-    near = {board.place(cell): census.near[cell] for cell in sorted(census.near)}
+    columns = board.columns
+    near = {divmod(cell, columns): chance for cell, chance in sorted(census.near.items())}
     return Chances(census.solutions, near, census.other)
 
 

@@ -7,7 +7,7 @@ namespace passatempo::minesweeper {
 namespace {
 
 // An order with few states is not worth a second try, one with many is worth many.
-constexpr double few_states = 64, many_states = 1e4;
+constexpr double few_states = 200, many_states = 1e4;
 constexpr std::uint32_t some_tries = 3, many_tries = 16;
 
 }  // namespace
@@ -142,12 +142,6 @@ std::size_t Orders::choose_carefully() const {
         }
     }
     return chosen;
-}
-
-// How many values a number may miss when so many of its cells are left.
-double Orders::values(std::uint32_t n, std::uint32_t left) const {
-    const std::uint32_t done = whole_[n] - left;
-    return std::min(missing_[n], left) - (missing_[n] > done ? missing_[n] - done : 0) + 1;
 }
 
 // At most so many states: the product of the values that the half-settled numbers may miss.
