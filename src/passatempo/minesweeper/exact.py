@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import chain, compress, repeat
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,7 +51,8 @@ def _chosen(codes: bytes) -> bytes:
 
 def marked(marks: bytes, codes: bytes) -> list[Cell]:
     """Return the cells whose mark is one of these."""
-    return list(compress(range(len(marks)), marks.translate(_chosen(codes))))
+    chosen = marks.translate(_chosen(codes))
+    return list(compress(range(len(marks)), chosen)) if 1 in chosen else []
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -120,12 +121,9 @@ def _share(part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fr
     words, packed, cells, sizes = part
     width = 8 * words
     numbers = [int.from_bytes(packed[at : at + width], "little") for at in range(0, len(packed), width)]
-    places = memoryview(cells).cast("I")
-    at, total = 0, numbers[0]
-    for number, size in zip(numbers[head:], sizes, strict=True):
-        chance = Fraction(number, total)
-        near.update(dict.fromkeys(places[at : at + size], chance))
-        at += size
+    total = numbers[0]
+    shares = [Fraction(number, total) for number in numbers[head:]]
+    near.update(zip(memoryview(cells).cast("I"), chain.from_iterable(map(repeat, shares, sizes)), strict=True))
     return total, numbers[head - 1]
 
 
