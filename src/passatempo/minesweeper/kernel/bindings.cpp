@@ -23,10 +23,7 @@ class Seen {
 public:
     Seen(nb::handle cells, std::uint32_t rows, std::uint32_t columns, nb::handle even, nb::handle odd, bool wraps,
          std::int64_t mines)
-        : cells_(cells), surface_(rows, columns, steps(even), steps(odd), wraps), mines_(mines) {
-        if (cells_.size() != std::uint64_t{rows} * columns || cells_.size() > most_cells)
-            throw nb::value_error("cells: one byte for each cell is needed, at most 2^26");
-    }
+        : cells_(cells), surface_(fitting(rows, columns), columns, steps(even), steps(odd), wraps), mines_(mines) {}
     const std::uint8_t* cells() const { return cells_.data(); }
     const Surface& surface() const { return surface_; }
     std::int64_t mines() const { return mines_; }
@@ -34,6 +31,13 @@ public:
 
 private:
     static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;
+
+    // The rows, once it is known that the cells fill them.
+    std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
+        if (cells_.size() != std::uint64_t{rows} * columns || cells_.size() > most_cells)
+            throw nb::value_error("cells: one byte for each cell is needed, at most 2^26");
+        return rows;
+    }
 
     static std::vector<Step> steps(nb::handle object) {
         const Buffer buffer(object);

@@ -44,13 +44,13 @@ inline unsigned is_undecided(Fate fate) { return static_cast<unsigned>(fate) & 1
 
 // Variables are the cells that single numbers leave open; only numbers around them are kept.
 struct Frontier {
-    std::vector<Fate> fate;             // of each place
-    std::vector<std::uint32_t> cell;    // of each variable
-    Lists seen;                         // the variables around each number
-    Lists seers;                        // the numbers around each variable, ascending
-    std::vector<std::uint32_t> missing; // of each number, the mines among its variables
-    std::uint32_t covered = 0;          // covered cells of the board
-    std::uint32_t safe = 0, mines = 0;  // cells settled by single numbers
+    std::vector<Fate> fate;              // of each place
+    std::vector<std::uint32_t> cell;     // of each variable
+    Lists seen;                          // the variables around each number
+    Lists seers;                         // the numbers around each variable, ascending
+    std::vector<std::uint32_t> missing;  // of each number, the mines among its variables
+    std::uint32_t covered = 0;           // covered cells of the board
+    std::uint32_t safe = 0, mines = 0;   // cells settled by single numbers
 
     std::uint32_t variables() const { return static_cast<std::uint32_t>(cell.size()); }
     std::uint32_t lonely() const { return covered - safe - mines - variables(); }
@@ -77,7 +77,7 @@ private:
     // Memory that is used again from board to board.
     std::vector<Need> need_;               // of each place
     std::vector<std::uint8_t> near_;       // of each place, how many covered cells it sees
-    std::vector<std::uint32_t> numbers_;   // their places
+    std::vector<std::uint32_t> numbers_;   // places of numbers that see covered cells
     std::vector<std::uint32_t> queue_;     // those that settle cells: the first `queued_` entries
     std::vector<std::uint32_t> variable_;  // of each open place
     std::size_t queued_ = 0;
