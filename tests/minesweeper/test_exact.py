@@ -9,10 +9,10 @@ import pytest
 
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.outcome import Status, StopReason
+from passatempo.core.outcome import STOPS, Status, StopReason
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, estimate, exact, read, reference
+from passatempo.minesweeper import Board, _kernel, estimate, exact, read, reference
 from passatempo.minesweeper.checker import check_certain, check_chances, check_click
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import COVERED, is_covered
@@ -230,3 +230,10 @@ def test_a_limit_that_comes_before_the_witness_is_no_answer():
         outcome = problem.answer(asked, "exact", Limits(nodes=nodes))
         assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
         assert outcome.status is Status.SOLVED or outcome.stopped is StopReason.NODES
+
+
+def test_the_kernel_clocks_itself():
+    boards = [read("01#1#"), read("1#\n##", mines=1), read("2#")]
+    stop, _, taken = _kernel.clock([*map(exact.seen, boards)], *Limits().kernel)
+    assert STOPS[stop] is StopReason.DONE
+    assert len(memoryview(taken).cast("d")) == len(boards)

@@ -53,9 +53,12 @@ def count(
     Without a mine count a part stands for cells whose numbers are their own: `(words, numbers, cells, sizes)` has its
     layouts and, for each group of equal cells, those with a mine in one of them, as numbers of so many little-endian
     64-bit words; the cells of all groups as 32-bit words; and how many cells each group has, as bytes. With a mine
-    count there is a single part, whose second number belongs to a cell next to no number. The marks tell only what
-    single numbers settle.
+    count there is a single part, whose second number is that of the mines next to no number in all layouts together.
+    The marks tell only what single numbers settle.
     """
+
+def clock(seen: Sequence[Seen], seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, bytes]:
+    """Clock `survey` with chances, without its face to Python: `(stop, nodes, seconds of each as doubles)`."""
 
 def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int, bytes]:
     """Find one layout with a mine in a cell: `(stop, nodes, state, mines as 32-bit words)`.

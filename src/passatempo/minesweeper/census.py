@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from passatempo.minesweeper.model import FLAG, Board, Certain, Chances, Click, is_covered
@@ -65,7 +66,8 @@ def found(board: Board, safe: list[Cell], mines: list[Cell]) -> Certain:
 
 def chances(board: Board, census: Census) -> Chances:
     """Name the cells by row and column, in reading order."""
-    near = {board.place(cell): census.near[cell] for cell in sorted(census.near)}
+    cells = sorted(census.near)
+    near = dict(zip(map(divmod, cells, repeat(board.columns)), map(census.near.__getitem__, cells), strict=True))
     return Chances(census.solutions, near, census.other)
 
 

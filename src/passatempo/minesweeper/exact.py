@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import chain, compress, repeat
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
 ANY = 2**32 - 1  # no claimed cell
-SAFE, MINE = (2, 6), (3, 7)  # marks of the kernel
+SAFE, MINE = b"\2\6", b"\3\7"  # marks of the kernel
 TOO_WIDE = "a part of the board is too wide to be counted"
 UNWIELDY = "with a mine count so large a board has too many layouts to be counted to the last digit"
 
@@ -43,10 +43,16 @@ def seen(board: Board) -> _kernel.Seen:
     return _kernel.Seen(board.cells, board.rows, board.columns, *_steps(board.variant, board.offsets), mines)
 
 
-def marked(marks: bytes, codes: tuple[int, int]) -> list[Cell]:
-    """Return the cells whose mark is one of two."""
-    chosen = bytes(code in codes for code in range(256))
-    return list(compress(range(len(marks)), marks.translate(chosen)))
+@lru_cache(maxsize=16)
+def _chosen(codes: bytes) -> bytes:
+    """Return the table that translates these codes to 1 and all others to 0."""
+    return bytes(code in codes for code in range(256))
+
+
+def marked(marks: bytes, codes: bytes) -> list[Cell]:
+    """Return the cells whose mark is one of these."""
+    chosen = marks.translate(_chosen(codes))
+    return list(compress(range(len(marks)), chosen)) if 1 in chosen else []
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -99,13 +105,15 @@ def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outco
         return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=reason, stats=stats)
     if marks is None:
         return None, Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
-    near = dict.fromkeys(marked(marks, (2, 2)), Fraction(0)) | dict.fromkeys(marked(marks, (3, 3)), Fraction(1))
+    near = dict.fromkeys(marked(marks, b"\2"), Fraction(0)) | dict.fromkeys(marked(marks, b"\3"), Fraction(1))
     totals = [_share(part, 2 if board.mines is not None else 1, near) for part in parts]
+    other: Fraction | None = None
     if board.mines is None:
-        solutions, other = prod(total for total, _ in totals) << free, Fraction(1, 2)
+        solutions, other = prod(total for total, _ in totals) << free, Fraction(1, 2) if free else None
     else:
-        solutions, other = totals[0][0], Fraction(totals[0][1], totals[0][0])
-    return Census(solutions, near, other if free else None), Outcome(Status.UNKNOWN, stats=stats)
+        ((solutions, on_free),) = totals
+        other = Fraction(on_free, solutions * free) if free else None
+    return Census(solutions, near, other), Outcome(Status.UNKNOWN, stats=stats)
 
 
 def _share(part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction]) -> tuple[int, int]:
@@ -113,13 +121,9 @@ def _share(part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fr
     words, packed, cells, sizes = part
     width = 8 * words
     numbers = [int.from_bytes(packed[at : at + width], "little") for at in range(0, len(packed), width)]
-    places = memoryview(cells).cast("I")
-    at, total = 0, numbers[0]
-    for number, size in zip(numbers[head:], sizes, strict=True):
-        chance = Fraction(number, total)
-        for cell in places[at : at + size]:
-            near[cell] = chance
-        at += size
+    total = numbers[0]
+    shares = [Fraction(number, total) for number in numbers[head:]]
+    near.update(zip(memoryview(cells).cast("I"), chain.from_iterable(map(repeat, shares, sizes)), strict=True))
     return total, numbers[head - 1]
 
 

@@ -1,4 +1,6 @@
 // The Python face of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -21,10 +23,7 @@ class Seen {
 public:
     Seen(nb::handle cells, std::uint32_t rows, std::uint32_t columns, nb::handle even, nb::handle odd, bool wraps,
          std::int64_t mines)
-        : cells_(cells), surface_(rows, columns, steps(even), steps(odd), wraps), mines_(mines) {
-        if (cells_.size() != std::uint64_t{rows} * columns || cells_.size() > most_cells)
-            throw nb::value_error("cells: one byte for each cell is needed, at most 2^26");
-    }
+        : cells_(cells), surface_(fitting(rows, columns), columns, steps(even), steps(odd), wraps), mines_(mines) {}
     const std::uint8_t* cells() const { return cells_.data(); }
     const Surface& surface() const { return surface_; }
     std::int64_t mines() const { return mines_; }
@@ -32,6 +31,13 @@ public:
 
 private:
     static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;
+
+    // The rows, once it is known that the cells fill them.
+    std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
+        if (cells_.size() != std::uint64_t{rows} * columns || cells_.size() > most_cells)
+            throw nb::value_error("cells: one byte for each cell is needed, at most 2^26");
+        return rows;
+    }
 
     static std::vector<Step> steps(nb::handle object) {
         const Buffer buffer(object);
@@ -67,34 +73,45 @@ struct Lease {
 
 thread_local Position Lease::position;
 
+// What each cell of the board is told by its fate, of which `of_fate` has one entry each; open ones by their groups.
+template <class Value, class OfGroup>
+nb::bytes told(const Seen& seen, const Position& position, const std::array<Value, 5>& of_fate, OfGroup of_group) {
+    nb::bytes made = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
+    auto* value = reinterpret_cast<Value*>(PyBytes_AS_STRING(made.ptr()));
+    const Frontier& frontier = position.frontier;
+    const Surface& surface = seen.surface();
+    for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row) {
+        const Fate* fate = frontier.fate.data() + surface.place(row, 0);
+        for (std::uint32_t column = 0; column < surface.columns(); ++column, ++cell)
+            value[cell] = of_fate[static_cast<std::size_t>(fate[column])];
+    }
+    for (std::uint32_t g = 0; g < position.parts.members.size(); ++g)
+        for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
+            value[frontier.cell[*v]] = of_group(g);
+    return made;
+}
+
 constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
+
+std::uint8_t code(Mark mark) { return static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mark)); }
 
 // The marks of all cells of the board.
 nb::bytes marks_of(const Seen& seen, const Position& position, const std::vector<Mark>& group, Mark other) {
-    nb::bytes made = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(seen.size())));
-    auto* mark = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(made.ptr()));
     const auto alone = static_cast<std::uint8_t>(lonely + static_cast<std::uint8_t>(other));
-    for (std::uint32_t cell = 0; cell < seen.size(); ++cell) mark[cell] = is_covered(seen.cells()[cell]) ? alone : uncovered;
-    const auto code = [](Mark m) { return static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(m)); };
-    const Frontier& frontier = position.frontier;
-    for (std::uint32_t v = 0; v < frontier.variables(); ++v) mark[frontier.cell[v]] = code(frontier.mark[v]);
-    for (std::uint32_t g = 0; g < group.size(); ++g)
-        for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
-            mark[frontier.cell[*v]] = code(group[g]);
-    return made;
+    const std::array<std::uint8_t, 5> of_fate{uncovered, alone, code(Mark::safe), code(Mark::open), code(Mark::mine)};
+    return told(seen, position, of_fate, [&](std::uint32_t g) { return code(group[g]); });
 }
 
 // The chances of all cells of the board, as doubles.
 nb::bytes chances_of(const Seen& seen, const Position& position, const Survey& found) {
-    nb::bytes made = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(8 * std::size_t{seen.size()})));
-    auto* chance = reinterpret_cast<double*>(PyBytes_AS_STRING(made.ptr()));
-    for (std::uint32_t cell = 0; cell < seen.size(); ++cell) chance[cell] = is_covered(seen.cells()[cell]) ? found.other_chance : 0;
-    const Frontier& frontier = position.frontier;
-    for (std::uint32_t v = 0; v < frontier.variables(); ++v) chance[frontier.cell[v]] = frontier.mark[v] == Mark::mine ? 1 : 0;
-    for (std::uint32_t g = 0; g < found.chance.size(); ++g)
-        for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
-            chance[frontier.cell[*v]] = found.chance[g];
-    return made;
+    const std::array<double, 5> of_fate{0, found.other_chance, 0, 0, 1};
+    return told(seen, position, of_fate, [&](std::uint32_t g) { return found.chance[g]; });
+}
+
+void survey_into(const Seen& seen, bool chances, Budget& budget, Position& position, Survey& found) {
+    const std::uint64_t most = chances ? most_states : quick_states;
+    found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, budget, position);
+    if (found.state == State::consistent) found = survey(position, chances, most, budget);
 }
 
 nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
@@ -104,20 +121,37 @@ nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint
     Survey found;
     {
         const nb::gil_scoped_release released;
-        const std::uint64_t most = chances ? most_states : quick_states;
-        found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, spend.budget(), position);
-        if (found.state == State::consistent) found = survey(position, chances, most, spend.budget());
+        survey_into(seen, chances, spend.budget(), position, found);
     }
     const int state = static_cast<int>(found.state);
     if (found.state != State::consistent) return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
-    const nb::object told = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
-    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(), marks_of(seen, position, found.group, found.other), told,
+    const nb::object shares = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
+    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(), marks_of(seen, position, found.group, found.other), shares,
                           found.other_chance, found.log2_layouts);
 }
 
 template <class Word>
 nb::bytes packed(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
+}
+
+nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<const Seen*> seen;
+    for (const nb::handle board : boards) seen.push_back(&nb::cast<const Seen&>(board));
+    Spend spend(seconds, nodes, cancel);
+    std::vector<double> taken;
+    {
+        const nb::gil_scoped_release released;
+        for (const Seen* board : seen) {
+            const Clock::time_point start = Clock::now();
+            const Lease lease(*board);
+            Survey found;
+            survey_into(*board, true, spend.budget(), Lease::position, found);
+            taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+        }
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), packed(taken));
 }
 
 nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
@@ -162,15 +196,14 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
         layout.state = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
         if (layout.state == State::consistent) layout = lay(position, quick_states, spend.budget());
     }
-    std::vector<std::uint8_t> next_to(seen.size(), 0);
-    for (const std::uint32_t cell : position.frontier.cell) next_to[cell] = 1;
     std::vector<std::uint32_t> mines;
     for (const std::uint32_t v : layout.variables) mines.push_back(position.frontier.cell[v]);
-    for (std::uint32_t cell = 0; cell < seen.size() && layout.free > 0; ++cell)  // on the first cells next to no number
-        if (is_covered(seen.cells()[cell]) && !next_to[cell]) {
-            mines.push_back(cell);
-            --layout.free;
-        }
+    for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
+        const Fate fate = position.frontier.fate[seen.surface().place(cell)];
+        const bool filled = fate == Fate::lonely && layout.free > 0;  // the first cells next to no number are as good as any
+        if (filled) --layout.free;
+        if (filled || fate == Fate::mine) mines.push_back(cell);
+    }
     return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
 }
 
@@ -183,6 +216,7 @@ NB_MODULE(_kernel, m) {
     nb::class_<Seen>(m, "Seen").def(nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>());
     m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("clock", &clock_boards, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     wide::bind(m);
 }

@@ -91,10 +91,9 @@ inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t 
 template <class Field>
 struct Counted {
     using Value = typename Field::Value;
-    Value layouts{};                             // 0 where there is none
-    Value with_other{};                          // those with a mine in one given cell next to no number
-    Value without_other{};                       // and those without
-    std::vector<Cell<Field>> cells;  // of each layer, those of one cell of its group
+    Value layouts{};                 // 0 where there is none
+    Cell<Field> free{};              // the mines and the free cells of all layouts next to no number
+    std::vector<Cell<Field>> cells;  // of each layer, the layouts of one cell of its group
 };
 
 // `free` cells next to no number, `mines` to be laid on them and the parts.
@@ -118,14 +117,15 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
     // row[j] belongs to all.most() - j mines on the parts
     const std::int64_t low = mines - all.most();
     const auto row = binomials(field, free, low, mines - all.least);
-    const auto rest = free == 0 ? row : binomials(field, free - 1, low - 1, mines - all.least);
-    counted.layouts = counted.with_other = counted.without_other = field.zero();
+    counted.layouts = counted.free.mine = counted.free.free = field.zero();
     for (std::size_t j = 0; j < all.number.size(); ++j) {
-        const auto& layouts = all.number[all.number.size() - 1 - j];
-        counted.layouts = field.add(counted.layouts, field.times(layouts, row[j]));
-        if (free == 0) continue;
-        counted.with_other = field.add(counted.with_other, field.times(layouts, rest[j]));
-        counted.without_other = field.add(counted.without_other, field.times(layouts, rest[j + 1]));
+        const std::int64_t rest = low + static_cast<std::int64_t>(j);  // mines on the free cells
+        if (rest < 0 || rest > static_cast<std::int64_t>(free)) continue;
+        const auto layouts = field.times(all.number[all.number.size() - 1 - j], row[j]);
+        const auto times = static_cast<std::uint64_t>(rest);
+        counted.layouts = field.add(counted.layouts, layouts);
+        counted.free.mine = field.add(counted.free.mine, field.times(layouts, field.from(times)));
+        counted.free.free = field.add(counted.free.free, field.times(layouts, field.from(free - times)));
     }
     counted.cells.resize(diagrams.layer.size());
     for (std::size_t p = 0; p < number; ++p) {

@@ -11,14 +11,7 @@ void Index::clear() {
     table_.clear();
 }
 
-std::uint32_t Index::find(const Key& key) {
-    if (keys_.size() <= few) {
-        for (std::uint32_t i = 0; i < keys_.size(); ++i)
-            if (keys_[i] == key) return i;
-        keys_.push_back(key);
-        if (keys_.size() > few) rebuild();
-        return static_cast<std::uint32_t>(keys_.size() - 1);
-    }
+std::uint32_t Index::look_up(const Key& key) {
     const std::size_t mask = table_.size() - 1;
     std::size_t at = hash(key) & mask;
     for (; table_[at] != none; at = (at + 1) & mask)
@@ -60,7 +53,7 @@ void Builder::start(const Parts& parts, std::uint32_t part) {
     slot_.resize(numbers);
     opened_.assign(numbers, 0);
     free_.clear();
-    for (unsigned i = 2 * per_half_; i-- > 0;) free_.push_back({i % per_half_ * bits_, i >= per_half_});
+    for (unsigned i = std::min(2 * per_half_, numbers); i-- > 0;) free_.push_back({i % per_half_ * bits_, i >= per_half_});
     for (const std::uint32_t* g = parts.groups.begin(part); g != parts.groups.end(part); ++g)
         for (const std::uint32_t* n = parts.touched.begin(*g); n != parts.touched.end(*g); ++n)
             left_[*n] += parts.members.length(*g);

@@ -55,7 +55,14 @@ class Index {
 public:
     void clear();
     // The number of a key; a new one gets the next number.
-    std::uint32_t find(const Key& key);
+    std::uint32_t find(const Key& key) {
+        if (keys_.size() > few) return look_up(key);
+        for (std::uint32_t i = 0; i < keys_.size(); ++i)
+            if (keys_[i] == key) return i;
+        keys_.push_back(key);
+        if (keys_.size() > few) rebuild();
+        return static_cast<std::uint32_t>(keys_.size() - 1);
+    }
     std::vector<Key>& keys() { return keys_; }
 
 private:
@@ -65,6 +72,7 @@ private:
         const std::uint64_t word = (key.low ^ (key.high * 0xC2B2AE3D27D4EB4F)) * 0x9E3779B97F4A7C15;
         return word >> 24;
     }
+    std::uint32_t look_up(const Key& key);
     void rebuild();
 
     std::vector<Key> keys_;

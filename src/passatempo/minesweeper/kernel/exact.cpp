@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t most_primes = 1024;  // fractions of 20,000 digits; each prime is another count of the whole board
 
-// An upper limit for log2 of the number of layouts.
+// An upper limit for log2 of the number of layouts, and of the mines on the free cells of all layouts.
 double bits(const Position& position) {
     const auto cells = static_cast<double>(position.cells()), mines = static_cast<double>(position.left);
     if (mines > cells) return 1;
     const double choices = std::lgamma(cells + 1) - std::lgamma(mines + 1) - std::lgamma(cells - mines + 1);
-    return std::min(cells, choices / std::log(2.0)) + 2;
+    return std::min(cells, choices / std::log(2.0)) + 2 + std::log2(static_cast<double>(position.free) + 1);
 }
 
 // The first part of the diagrams by itself.
@@ -45,7 +45,7 @@ State count_board(const Position& position, Budget& budget, Exact& found) {
     for (const std::uint64_t prime : chosen) {
         Counted<Modular> counted;
         if (!count_all(Modular(prime), position.diagrams, position.free, position.left, budget, counted)) return State::stopped;
-        residues.push_back({counted.layouts, counted.with_other});
+        residues.push_back({counted.layouts, counted.free.mine});
         for (const Cell<Modular>& cell : counted.cells) residues.back().push_back(cell.mine);
     }
     found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), position.diagrams.group};

@@ -11,7 +11,7 @@ namespace passatempo::minesweeper {
 // Exact numbers of one part, or with a mine count of the whole board; each takes `words` little-endian words.
 struct Exact {
     std::uint32_t words = 0;
-    // Without a count: the part's layouts. With one: all layouts, those with a mine in one cell next to no number.
+    // Without a count: the part's layouts. With one: all layouts, the mines of all of them next to no number.
     // Then, in the order of `group`, the layouts with a mine in one cell of each group.
     std::vector<std::uint64_t> numbers;
     std::vector<std::uint32_t> group;

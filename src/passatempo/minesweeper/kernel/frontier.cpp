@@ -14,76 +14,124 @@ void transpose(const Lists& lists, std::uint32_t things, Lists& turned) {
     turned.start.pop_back();
 }
 
-// Take the cells around a number, those that are covered; false if they are too few for it.
-template <class Around>
-bool Frontier::take(std::uint8_t value, const std::uint8_t* cells, Around around) {
-    std::uint32_t near[most_neighbours];
-    std::size_t number = 0;
-    around([&](std::uint32_t other) {
-        near[number] = other;  // without a branch: which cells are covered is hard to foresee
-        number += is_covered(cells[other]);
-    });
-    if (number == 0) return value == 0;
-    const std::size_t before = seen.item.size();
-    seen.item.resize(before + number);
-    std::uint32_t *item = seen.item.data() + before, *variable = variable_.data();
-    for (std::size_t i = 0; i < number; ++i) {
-        if (variable[near[i]] == none) {
-            variable[near[i]] = variables();
-            cell.push_back(near[i]);
+void Frontier::cover(const Surface& surface, const std::uint8_t* cells) {
+    covered = 0;
+    fate.assign(surface.places(), Fate::opened);
+    for (std::uint32_t row = 0; row < surface.rows(); ++row) {
+        Fate* to = fate.data() + surface.place(row, 0);
+        const std::uint8_t* code = cells + std::size_t{row} * surface.columns();
+        for (std::uint32_t column = 0; column < surface.columns(); ++column) {
+            const bool is = is_covered(code[column]);
+            to[column] = static_cast<Fate>(is);
+            covered += is;
         }
-        item[i] = variable[near[i]];
     }
-    seen.close();
-    undecided.push_back(static_cast<std::uint32_t>(number));
-    missing.push_back(value);
-    return value <= number;
 }
 
-bool Frontier::look(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed) {
-    covered = mines = 0;
+// Look around every number; false if one sees too few covered cells. Which cells are numbers, and which of them settle
+// others, is hard to foresee: hence no branches.
+bool Frontier::look(const Surface& surface, const std::uint8_t* cells) {
+    need_.assign(surface.places(), Need{});
+    near_.assign(surface.places(), 0);
+    surface.sum_around(reinterpret_cast<const std::uint8_t*>(fate.data()), near_.data());
+    numbers_.resize(surface.places());
+    queue_.resize(surface.places());
+    Need* const needs = need_.data();
+    const std::uint8_t* const near = near_.data();
+    std::uint32_t* const numbers = numbers_.data();
+    std::size_t listed = 0;
+    bool holds = true;
+    const std::uint8_t* code = cells;
+    for (std::uint32_t row = 0; row < surface.rows(); ++row) {
+        std::uint32_t place = surface.place(row, 0);
+        for (const std::uint8_t* end = code + surface.columns(); code != end; ++code, ++place) {
+            const unsigned value = *code, number = near[place];
+            holds &= (value >= unknown) | (value <= number);
+            needs[place] = {static_cast<std::uint16_t>(value), static_cast<std::uint16_t>(number - value)};
+            numbers[listed] = place;
+            listed += (value < unknown) & (number != 0);
+        }
+    }
+    numbers_.resize(listed);
+    queued_ = 0;
+    for (const std::uint32_t place : numbers_) {
+        queue_[queued_] = place;
+        queued_ += (needs[place].mines == 0) | (needs[place].free == 0);
+    }
+    return holds;
+}
+
+// Write down the undecided places around one, and say how many there are.
+std::size_t Frontier::undecided_around(const Surface& surface, std::uint32_t place, std::uint32_t* near) const {
+    const Fate* const fates = fate.data();
+    std::size_t number = 0;
+    surface.around(place, [&](std::uint32_t other) {
+        near[number] = other;  // without a branch: which cells are undecided is hard to foresee
+        number += is_undecided(fates[other]);
+    });
+    return number;
+}
+
+// Settle a cell; false if a number that sees it cannot hold any more.
+bool Frontier::decide(const Surface& surface, std::uint32_t place, bool is_mine) {
+    fate[place] = is_mine ? Fate::mine : Fate::safe;
+    ++(is_mine ? mines : safe);
+    std::uint16_t Need::* const kind = is_mine ? &Need::mines : &Need::free;
+    Need* const needs = need_.data();
+    std::uint32_t* const queue = queue_.data();
+    std::size_t queued = queued_;
+    bool holds = true;
+    surface.seers(place, [&](std::uint32_t number) {
+        Need& need = needs[number];
+        const unsigned left = --(need.*kind);
+        holds &= left != Need::below;
+        queue[queued] = number;  // each once, when the first of its two needs is met
+        queued += (left == 0) & (need.mines + need.free != 0);
+    });
+    queued_ = queued;
+    return holds;
+}
+
+bool Frontier::settle(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed) {
+    safe = mines = 0;
+    cover(surface, cells);
+    if (!look(surface, cells)) return false;
+    if (claimed != none && !decide(surface, surface.place(claimed), true)) return false;
+    std::uint32_t near[most_neighbours];
+    for (std::size_t at = 0; at < queued_; ++at) {
+        const std::uint32_t place = queue_[at];
+        const Need need = need_[place];
+        if (need.mines == 0 && need.free == 0) continue;  // others settled its cells meanwhile
+        const std::size_t number = undecided_around(surface, place, near);
+        for (std::size_t i = 0; i < number; ++i)
+            if (!decide(surface, near[i], need.mines != 0)) return false;
+    }
+    list(surface);
+    return true;
+}
+
+// Number the variables, and list them by the numbers that are left.
+void Frontier::list(const Surface& surface) {
     cell.clear();
     seen.clear();
     missing.clear();
-    undecided.clear();
-    variable_.assign(surface.size(), none);
-    const std::uint8_t* code = cells;
-    for (int row = 0; row < static_cast<int>(surface.rows()); ++row)
-        for (int column = 0; column < static_cast<int>(surface.columns()); ++column, ++code) {
-            covered += is_covered(*code);
-            if (*code >= unknown) continue;
-            if (!take(*code, cells, [&](auto visit) { surface.around(row, column, visit); })) return false;
-        }
-    if (claimed != none) take(1, cells, [&](auto visit) { visit(claimed); });  // as if a number saw it alone
-    transpose(seen, variables(), seers);
-    mark.assign(variables(), Mark::open);
-    return true;
-}
-
-bool Frontier::settle() {
-    queue_.clear();
-    const auto ready = [&](std::uint32_t number) {
-        return undecided[number] != 0 && (missing[number] == 0 || missing[number] == static_cast<std::int32_t>(undecided[number]));
-    };
-    for (std::uint32_t number = 0; number < seen.size(); ++number)
-        if (ready(number)) queue_.push_back(number);
-    for (std::size_t at = 0; at < queue_.size(); ++at) {
-        const std::uint32_t number = queue_[at];
-        if (undecided[number] == 0) continue;  // others settled its variables meanwhile
-        const Mark settled = missing[number] == 0 ? Mark::safe : Mark::mine;
-        for (const std::uint32_t* v = seen.begin(number); v != seen.end(number); ++v) {
-            if (mark[*v] != Mark::open) continue;
-            mark[*v] = settled;
-            mines += settled == Mark::mine;
-            for (const std::uint32_t* other = seers.begin(*v); other != seers.end(*v); ++other) {
-                --undecided[*other];
-                missing[*other] -= settled == Mark::mine;
-                if (missing[*other] < 0 || missing[*other] > static_cast<std::int32_t>(undecided[*other])) return false;
-                if (ready(*other)) queue_.push_back(*other);
+    variable_.resize(surface.places());
+    std::uint32_t near[most_neighbours];
+    for (const std::uint32_t place : numbers_) {
+        if (need_[place].mines == 0) continue;
+        const std::size_t number = undecided_around(surface, place, near);
+        for (std::size_t i = 0; i < number; ++i) {
+            if (fate[near[i]] == Fate::lonely) {
+                fate[near[i]] = Fate::open;
+                variable_[near[i]] = variables();
+                cell.push_back(surface.cell(near[i]));
             }
+            seen.item.push_back(variable_[near[i]]);
         }
+        seen.close();
+        missing.push_back(static_cast<std::uint32_t>(need_[place].mines));
     }
-    return true;
+    transpose(seen, variables(), seers);
 }
 
 }  // namespace passatempo::minesweeper

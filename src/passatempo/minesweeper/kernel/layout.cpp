@@ -162,8 +162,6 @@ Layout lay(Position& position, std::uint64_t most, Budget& budget) {
     }
     if (layout.state != State::consistent) return layout;
     if (position.has_count) layout.free = static_cast<std::uint64_t>(position.left - static_cast<std::int64_t>(layout.variables.size()));
-    for (std::uint32_t v = 0; v < position.frontier.variables(); ++v)
-        if (position.frontier.mark[v] == Mark::mine) layout.variables.push_back(v);
     return layout;
 }
 

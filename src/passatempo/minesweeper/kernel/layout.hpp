@@ -10,7 +10,7 @@ namespace passatempo::minesweeper {
 
 struct Layout {
     State state = State::consistent;
-    std::vector<std::uint32_t> variables;  // that are mines
+    std::vector<std::uint32_t> variables;  // that are mines, beside those settled by single numbers
     std::uint64_t free = 0;                // mines that lie next to no number
 };
 

@@ -6,9 +6,12 @@ namespace passatempo::minesweeper {
 
 namespace {
 
-// An order with few states is not worth a second try, one with many is worth many.
-constexpr double few_states = 64, many_states = 1e4;
 constexpr std::uint32_t some_tries = 3, many_tries = 16;
+
+// An order with few states is not worth another try, one with many is worth many.
+std::uint32_t tries_after(double states) {
+    return states <= 200 ? 0 : states <= 2000 ? 1 : states <= 1e4 ? some_tries : many_tries;
+}
 
 }  // namespace
 
@@ -28,8 +31,7 @@ const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t
             least = cost;
         }
         const bool found = !best_.empty();
-        if (found && (least <= few_states || (attempt >= some_tries && least <= many_states))) break;
-        if (!found && attempt >= some_tries) break;
+        if (attempt >= (found ? tries_after(least) : some_tries)) break;
         start = attempt < some_tries ? farthest(start) : attempt * groups_ / many_tries;
     }
     return best_;
@@ -142,12 +144,6 @@ std::size_t Orders::choose_carefully() const {
         }
     }
     return chosen;
-}
-
-// How many values a number may miss when so many of its cells are left.
-double Orders::values(std::uint32_t n, std::uint32_t left) const {
-    const std::uint32_t done = whole_[n] - left;
-    return std::min(missing_[n], left) - (missing_[n] > done ? missing_[n] - done : 0) + 1;
 }
 
 // At most so many states: the product of the values that the half-settled numbers may miss.

@@ -1,6 +1,7 @@
 // In which order to settle the groups of a part, so that few numbers are half settled at any time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,7 +23,11 @@ private:
     bool greedy(std::uint32_t start, bool careful, std::uint32_t slots, double& cost);
     std::size_t choose() const;
     std::size_t choose_carefully() const;
-    double values(std::uint32_t n, std::uint32_t left) const;
+    // How many values a number may miss when so many of its cells are left.
+    double values(std::uint32_t n, std::uint32_t left) const {
+        const std::uint32_t done = whole_[n] - left;
+        return std::min(missing_[n], left) - (missing_[n] > done ? missing_[n] - done : 0) + 1;
+    }
     double layer_size() const;
 
     std::uint32_t groups_ = 0, numbers_ = 0;

@@ -18,30 +18,28 @@ std::uint32_t root(std::vector<std::uint32_t>& parent, std::uint32_t i) {
     return i;
 }
 
-// Sort things by the class each belongs to, keeping their order; `none` belongs to no class.
+// Sort things by the class each belongs to, keeping their order.
 void sort_by(const std::vector<std::uint32_t>& classes, std::uint32_t number, Lists& lists) {
     // Entry c + 1 is where the next item of class c goes; in the end it is where the class ends.
     lists.start.assign(number + 2, 0);
-    for (const std::uint32_t c : classes)
-        if (c != none) ++lists.start[c + 2];
+    for (const std::uint32_t c : classes) ++lists.start[c + 2];
     for (std::uint32_t c = 0; c < number; ++c) lists.start[c + 2] += lists.start[c + 1];
     lists.item.resize(lists.start.back());
     for (std::uint32_t i = 0; i < classes.size(); ++i)
-        if (classes[i] != none) lists.item[lists.start[classes[i] + 1]++] = i;
+        lists.item[lists.start[classes[i] + 1]++] = i;
     lists.start.pop_back();
 }
 
 }  // namespace
 
-// Number the undecided variables by groups; variables with equal seers get equal numbers.
+// Number the variables by groups; those with equal seers get equal numbers.
 std::uint32_t Parts::group(const Frontier& frontier) {
     const std::uint32_t variables = frontier.variables();
     const std::size_t slots = std::bit_ceil(std::size_t{2} * variables + 1);
-    group_of_.assign(variables, none);
+    group_of_.resize(variables);
     table_.assign(slots, none);
     first_.clear();
     for (std::uint32_t v = 0; v < variables; ++v) {
-        if (frontier.mark[v] != Mark::open) continue;
         const std::uint32_t *begin = frontier.seers.begin(v), *end = frontier.seers.end(v);
         std::uint64_t hash = 0;
         for (const std::uint32_t* number = begin; number != end; ++number) hash = mixed(hash + *number + 1);
@@ -71,9 +69,8 @@ void Parts::split(const Frontier& frontier) {
 
     std::uint32_t number_of_parts = 0;
     part_of_root_.assign(all, none);
-    part_of_.assign(all, none);
+    part_of_.resize(all);
     for (std::uint32_t number = 0; number < all; ++number) {
-        if (frontier.undecided[number] == 0) continue;
         std::uint32_t& part = part_of_root_[root(parent_, number)];
         if (part == none) part = number_of_parts++;
         part_of_[number] = part;
@@ -91,7 +88,7 @@ void Parts::split(const Frontier& frontier) {
     for (std::uint32_t p = 0; p < number_of_parts; ++p)
         for (const std::uint32_t* number = numbers.begin(p); number != numbers.end(p); ++number) {
             local_[*number] = static_cast<std::uint32_t>(number - numbers.begin(p));
-            missing.push_back(static_cast<std::uint32_t>(frontier.missing[*number]));
+            missing.push_back(frontier.missing[*number]);
         }
     touched.clear();
     for (const std::uint32_t v : first_) {

@@ -1,4 +1,4 @@
-// Undecided cells with the same numbers around them are one group; groups that share numbers make a part.
+// Open cells with the same numbers around them are one group; groups that share numbers make a part.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ private:
     // Memory that is used again from board to board.
     std::vector<std::uint32_t> table_;                               // groups by the hash of their numbers
     std::vector<std::uint32_t> first_;                               // of each group, its first variable
-    std::vector<std::uint32_t> group_of_;                            // of each variable, or none
+    std::vector<std::uint32_t> group_of_;                            // of each variable
     std::vector<std::uint32_t> parent_;                              // of each number, another of its part
     std::vector<std::uint32_t> part_of_root_, part_of_, local_;      // of each number
     std::vector<std::uint32_t> part_of_group_;

@@ -12,10 +12,10 @@ std::uint64_t Position::cells() const {
 
 State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed, std::uint64_t most,
               Budget& budget, Position& position) {
-    if (!position.frontier.look(surface, cells, claimed) || !position.frontier.settle()) return State::contradictory;
+    if (!position.frontier.settle(surface, cells, claimed)) return State::contradictory;
     if (budget.poll()) return State::stopped;
     position.parts.split(position.frontier);
-    position.free = position.frontier.covered - position.frontier.variables();
+    position.free = position.frontier.lonely();
     position.has_count = mines >= 0;
     position.left = mines - static_cast<std::int64_t>(position.frontier.mines);
     if (position.has_count && position.left < 0) return State::contradictory;

@@ -75,8 +75,8 @@ void survey_counted(const Position& position, Budget& budget, Survey& found) {
     found.log2_layouts = log2_of(counted.layouts);
     note(position.diagrams, field, counted.cells.data(), 0, static_cast<std::uint32_t>(counted.cells.size()), found);
     if (position.free == 0) return;
-    found.other = mark_of(counted.with_other, counted.without_other);
-    found.other_chance = ratio(counted.with_other, field.add(counted.with_other, counted.without_other));
+    found.other = mark_of(counted.free.mine, counted.free.free);
+    found.other_chance = ratio(counted.free.mine, field.add(counted.free.mine, counted.free.free));
 }
 
 // How few and how many mines the parts can have together; roughly where a part is too wide.
