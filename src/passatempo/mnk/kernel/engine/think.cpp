@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <memory>
 #include <thread>
 
@@ -18,11 +19,14 @@ constexpr std::size_t sifted = 24;  // root moves that are tried against threats
 Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes)
     : m_(m), n_(n), patterns_(k), weights_(fitted), table_(megabytes) {}
 
-// Against a threat of a win in three only what meets it; else the cells near marks; on an empty board the centre.
-std::vector<RootMove> Engine::root_moves(const Board& board) {
+// Those asked for; else against a threat of a win in three only what meets it; else the cells near marks; on an empty
+// board the centre.
+std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<Cell>& among) {
     const int me = board.side(), you = 1 - me;
-    std::vector<Cell> cells;
-    if (board.count(you, complete) > 0) {
+    std::vector<Cell> cells = among;
+    if (!among.empty()) {
+        assert(std::all_of(among.begin(), among.end(), [&](Cell c) { return board.empty(c); }));
+    } else if (board.count(you, complete) > 0) {
         board.gather(you, complete, cells);
     } else if (board.count(you, winning_four) > 0) {
         board.gather(you, threat_four, cells);
@@ -146,7 +150,7 @@ Thought Engine::think(const Task& task, Budget& budget) {
     if (board.empties() == 0) return thought;
     std::atomic<std::uint64_t> others{0};
     if (!at_once(*first, task, thought)) {
-        std::vector<RootMove> moves = root_moves(board);
+        std::vector<RootMove> moves = root_moves(board, task.among);
         sift(*first, task, moves);
         std::vector<std::jthread> helpers;
         for (int t = 1; t < task.threads; ++t)
