@@ -31,7 +31,7 @@ DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
 MOST_K = 29  # its lines fit into words of 64 bits
 THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
-THREAT_BOUNDS = (100, 100_000)
+THREAT_BOUNDS = (20, 100_000)
 USUAL_SPEED = 900_000  # nodes a second
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
 PROOF_SHARE = 0.45  # of the time, for the exact solver on small boards
@@ -141,7 +141,7 @@ def threat_nodes(limits: Limits) -> int:
     """Return the nodes for the search of threats that suit the limits of a move.
 
     >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
-    (6000, 100, 3333)
+    (6000, 20, 3333)
     """
     nodes = limits.nodes if limits.seconds is None else round(USUAL_SPEED * limits.seconds)
     least, most = THREAT_BOUNDS

@@ -83,7 +83,7 @@ int Search::child(Window window, int depth, int ply, bool cut) {
 int Search::leaf(Window window, int ply) {
     const int me = board_.side();
     const int value = std::clamp(board_.evaluate(), -most_value, most_value);
-    if (parts_.threats && board_.count(me, threat_four) + board_.count(me, four_three) > 0 && value < window.beta + 400) {
+    if (parts_.threats && board_.count(me, four_three) > 0 && value < window.beta + 400) {
         const int plies = fours_.win(8);
         if (plies > 0) return win_in(ply + plies);
     }
@@ -185,7 +185,7 @@ bool Search::answers(const Entry& known, Window window, int depth) {
 bool Search::early(Window window, int depth, int ply, bool cut, const std::optional<Entry>& known, int& value) {
     const int me = board_.side(), you = 1 - me;
     nodes_[static_cast<std::size_t>(ply)].evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
-    if (parts_.threats && depth >= 3 && board_.count(me, threat_four) + board_.count(me, four_three) > 0) {
+    if (parts_.threats && depth >= 3 && board_.count(me, four_three) > 0) {  // a lone four seldom leads to more
         const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
         value = plies > 0 ? win_in(ply + plies) : 0;
         if (plies > 0 || control_.stopped()) return true;

@@ -13,6 +13,7 @@ namespace passatempo::mnk {
 namespace {
 
 constexpr std::size_t sifted = 24;  // root moves that are tried against threats, the best first
+constexpr std::uint64_t sifting = 16;  // nodes for each of them at least: with less nothing is found
 
 }  // namespace
 
@@ -72,7 +73,7 @@ bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
     }
     std::vector<Cell> line;
     if (!task.parts.threats) return false;
-    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 1000), &line);
+    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 100), &line);
     if (plies == 0 && board.count(you, complete) == 0 && task.proof_nodes > 0)
         plies = Threes(board, search.control()).win(task.proof_nodes, line);
     return plies > 0 && settle(plies, std::move(line));
@@ -95,7 +96,7 @@ int Engine::iterate(Search& search, std::vector<RootMove>& moves, std::size_t fr
 
 // Leave out the moves after which the opponent wins by threats, unless all that were tried are such: he may not see it.
 void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves) {
-    if (!task.parts.threats || task.proof_nodes == 0 || task.lines > 1 || moves.size() < 2) return;
+    if (!task.parts.threats || task.proof_nodes / 8 < sifting || task.lines > 1 || moves.size() < 2) return;
     Board& board = search.board();
     Threes threes(board, search.control());
     std::vector<RootMove> kept;
