@@ -11,11 +11,12 @@ from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.mnk import PASTIME, _kernel
+from passatempo.mnk import PASTIME, _kernel, swindle
 from passatempo.mnk.checker import check_choice
 from passatempo.mnk.classes import classes, classify, evaluate
 from passatempo.mnk.engine import Engine, move, worth_of
 from passatempo.mnk.model import Position, Rules
+from passatempo.mnk.prover import live_lines
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
 from passatempo.mnk.weights import COLUMNS, fitted, read_weights
@@ -221,7 +222,7 @@ def test_what_the_kernel_cannot_hold_is_refused():
     engine = _kernel.Engine(3, 3, 3, None, 1)
     for cells, mark in ((bytes(8), 1), (bytes([3] * 9), 1), (bytes(9), 0)):
         with pytest.raises(ValueError, match="needed"):
-            engine.think(cells, mark, 1, 1, 1, 0, 15, 1.0, 100, None)
+            engine.think(cells, mark, 1, 1, 1, 0, 15, [], 1.0, 100, None)
 
 
 def test_weights_are_read_as_they_are_written():
@@ -240,3 +241,42 @@ def test_scores_tell_the_plies_to_the_end():
 def test_the_position_of_the_demo_is_answered():
     outcome = move(read("m: 15\nn: 15\nk: 5\nmoves: h8 i9 i7 g9 h9 h10 j6 g7 h6 h7"), Limits(nodes=50_000))
     assert re.fullmatch(r"feasible|solved", outcome.status.value)
+
+
+def test_a_search_among_some_moves_keeps_to_them():
+    position = read(QUIET)
+    engine = Engine(position.rules)
+    for cell in (0, 100, 224):
+        thought = engine.search(position.cells, position.to_move, 4, Limits(), [cell])
+        assert thought.lines[0].cells[0] == cell
+    taken = next(cell for cell, mark in enumerate(position.cells) if mark)
+    with pytest.raises(ValueError, match="among"):
+        engine.search(position.cells, position.to_move, 4, Limits(), [taken])
+
+
+@pytest.mark.parametrize("case", [c for c in POSITIONS if c.get("value") in ("draw", "loss")], ids=lambda c: c["id"])
+def test_the_hardest_move_to_meet_has_the_best_chance(case):
+    position = position_of(case["m"], case["n"], case["k"], case["board"], None, None)
+    value = {"draw": 0, "loss": -1}[case["value"]]
+    graded = swindle.grades(position, Limits())
+    assert sorted(map(list, map(position.place, [c for c, g in graded.items() if g.value == value]))) == sorted(
+        case["value_moves"]
+    )
+    moves = swindle.keeping(graded, value)
+    best = swindle.best(position, moves, Limits())
+    after = [position.play(cell) for cell in moves[: swindle.MOST_TRIED]]
+    hopes = [0.0 if p.result else swindle.chance(p, swindle.grades(p, Limits())) for p in after]
+    assert best == moves[hopes.index(max(hopes))]
+
+
+def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
+    position = Position(Rules(6, 5, 4), bytes(30)).play(17)
+    answer = move(position, Limits(nodes=50_000)).answer
+    assert answer.proven == "loss"
+    after = position.play(answer.move[0] * 5 + answer.move[1])
+    assert _kernel.shortest(30, *_open_lines(after), 3, 64, 1e9, 10**9, None)[2] == 0  # no win in three moves
+
+
+def _open_lines(position: Position) -> tuple[list[list[int]], list[list[int]]]:
+    live = live_lines(position)
+    return live.own, live.other

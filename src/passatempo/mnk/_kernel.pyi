@@ -142,6 +142,7 @@ class Engine:
         lines: int,
         proof_nodes: int,
         parts: int,
+        among: list[int],
         seconds: float,
         nodes: int,
         cancel: Buffer | None,
@@ -156,6 +157,8 @@ class Engine:
             For the proof of a win by threats before the search.
         parts
             Bits: 1 threats, 2 ordering, 4 reductions, 8 table.
+        among
+            The empty cells to choose from; none: all.
 
         Returns
         -------

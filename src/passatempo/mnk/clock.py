@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, field
 
 SHARE = 0.9  # of the limit, at most
+SHORT_SHARE, PAUSE = 0.82, 0.25  # of a short limit: a busy machine may pause us for a quarter of a second
 MARGIN = 0.02  # seconds that are never used
 FIRST_DELAY = 0.005  # the delay that is reckoned with before any was seen
 TIMES_WORST = 3.0
@@ -65,7 +66,8 @@ class Clock:
         """Return the seconds to search, from the start of the count on."""
         limit = self.limit()
         reserve = MARGIN + TIMES_WORST * max(self.worst, busy())
-        return max(limit / 10, min(SHARE * limit, limit - min(reserve, 0.7 * limit)))
+        most = min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
+        return max(limit / 10, min(most, limit - min(reserve, 0.7 * limit)))
 
     def note(self, delay: float) -> None:
         """Learn from a move: how long after its budget it was ready; negative where it was ready before."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits
@@ -19,6 +20,8 @@ from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import write_place
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.mnk._kernel import Engine as Kernel
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Rules, Worth
@@ -28,13 +31,14 @@ DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
 MOST_K = 29  # its lines fit into words of 64 bits
 THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
-THREAT_BOUNDS = (100, 100_000)
+THREAT_BOUNDS = (20, 100_000)
 USUAL_SPEED = 900_000  # nodes a second
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
-PROOF_SHARE = 0.4  # of the time, for the exact solver on small boards
-SEARCH_SHARE = 0.5  # of what is left then, for a search among moves that all draw
-CHECK_SHARE = 0.4  # of what is left then, to prove that its move draws: proofs look at the clock less often
-PROOF_NODES = 200_000  # and its nodes at most: about as long
+PROOF_SHARE = 0.45  # of the time, for the exact solver on small boards
+GRADE_SHARE = 0.35  # of what is left then, for the values of the moves of a position that is not won
+SEARCH_SHARE = 0.4  # of what is left then, for a search among the moves that keep the value
+SWINDLE_SHARE = 0.8  # of what is left then, for the mistakes that they invite: proofs look at the clock less often
+PROOF_NODES = 200_000  # of the exact solver at most: about as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,10 @@ class Engine:
         weights = fitted(rules.k) if settings.weights == "fitted" else None
         self.rules, self.settings = rules, settings
         if settings.consults(rules.size):
-            from passatempo.mnk.prover import symmetries  # its import is no part of the first move
+            from passatempo.mnk.prover import symmetries
 
+            for name in ("proof", "swindle"):  # their imports are no part of the first move
+                import_module(f"passatempo.mnk.{name}")
             windows(rules.m, rules.n, rules.k, rules.torus)
             symmetries(rules.m, rules.n)
         self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, settings.table))
@@ -116,12 +122,12 @@ class Engine:
         """
         return self.search(cells, mark, self.settings.depth, limits)
 
-    def search(self, cells: bytes, mark: int, depth: int, limits: Limits) -> Thought:
-        """Search to a given depth at most."""
+    def search(self, cells: bytes, mark: int, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Thought:
+        """Search to a given depth at most, among some moves where any are given."""
         seconds, nodes, cancel = limits.kernel
         lines, parts = self.settings.multipv, self.settings.parts
         stop, spent, reached, deepest, proved, found = self._kernel.think(
-            cells, mark, limits.threads, depth, lines, threat_nodes(limits), parts, seconds, nodes, cancel
+            cells, mark, limits.threads, depth, lines, threat_nodes(limits), parts, list(among), seconds, nodes, cancel
         )
         told = tuple(Line(score, tuple(line)) for score, line in found)
         return Thought(told, reached, deepest, spent, proved, STOPS[stop])
@@ -135,7 +141,7 @@ def threat_nodes(limits: Limits) -> int:
     """Return the nodes for the search of threats that suit the limits of a move.
 
     >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
-    (6000, 100, 3333)
+    (6000, 20, 3333)
     """
     nodes = limits.nodes if limits.seconds is None else round(USUAL_SPEED * limits.seconds)
     least, most = THREAT_BOUNDS
@@ -209,14 +215,14 @@ def move(
 def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice]:
     """Choose a move: by proof where the board is small and the proof is found soon, else by search."""
     started = time.monotonic()
-    settings = engine.settings
-    proof = prove(position, limits) if settings.consults(position.rules.size) else None
-    if proof is not None and proof.answer is not None and proof.answer.proven == "win":
+    proof = prove(position, limits) if engine.settings.consults(position.rules.size) else None
+    if proof is None:
+        thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
+        return told(position, thought, engine.settings)
+    assert proof.answer is not None
+    if proof.answer.proven == "win" or position.empty == 1:
         return replace(proof, method="")
-    left = rest(limits, started, 1.0 if proof is None else SEARCH_SHARE)
-    thought = engine.think(position.cells, position.to_move, left)
-    outcome = told(position, thought, settings)
-    return outcome if proof is None else settled(position, proof, outcome, rest(limits, started, CHECK_SHARE))
+    return resist(engine, position, proof, limits, started)
 
 
 def rest(limits: Limits, started: float, share: float) -> Limits:
@@ -229,34 +235,47 @@ def rest(limits: Limits, started: float, share: float) -> Limits:
 def prove(position: Position, limits: Limits) -> Outcome[Choice] | None:
     """Ask the exact solver within a share of the limits; None where it does not settle the position."""
     from passatempo.mnk.proof import move as proof_move
+    from passatempo.mnk.swindle import MEMORY_MB
 
     share = replace(
         limits,
         seconds=None if limits.seconds is None else PROOF_SHARE * limits.seconds,
         nodes=PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes),
+        memory_mb=MEMORY_MB if limits.memory_mb is None else min(MEMORY_MB, limits.memory_mb),
     )
     outcome = proof_move(position, share)
     return outcome if outcome.status is Status.SOLVED else None
 
 
-def settled(position: Position, proof: Outcome[Choice], found: Outcome[Choice], limits: Limits) -> Outcome[Choice]:
-    """Choose between a proved move and the one that was searched for.
+def resist(
+    engine: Engine, position: Position, proof: Outcome[Choice], limits: Limits, started: float
+) -> Outcome[Choice]:
+    """Choose among the moves that keep a draw, or resist in a lost position, the one that is hardest to meet."""
+    from passatempo.mnk import swindle
 
-    Moves that all keep a draw are not alike against a player who errs: the search's is taken where it is proved to keep
-    the draw too. In a lost position the proof resists longest.
-    """
-    known, wanted = proof.answer, found.answer
+    known = proof.answer
     assert known is not None
-    assert wanted is not None
-    if known.proven == "loss" or known.move == wanted.move:
-        return replace(proof, answer=replace(known, depth=wanted.depth), method="", stats=found.stats)
-    row, column = wanted.move
-    after = position.play(row * position.rules.n + column)
-    reply = None if after.result else prove(after, limits)
-    if after.result or (reply is not None and reply.answer is not None and reply.answer.proven != "win"):
-        answer = replace(wanted, score=0, proven="draw", plies=None)
-        return replace(found, status=Status.SOLVED, answer=answer, stopped=StopReason.DONE)
-    return replace(proof, method="", stats=found.stats)
+    value = -1 if known.proven == "loss" else 0
+    row, column = known.move
+    proved = row * position.rules.n + column
+    graded = swindle.grades(position, most_nodes(rest(limits, started, GRADE_SHARE)))
+    moves = swindle.keeping({proved: swindle.Grade(value, known.plies or 0), **graded}, value)
+    left = rest(limits, started, SEARCH_SHARE)
+    thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
+    wanted = thought.lines[0].cells[0]
+    order = [wanted, *(cell for cell in moves if cell != wanted)]
+    cell = swindle.best(position, order, rest(limits, started, SWINDLE_SHARE))
+    line = thought.lines[0].cells if cell == wanted else (cell,)
+    places = tuple(position.place(each) for each in line)
+    plies = graded[cell].plies or None if value < 0 and cell in graded else known.plies if cell == proved else None
+    choice = Choice(places[0], places, thought.depth, known.score, known.proven, plies)
+    stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
+    return replace(proof, answer=choice, method="", stats=stats)
+
+
+def most_nodes(limits: Limits) -> Limits:
+    """Bound the nodes of a proof."""
+    return replace(limits, nodes=PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes))
 
 
 def told(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:

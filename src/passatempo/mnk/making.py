@@ -70,6 +70,7 @@ def tune(
     seed: int = 1,
     record: str | None = None,
     rounds: int = 1,
+    start: Literal["hand", "fitted"] = "hand",
 ) -> Iterator[str]:
     """Fit the engine's weights on games against itself and write them to a file.
 
@@ -87,13 +88,15 @@ def tune(
         Of the openings.
     record
         Keep the games in this file, one JSON array a line; games it already holds are used too.
+    start
+        The weights of the first round's games: set by hand, or those that are shipped.
     """
     from passatempo.mnk.tune import fit, known_classes, self_play
     from passatempo.mnk.weights import fitted, write_weights
 
     path = Path(record) if record else None
     kept: list[Any] = [decode(line) for line in path.read_text().splitlines()] if path and path.exists() else []
-    weights = fitted(k)
+    weights = fitted(k) if start == "fitted" else None
     for number in range(rounds):
         for batch in self_play(m, n, k, weights, games, nodes, seed + number * games):
             kept += batch

@@ -155,13 +155,13 @@ class Prover:
         self.probes += probes
         return value, self.cell(cell) if value != UNKNOWN else cell
 
-    def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
-        """Return value and plies of every legal move."""
+    def grade(self, nodes: int | None = None, *, plies: bool = True) -> dict[Cell, tuple[int, int]]:
+        """Return value and plies of every legal move; without `plies` 0 for ends that are not near."""
         stop, spent, graded = _kernel.grade(
-            self.rules.size, self.live.own, self.live.other, self.images, True, self.memory, *self.left(nodes)
+            self.rules.size, self.live.own, self.live.other, self.images, plies, self.memory, *self.left(nodes)
         )
         self.spent(stop, spent, whole=nodes is None)
-        table = {cell: (value, plies) for cell, value, plies in graded}
+        table = {cell: (value, length) for cell, value, length in graded}
         return {cell: table.get(cell, table[-1]) for cell in self.position.legal} if table else {}
 
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:

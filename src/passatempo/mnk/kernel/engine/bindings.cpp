@@ -65,13 +65,16 @@ public:
     }
 
     nb::tuple think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t proof_nodes, int parts,
-                    double seconds, std::uint64_t nodes, nb::object cancel) {
+                    const std::vector<Cell>& among, double seconds, std::uint64_t nodes, nb::object cancel) {
         Task task;
         task.cells = read_cells(cells, engine_->size());
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
         if (threads < 1 || threads > 256 || depth < 1 || lines < 1) throw nb::value_error("threads, depth, lines: at least 1");
         task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines, task.proof_nodes = proof_nodes;
         task.parts = {(parts & 1) != 0, (parts & 2) != 0, (parts & 4) != 0, (parts & 8) != 0};
+        for (const Cell cell : among)
+            if (cell >= task.cells.size() || task.cells[cell] != 0) throw nb::value_error("among: empty cells are needed");
+        task.among = among;
         Spend spend(seconds, nodes, cancel);
         Thought thought;
         {
@@ -151,7 +154,7 @@ void bind_engine(nb::module_& m) {
     nb::class_<Player>(m, "Engine")
         .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("megabytes"))
         .def("think", &Player::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"), nb::arg("lines"),
-             nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
+             nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
         .def("forget", &Player::forget);
     m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"), nb::arg("weights").none());
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("seed"),

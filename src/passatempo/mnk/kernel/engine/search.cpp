@@ -83,7 +83,7 @@ int Search::child(Window window, int depth, int ply, bool cut) {
 int Search::leaf(Window window, int ply) {
     const int me = board_.side();
     const int value = std::clamp(board_.evaluate(), -most_value, most_value);
-    if (parts_.threats && board_.count(me, threat_four) + board_.count(me, four_three) > 0 && value < window.beta + 400) {
+    if (parts_.threats && board_.count(me, four_three) > 0 && value < window.beta + 400) {
         const int plies = fours_.win(8);
         if (plies > 0) return win_in(ply + plies);
     }
@@ -141,148 +141,194 @@ int Search::extension(int depth, int ply, const Entry& known, Cell move) {
     return value < under ? 1 : 0;
 }
 
-int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
+// What a position is worth by itself: ended, decided by a five or an open four, dead, or at the end of the search. Else
+// false, and the window is narrowed to what can still come of it.
+bool Search::settled(Window& window, int depth, int ply, bool cut, int& value) {
     const int me = board_.side(), you = 1 - me;
-    Node& node = nodes_[static_cast<std::size_t>(ply)];
-    node.line.clear();
-    if (without == nowhere) {
-        if (board_.empties() == 0) return 0;
-        if (board_.count(me, complete) > 0) return win_in(ply + 1);
-        const int completes = board_.count(you, complete);
-        if (completes > 1) return loss_in(ply + 2);
-        if (control_.spend()) return 0;
-        deepest_ = std::max(deepest_, ply);
-        if (ply >= most_ply) return board_.evaluate();
-        if (completes == 1) return forced(window, depth, ply, cut);
-        if (board_.count(me, winning_four) > 0) return win_in(ply + 3);
-        const bool mine = board_.alive(me), yours = board_.alive(you);
-        if (!mine && !yours) return 0;
-        if (!mine) window.beta = std::min(window.beta, 0);   // he cannot win any more
-        if (!yours) window.alpha = std::max(window.alpha, 0);
-        window.alpha = std::max(window.alpha, loss_in(ply + 4));
-        window.beta = std::min(window.beta, win_in(ply + 5));
-        if (window.alpha >= window.beta) return window.alpha;
-    }
-    const bool pressed = board_.count(you, winning_four) > 0;
-    if (depth <= 0) return leaf(window, ply);
-    Entry known;
-    bool hit = false;
-    if (parts_.table) {
-        if (const auto found = table_.probe(board_.key())) known = *found, hit = true;
-        if (hit) known.value = static_cast<std::int16_t>(from_table(known.value, ply));
-    }
-    if (hit && without == nowhere && !window.open() && known.depth >= depth) {
-        const bool cuts = known.value >= window.beta ? known.bound != Bound::upper : known.bound != Bound::lower;
-        if (cuts && known.bound != Bound::none && (known.value >= window.beta || known.value <= window.alpha)) return known.value;
-    }
-    if (without == nowhere) {
-        node.evaluation = hit ? known.evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
-        if (parts_.threats && depth >= 3 && board_.count(me, threat_four) + board_.count(me, four_three) > 0) {
-            const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
-            if (control_.stopped()) return 0;
-            if (plies > 0) return win_in(ply + plies);
-        }
-        int value = 0;
-        if (parts_.reductions && !pressed && prune(window, depth, ply, cut, value)) return value;
-        if (control_.stopped()) return 0;
-    }
-    if (!hit && depth >= 5 && (cut || window.open())) --depth;  // a first look finds the move to begin with
-    return moves(window, depth, ply, cut, without, known, hit, pressed);
+    const auto is = [&](int found) {
+        value = found;
+        return true;
+    };
+    if (board_.empties() == 0) return is(0);
+    if (board_.count(me, complete) > 0) return is(win_in(ply + 1));
+    const int completes = board_.count(you, complete);
+    if (completes > 1) return is(loss_in(ply + 2));
+    if (control_.spend()) return is(0);
+    deepest_ = std::max(deepest_, ply);
+    if (ply >= most_ply) return is(board_.evaluate());
+    if (completes == 1) return is(forced(window, depth, ply, cut));
+    if (board_.count(me, winning_four) > 0) return is(win_in(ply + 3));
+    const bool mine = board_.alive(me), yours = board_.alive(you);
+    if (!mine && !yours) return is(0);
+    if (!mine) window.beta = std::min(window.beta, 0);  // he cannot win any more
+    if (!yours) window.alpha = std::max(window.alpha, 0);
+    window.alpha = std::max(window.alpha, loss_in(ply + 4));
+    window.beta = std::min(window.beta, win_in(ply + 5));
+    return window.alpha >= window.beta && is(window.alpha);
 }
 
-int Search::moves(Window window, int depth, int ply, bool cut, Cell without, const Entry& known, bool hit, bool pressed) {
-    Node& node = nodes_[static_cast<std::size_t>(ply)];
-    const int me = board_.side();
-    const Cell best_before = hit && known.move < board_.size() && board_.empty(known.move) ? known.move : nowhere;
-    choose(ply, pressed, best_before);
-    nodes_[static_cast<std::size_t>(ply) + 1].killers = {nowhere, nowhere};
-    const bool open = window.open();
-    const bool improving = ply < 2 || node.evaluation > nodes_[static_cast<std::size_t>(ply) - 2].evaluation;
-    const int enough = (5 + depth * depth) / (improving ? 1 : 2) + 3;
+std::optional<Entry> Search::recall(int ply) const {
+    if (!parts_.table) return std::nullopt;
+    std::optional<Entry> known = table_.probe(board_.key());
+    if (known) known->value = static_cast<std::int16_t>(from_table(known->value, ply));
+    return known;
+}
+
+// Does the table answer for a closed window?
+bool Search::answers(const Entry& known, Window window, int depth) {
+    if (window.open() || known.depth < depth || known.bound == Bound::none) return false;
+    if (known.value >= window.beta) return known.bound != Bound::upper;
+    return known.value <= window.alpha && known.bound != Bound::lower;
+}
+
+// Values that need no moves: a row of fours, or the cuts of `prune`.
+bool Search::early(Window window, int depth, int ply, bool cut, const std::optional<Entry>& known, int& value) {
+    const int me = board_.side(), you = 1 - me;
+    nodes_[static_cast<std::size_t>(ply)].evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
+    if (parts_.threats && depth >= 3 && board_.count(me, four_three) > 0) {  // a lone four seldom leads to more
+        const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
+        value = plies > 0 ? win_in(ply + plies) : 0;
+        if (plies > 0 || control_.stopped()) return true;
+    }
+    const bool pressed = board_.count(you, winning_four) > 0;
+    if (parts_.reductions && !pressed && prune(window, depth, ply, cut, value)) return true;
+    value = 0;
+    return control_.stopped();
+}
+
+int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
+    nodes_[static_cast<std::size_t>(ply)].line.clear();
+    const bool whole = without == nowhere;
+    int value = 0;
+    if (whole && settled(window, depth, ply, cut, value)) return value;
+    if (depth <= 0) return leaf(window, ply);
+    const std::optional<Entry> known = recall(ply);
+    if (whole && known && answers(*known, window, depth)) return known->value;
+    if (whole && early(window, depth, ply, cut, known, value)) return value;
+    if (!known && depth >= 5 && (cut || window.open())) --depth;  // a first look finds the move to begin with
+    const bool pressed = board_.count(1 - board_.side(), winning_four) > 0;
+    return moves({window, depth, ply, cut, pressed, without}, known);
+}
+
+// Bring the best of the choices not yet tried to place i.
+const Choice& Search::pick(std::vector<Choice>& choices, std::size_t i) {
+    const auto from = choices.begin() + static_cast<std::ptrdiff_t>(i);
+    std::iter_swap(from, std::max_element(from, choices.end(), [](const Choice& a, const Choice& b) { return a.value < b.value; }));
+    return *from;
+}
+
+// Is a late or hopeless move left out? `enough`: all that come after it are, too.
+Search::Worth Search::worth(const Visit& visit, const Choice& choice, int number, int best) const {
+    if (!parts_.reductions || visit.open || visit.pressed || best == -infinite || is_loss(best)) return Worth::search;
+    const int ply = visit.ply, depth = visit.depth;
+    const int evaluation = nodes_[static_cast<std::size_t>(ply)].evaluation;
+    const bool improving = ply < 2 || evaluation > nodes_[static_cast<std::size_t>(ply) - 2].evaluation;
+    if (number > (5 + depth * depth) / (improving ? 1 : 2) + 3 && choice.attack < threat_four) return Worth::enough;
+    const bool calm = choice.attack < threat_three && choice.defence < threat_three;
+    return calm && depth <= 5 && evaluation + 70 + 70 * depth <= visit.window.alpha ? Worth::nothing : Worth::search;
+}
+
+// The value of a move: the first with the whole window, the others with an empty one, late ones less deep at first.
+int Search::value_of(const Visit& visit, const Choice& choice, int number, int next) {
+    const auto [alpha, beta] = visit.window;
+    nodes_[static_cast<std::size_t>(visit.ply)].move = choice.move;
+    board_.make(choice.move);
+    int value = 0;
+    if (number == 1) {
+        value = child({alpha, beta}, next, visit.ply, !visit.open && !visit.cut);
+    } else {
+        const int less = choice.attack >= threat_four ? 0 : reduction(visit.depth, number, visit.open, visit.cut, choice);
+        value = child({alpha, alpha + 1}, next - less, visit.ply, true);
+        if (value > alpha && less > 0) value = child({alpha, alpha + 1}, next, visit.ply, !visit.cut);
+        if (value > alpha && visit.open) value = child({alpha, beta}, next, visit.ply, false);
+    }
+    board_.undo();
+    return value;
+}
+
+int Search::moves(Visit visit, const std::optional<Entry>& known) {
+    Window& window = visit.window;
+    Node& node = nodes_[static_cast<std::size_t>(visit.ply)];
+    const bool whole = visit.without == nowhere;
+    const Cell first = known && known->move < board_.size() && board_.empty(known->move) ? known->move : nowhere;
+    choose(visit.ply, visit.pressed, first);
+    nodes_[static_cast<std::size_t>(visit.ply) + 1].killers = {nowhere, nowhere};
     const int before = window.alpha;
     int best = -infinite, number = 0;
     Cell best_move = nowhere;
-    const Cell last = ply > 0 ? nodes_[static_cast<std::size_t>(ply) - 1].move : nowhere;
-    const Cell own = ply > 1 ? nodes_[static_cast<std::size_t>(ply) - 2].move : nowhere;
-    std::array<Cell, 32> tried{};
-    std::size_t tries = 0;
+    Tried tried;
     for (std::size_t i = 0; i < node.choices.size(); ++i) {
-        auto top = std::max_element(node.choices.begin() + static_cast<std::ptrdiff_t>(i), node.choices.end(),
-                                    [](const Choice& a, const Choice& b) { return a.value < b.value; });
-        std::iter_swap(node.choices.begin() + static_cast<std::ptrdiff_t>(i), top);
-        const Choice choice = node.choices[i];
-        if (choice.move == without) continue;
+        const Choice choice = pick(node.choices, i);
+        if (choice.move == visit.without) continue;
         ++number;
-        const bool calm = choice.attack < threat_three && choice.defence < threat_three;
-        if (parts_.reductions && !open && !pressed && best > -infinite && !is_loss(best)) {
-            if (number > enough && choice.attack < threat_four) break;
-            if (calm && depth <= 5 && node.evaluation + 70 + 70 * depth <= window.alpha) continue;
-        }
-        const int longer = without == nowhere && number == 1 && parts_.reductions && !pressed ? extension(depth, ply, known, choice.move) : 0;
+        const Worth found = worth(visit, choice, number, best);
+        if (found == Worth::enough) break;
+        if (found == Worth::nothing) continue;
+        const bool extends = whole && known && number == 1 && parts_.reductions && !visit.pressed;
+        const int longer = extends ? extension(visit.depth, visit.ply, *known, choice.move) : 0;
         if (control_.stopped()) return 0;
-        node.move = choice.move;
-        board_.make(choice.move);
-        int value = 0;
-        const int next = depth - 1 + longer;
-        if (number == 1) {
-            value = child(window, next, ply, open ? false : !cut);
-        } else {
-            const int less = choice.attack >= threat_four ? 0 : reduction(depth, number, open, cut, choice);
-            value = child({window.alpha, window.alpha + 1}, next - less, ply, true);
-            if (value > window.alpha && less > 0) value = child({window.alpha, window.alpha + 1}, next, ply, !cut);
-            if (value > window.alpha && open) value = child(window, next, ply, false);
-        }
-        board_.undo();
+        const int value = value_of(visit, choice, number, visit.depth - 1 + longer);
         if (control_.stopped()) return 0;
-        if (value > best) {
-            best = value;
-            if (value > window.alpha) {
-                best_move = choice.move;
-                if (open) keep_line(ply, choice.move);
-                window.alpha = value;
-                if (value >= window.beta) break;
-            }
+        best = std::max(best, value);
+        if (value > window.alpha) {
+            best_move = choice.move, window.alpha = value;
+            if (visit.open) keep_line(visit.ply, choice.move);
+            if (value >= window.beta) break;
         }
-        if (tries < tried.size()) tried[tries++] = choice.move;
+        tried.add(choice.move);
     }
-    if (best == -infinite) return without != nowhere ? before : 0;  // nothing but dead cells is left
-    if (best >= window.beta && parts_.ordering) {
-        const int bonus = std::min(16 * depth * depth, 1200);
-        history_.learn(me, best_move, last, own, bonus);
-        for (std::size_t i = 0; i < tries; ++i)
-            if (tried[i] != best_move) history_.learn(me, tried[i], last, own, -bonus);
-        if (node.killers[0] != best_move) node.killers = {best_move, node.killers[0]};
-    }
-    if (without == nowhere && parts_.table) {
-        const Bound bound = best >= window.beta ? Bound::lower : best > before ? Bound::exact : Bound::upper;
-        table_.store(board_.key(), {best_move != nowhere ? best_move : best_before, static_cast<std::int16_t>(to_table(best, ply)),
-                                    static_cast<std::int16_t>(node.evaluation), static_cast<std::int8_t>(std::min(depth, 120)), bound});
-    }
+    if (best == -infinite) return whole ? 0 : before;  // nothing but dead cells is left
+    if (best >= window.beta && parts_.ordering) learn(visit, best_move, tried);
+    const Bound bound = best >= window.beta ? Bound::lower : best > before ? Bound::exact : Bound::upper;
+    if (whole && parts_.table) keep(visit, best_move != nowhere ? best_move : first, best, bound);
     return best;
+}
+
+// Raise the move that cut and lower those tried before it.
+void Search::learn(const Visit& visit, Cell best, const Tried& tried) {
+    Node& node = nodes_[static_cast<std::size_t>(visit.ply)];
+    const Cell last = visit.ply > 0 ? nodes_[static_cast<std::size_t>(visit.ply) - 1].move : nowhere;
+    const Cell own = visit.ply > 1 ? nodes_[static_cast<std::size_t>(visit.ply) - 2].move : nowhere;
+    const int me = board_.side(), bonus = std::min(16 * visit.depth * visit.depth, 1200);
+    history_.learn(me, best, last, own, bonus);
+    for (std::size_t i = 0; i < tried.count; ++i) history_.learn(me, tried.moves[i], last, own, -bonus);
+    if (node.killers[0] != best) node.killers = {best, node.killers[0]};
+}
+
+void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
+    const int evaluation = nodes_[static_cast<std::size_t>(visit.ply)].evaluation;
+    table_.store(board_.key(), {best, static_cast<std::int16_t>(to_table(value, visit.ply)), static_cast<std::int16_t>(evaluation),
+                                static_cast<std::int8_t>(std::min(visit.depth, 120)), bound});
+}
+
+// The value of the root move of a number, within (alpha, beta).
+int Search::root_value(Cell move, int number, int depth, Window window) {
+    const auto [alpha, beta] = window;
+    const Choice choice{move, 0, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
+    const int less = number > 3 && choice.attack < threat_four ? reduction(depth, number, true, false, choice) : 0;
+    nodes_[0].move = move;
+    board_.make(move);
+    int value = 0;
+    if (number == 1) {
+        value = child({alpha, beta}, depth - 1, 0, false);
+    } else {
+        value = child({alpha, alpha + 1}, depth - 1 - less, 0, true);
+        if (value > alpha && less > 0) value = child({alpha, alpha + 1}, depth - 1, 0, true);
+        if (value > alpha) value = child({alpha, beta}, depth - 1, 0, false);
+    }
+    board_.undo();
+    return value;
 }
 
 int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth, int alpha, int beta) {
     root_depth_ = depth;
-    Node& node = nodes_[0];
-    node.evaluation = board_.evaluate();
+    nodes_[0].evaluation = board_.evaluate();
     int best = -infinite;
     for (std::size_t i = from; i < root_moves.size(); ++i) root_moves[i].before = root_moves[i].value, root_moves[i].value = -infinite;
     for (std::size_t i = from; i < root_moves.size(); ++i) {
         RootMove& root_move = root_moves[i];
         const int number = static_cast<int>(i - from) + 1;
-        const Choice choice{root_move.move, 0, board_.threat(board_.side(), root_move.move), board_.threat(1 - board_.side(), root_move.move)};
-        const int less = number > 3 && choice.attack < threat_four ? reduction(depth, number, true, false, choice) : 0;
-        node.move = root_move.move;
-        board_.make(root_move.move);
-        int value = 0;
-        if (number == 1) {
-            value = child({alpha, beta}, depth - 1, 0, false);
-        } else {
-            value = child({alpha, alpha + 1}, depth - 1 - less, 0, true);
-            if (value > alpha && less > 0) value = child({alpha, alpha + 1}, depth - 1, 0, true);
-            if (value > alpha) value = child({alpha, beta}, depth - 1, 0, false);
-        }
-        board_.undo();
+        const int value = root_value(root_move.move, number, depth, {alpha, beta});
         if (control_.stopped()) break;
         if (number == 1 || value > alpha) {
             root_move.value = value;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "board.hpp"
@@ -49,8 +50,35 @@ private:
         bool open() const { return beta - alpha > 1; }
     };
 
+    struct Visit {
+        Window window;
+        int depth, ply;
+        bool cut;      // a node that is expected to fail high
+        bool pressed;  // the other threatens to win in three
+        Cell without;  // a move left out, to see whether another comes near it
+        bool open = window.open();
+    };
+    struct Tried {
+        std::array<Cell, 32> moves{};
+        std::size_t count = 0;
+        void add(Cell move) {
+            if (count < moves.size()) moves[count++] = move;
+        }
+    };
+    enum class Worth { search, nothing, enough };
+
     int search(Window window, int depth, int ply, bool cut, Cell without = nowhere);
-    int moves(Window window, int depth, int ply, bool cut, Cell without, const Entry& known, bool hit, bool pressed);
+    bool settled(Window& window, int depth, int ply, bool cut, int& value);
+    std::optional<Entry> recall(int ply) const;
+    static bool answers(const Entry& known, Window window, int depth);
+    bool early(Window window, int depth, int ply, bool cut, const std::optional<Entry>& known, int& value);
+    int moves(Visit visit, const std::optional<Entry>& known);
+    static const Choice& pick(std::vector<Choice>& choices, std::size_t i);
+    Worth worth(const Visit& visit, const Choice& choice, int number, int best) const;
+    int value_of(const Visit& visit, const Choice& choice, int number, int next);
+    void learn(const Visit& visit, Cell best, const Tried& tried);
+    void keep(const Visit& visit, Cell best, int value, Bound bound);
+    int root_value(Cell move, int number, int depth, Window window);
     int leaf(Window window, int ply);
     int forced(Window window, int depth, int ply, bool cut);
     bool prune(Window window, int depth, int ply, bool cut, int& value);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <memory>
 #include <thread>
 
@@ -12,17 +13,21 @@ namespace passatempo::mnk {
 namespace {
 
 constexpr std::size_t sifted = 24;  // root moves that are tried against threats, the best first
+constexpr std::uint64_t sifting = 16;  // nodes for each of them at least: with less nothing is found
 
 }  // namespace
 
 Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes)
     : m_(m), n_(n), patterns_(k), weights_(fitted), table_(megabytes) {}
 
-// Against a threat of a win in three only what meets it; else the cells near marks; on an empty board the centre.
-std::vector<RootMove> Engine::root_moves(const Board& board) {
+// Those asked for; else against a threat of a win in three only what meets it; else the cells near marks; on an empty
+// board the centre.
+std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<Cell>& among) {
     const int me = board.side(), you = 1 - me;
-    std::vector<Cell> cells;
-    if (board.count(you, complete) > 0) {
+    std::vector<Cell> cells = among;
+    if (!among.empty()) {
+        assert(std::all_of(among.begin(), among.end(), [&](Cell c) { return board.empty(c); }));
+    } else if (board.count(you, complete) > 0) {
         board.gather(you, complete, cells);
     } else if (board.count(you, winning_four) > 0) {
         board.gather(you, threat_four, cells);
@@ -68,7 +73,7 @@ bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
     }
     std::vector<Cell> line;
     if (!task.parts.threats) return false;
-    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 1000), &line);
+    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 100), &line);
     if (plies == 0 && board.count(you, complete) == 0 && task.proof_nodes > 0)
         plies = Threes(board, search.control()).win(task.proof_nodes, line);
     return plies > 0 && settle(plies, std::move(line));
@@ -91,7 +96,7 @@ int Engine::iterate(Search& search, std::vector<RootMove>& moves, std::size_t fr
 
 // Leave out the moves after which the opponent wins by threats, unless all that were tried are such: he may not see it.
 void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves) {
-    if (!task.parts.threats || task.proof_nodes == 0 || task.lines > 1 || moves.size() < 2) return;
+    if (!task.parts.threats || task.proof_nodes / 8 < sifting || task.lines > 1 || moves.size() < 2) return;
     Board& board = search.board();
     Threes threes(board, search.control());
     std::vector<RootMove> kept;
@@ -146,7 +151,7 @@ Thought Engine::think(const Task& task, Budget& budget) {
     if (board.empties() == 0) return thought;
     std::atomic<std::uint64_t> others{0};
     if (!at_once(*first, task, thought)) {
-        std::vector<RootMove> moves = root_moves(board);
+        std::vector<RootMove> moves = root_moves(board, task.among);
         sift(*first, task, moves);
         std::vector<std::jthread> helpers;
         for (int t = 1; t < task.threads; ++t)

@@ -23,6 +23,7 @@ struct Task {
     int lines = 1;        // best moves to tell apart
     std::uint64_t proof_nodes = 0;  // for the search of threes and fours at the root
     Parts parts{};
+    std::vector<Cell> among;  // the root moves to choose from; none: all
 };
 
 struct Thought {
@@ -49,7 +50,7 @@ private:
     static void sift(Search& search, const Task& task, std::vector<RootMove>& moves);
     void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
     int iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
-    static std::vector<RootMove> root_moves(const Board& board);
+    static std::vector<RootMove> root_moves(const Board& board, const std::vector<Cell>& among);
 
     int m_, n_;
     Patterns patterns_;
