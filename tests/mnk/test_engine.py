@@ -280,3 +280,9 @@ def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
 def _open_lines(position: Position) -> tuple[list[list[int]], list[list[int]]]:
     live = live_lines(position)
     return live.own, live.other
+
+
+def test_a_board_without_lines_is_a_draw_at_once():
+    outcome = move(Position(Rules(30, 40, 41), bytes(1200)), Limits(nodes=1))
+    assert (outcome.status, outcome.answer.proven) == (Status.SOLVED, "draw")
+    assert outcome.reason == "k > max(m,n): no line exists, draw"

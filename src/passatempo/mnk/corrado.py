@@ -28,9 +28,10 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.mnk.corrado_board import CorradoBoard
+from passatempo.mnk.lineless import without_lines
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.proximity import Buckets
-from passatempo.mnk.rules import MARKS, landing, no_line, undecided
+from passatempo.mnk.rules import MARKS, landing, undecided
 from passatempo.mnk.timing import LIMIT, Timer, Watch, usable
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def choose(position: Position, limits: Limits, timer: Timer, report: Report = si
     began = time.monotonic()
     require_open(position)
     if position.rules.hopeless:
-        return _hopeless(position)
+        return without_lines(position, position.legal[0] if any(position.cells) else centre(position))
     if not any(position.cells):
         return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
     seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
@@ -224,16 +225,6 @@ def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadli
     if score == MATE - 1:
         return Outcome(Status.SOLVED, Choice(places[0], places, depth, score, "win", 1), stats=stats)
     return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stopped, stats=stats)
-
-
-def _hopeless(position: Position) -> Outcome[Choice]:
-    """Play where nobody can complete a line, and say so."""
-    cell = position.legal[0] if any(position.cells) else centre(position)
-    over = undecided(position.rules)
-    choice = Choice(position.place(cell), proven="draw")
-    if over != "draw":
-        choice = replace(choice, proven="win" if over == MARKS[position.to_move] else "loss", plies=position.empty)
-    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules))
 
 
 class Player:

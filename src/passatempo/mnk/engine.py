@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
+from passatempo.mnk.lineless import without_lines
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.settings import EngineSettings
@@ -203,6 +204,8 @@ def move(
     ('win', 3, True)
     """
     require_open(position)
+    if position.rules.hopeless:
+        return without_lines(position, position.legal[position.empty // 2])
     if not suits(position.rules):
         from passatempo.mnk.plainly import move as move_plainly
 
