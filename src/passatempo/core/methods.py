@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
@@ -30,6 +30,30 @@ def resolve(ref: Ref) -> Any:
     """
     module, _, name = ref.partition(":")
     return getattr(import_module(module), name)
+
+
+def lazy(package: str, public: Mapping[str, str]) -> Callable[[str], Any]:
+    """Make the `__getattr__` of a package whose public names are imported when first used.
+
+    Parameters
+    ----------
+    package
+        The package's name.
+    public
+        Each public name with the module of the package that has it.
+
+    Examples
+    --------
+    >>> lazy("passatempo.core", {"Status": "outcome"})("Status").SOLVED.value
+    'solved'
+    """
+
+    def find(name: str) -> Any:
+        if name in public:
+            return resolve(f"{package}.{public[name]}:{name}")
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return find
 
 
 class Solve(Protocol[Q_contra]):

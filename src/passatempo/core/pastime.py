@@ -16,6 +16,7 @@ from passatempo.core.methods import Choice as Choice
 from passatempo.core.methods import Method as Method
 from passatempo.core.methods import Ref as Ref
 from passatempo.core.methods import Solve as Solve
+from passatempo.core.methods import lazy as lazy
 from passatempo.core.methods import parse_settings
 from passatempo.core.methods import resolve as resolve
 from passatempo.core.methods import suggest as suggest

@@ -3,9 +3,9 @@
 The public names are imported when first used, so that listing the pastimes stays quick.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, lazy
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.arrangements import count as count
@@ -45,13 +45,7 @@ _PUBLIC = {
     "write": "text",
 }
 __all__ = ["PASTIME", *_PUBLIC]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _PUBLIC:
-        return resolve(f"{_HERE}.{_PUBLIC[name]}:{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
+__getattr__ = lazy(_HERE, _PUBLIC)
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 

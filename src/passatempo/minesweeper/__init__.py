@@ -3,9 +3,9 @@
 The public names are imported when first used, so that listing the pastimes stays quick.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, lazy
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.exact import estimate as estimate
@@ -29,13 +29,7 @@ _PUBLIC = {
     "write": "text",
 }
 __all__ = ["PASTIME", *_PUBLIC]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _PUBLIC:
-        return resolve(f"{_HERE}.{_PUBLIC[name]}:{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
+__getattr__ = lazy(_HERE, _PUBLIC)
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"

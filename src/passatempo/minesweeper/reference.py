@@ -11,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate
 from math import comb
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome, Status
@@ -21,11 +21,12 @@ from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Chances, Click
 from passatempo.minesweeper.text import write_grid
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from passatempo.minesweeper.census import Census
     from passatempo.minesweeper.model import Cell
 
+A = TypeVar("A")
 Number: TypeAlias = tuple[int, tuple["Cell", ...]]  # mines around, and the covered cells around
 Missing: TypeAlias = tuple[int, ...]  # mines that the numbers of a component still miss
 Tally: TypeAlias = tuple[int, ...]  # partial layouts by their number of mines
@@ -219,6 +220,18 @@ def witness(board: Board, cell: Cell, deadline: Deadline) -> str:
     return write_grid(board, tuple(map(board.place, sorted(found))))
 
 
+def _told(board: Board, limits: Limits, tell: Callable[[Board, Census], A]) -> Outcome[A]:
+    """Count the layouts, and tell of them what is asked."""
+    deadline = Deadline(limits)
+    try:
+        found = count(board, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    if found is None:
+        return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, tell(board, found), stats={"nodes": deadline.nodes})
+
+
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
     r"""Find the cells that certainly hold no mine, and those that certainly do.
 
@@ -228,14 +241,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> safe(read("01#1#")).answer
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
-    deadline = Deadline(limits)
-    try:
-        found = count(board, deadline)
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    if found is None:
-        return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, counted.certain(board, found), stats={"nodes": deadline.nodes})
+    return _told(board, limits, counted.certain)
 
 
 def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
@@ -248,14 +254,7 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     >>> found.solutions, str(found.lowest)
     (3, '1/3')
     """
-    deadline = Deadline(limits)
-    try:
-        found = count(board, deadline)
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    if found is None:
-        return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, counted.chances(board, found), stats={"nodes": deadline.nodes})
+    return _told(board, limits, counted.chances)
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:

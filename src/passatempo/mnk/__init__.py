@@ -3,9 +3,9 @@
 The public names are imported when first used, so that listing the pastimes stays quick.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Command, Method, Pastime, Problem, Turns, resolve
+from passatempo.core.pastime import Command, Method, Pastime, Problem, Turns, lazy
 
 if TYPE_CHECKING:
     from passatempo.mnk.checker import check_choice as check_choice
@@ -35,13 +35,7 @@ _PUBLIC = {
     "write": "text",
 }
 __all__ = ["PASTIME", *_PUBLIC]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _PUBLIC:
-        return resolve(f"{_HERE}.{_PUBLIC[name]}:{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
+__getattr__ = lazy(_HERE, _PUBLIC)
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"

@@ -3,9 +3,9 @@
 The public names are imported when first used, so that listing the pastimes stays quick.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Command, Method, Pastime, Problem, resolve
+from passatempo.core.pastime import Command, Method, Pastime, Problem, lazy
 
 if TYPE_CHECKING:
     from passatempo.optimiza.checker import check as check
@@ -33,13 +33,7 @@ _PUBLIC = {
     "write": "text",
 }
 __all__ = ["PASTIME", *_PUBLIC]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _PUBLIC:
-        return resolve(f"{_HERE}.{_PUBLIC[name]}:{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
+__getattr__ = lazy(_HERE, _PUBLIC)
 
 _COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
 _X = "Optimiza, 26 February 2010: levels X, Y, Z"
