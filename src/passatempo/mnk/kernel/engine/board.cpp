@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <type_traits>
 
 namespace passatempo::mnk {
 namespace {
@@ -26,85 +27,63 @@ constexpr int around_reach = 3;
 
 Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     : m_(m), n_(n), stride_((static_cast<std::size_t>(n) + 63) / 64), patterns_(patterns), weights_(weights),
-      step_{1, n, n + 1, n - 1} {
+      step_{1, n, n + 1, n - 1}, lines_(m, n, patterns.k()) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
     const auto cells = static_cast<std::size_t>(m) * static_cast<std::size_t>(n);
+    codes_.resize(cells);
+    ranks_.resize(cells);
     for (std::size_t p = 0; p < 2; ++p) {
-        codes_[p].resize(cells);
         threats_[p].resize(cells + 8);  // read eight at a time
         zobrist_[p].resize(cells);
         for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1);
     }
     marks_.resize(cells);
     near_.resize(static_cast<std::size_t>(m) * stride_);
-    draw_lines();
 }
 
-// Every line gets its own stretch of bits with k - 1 walls before the next; a diagonal's position is its row.
-void Board::draw_lines() {
-    const auto r = static_cast<std::uint32_t>(k() - 1);
-    std::uint32_t at = 2 * r;
-    const auto lay = [&](std::size_t d, int lines, int length, auto line_of, auto place_of) {
-        at_[d].resize(marks_.size());
-        for (int row = 0; row < m_; ++row)
-            for (int column = 0; column < n_; ++column)
-                at_[d][static_cast<std::size_t>(row * n_ + column)] =
-                    at + static_cast<std::uint32_t>(line_of(row, column)) * (static_cast<std::uint32_t>(length) + r) +
-                    static_cast<std::uint32_t>(place_of(row, column));
-        at += static_cast<std::uint32_t>(lines) * (static_cast<std::uint32_t>(length) + r);
-    };
-    lay(0, m_, n_, [](int row, int) { return row; }, [](int, int column) { return column; });
-    lay(1, n_, m_, [](int, int column) { return column; }, [](int row, int) { return row; });
-    const int diagonals = m_ + n_ - 1;
-    lay(2, diagonals, m_, [&](int row, int column) { return column - row + m_ - 1; }, [](int row, int) { return row; });
-    lay(3, diagonals, m_, [](int row, int column) { return column + row; }, [](int row, int) { return row; });
-    for (auto& line : lines_) line.resize(at / 8 + 2 * r + 16);
-}
-
-std::uint64_t Board::bits(int player, std::uint32_t at) const {
-    std::uint64_t word;
-    const auto& line = lines_[static_cast<std::size_t>(player)];
-    assert(at / 8 + 8 <= line.size());
-    std::memcpy(&word, line.data() + at / 8, 8);
-    return word >> (at & 7);
-}
-
-void Board::flip(int player, Cell cell) {
-    for (const auto& at : at_) {
-        const std::uint32_t place = at[cell];
-        lines_[static_cast<std::size_t>(player)][place / 8] ^= static_cast<std::uint8_t>(1U << (place & 7));
+// Do something with a k known to the compiler where lines are in pairs, else with 0.
+template <class Do> inline void Board::with_k(Do act) {
+    switch (k()) {
+        case 1: return act(std::integral_constant<int, 1>{});
+        case 2: return act(std::integral_constant<int, 2>{});
+        case 3: return act(std::integral_constant<int, 3>{});
+        case 4: return act(std::integral_constant<int, 4>{});
+        case 5: return act(std::integral_constant<int, 5>{});
+        case 6: return act(std::integral_constant<int, 6>{});
+        default: return act(std::integral_constant<int, 0>{});
     }
+}
+
+// Both players' classes in one line, the second's 16 bits above the first's.
+template <int K> inline std::uint32_t Board::look(Cell cell, int direction) const {
+    if constexpr (K > 0) return patterns_.both<K>(lines_.pairs(cell, direction, K - 1));
+    else return shapes_of(lines_.row(0, cell, direction, k() - 1), lines_.row(1, cell, direction, k() - 1));
+}
+
+inline std::uint32_t Board::shapes_of(std::uint64_t first, std::uint64_t second) const {
+    return patterns_.shape(first & ~second, second) | (std::uint32_t{patterns_.shape(second & ~first, first)} << 16);
 }
 
 void Board::set(std::span<const std::uint8_t> cells, int side) {
     assert(cells.size() == marks_.size());
-    for (auto& line : lines_) std::fill(line.begin(), line.end(), std::uint8_t{0xFF});
-    for (std::size_t p = 0; p < 2; ++p) {
-        std::fill(codes_[p].begin(), codes_[p].end(), std::uint16_t{0});
-        std::fill(threats_[p].begin(), threats_[p].end(), std::uint8_t{0});
-        for (std::size_t c = 0; c < cells.size(); ++c) flip(static_cast<int>(p), static_cast<Cell>(c));
-    }
+    lines_.clear();
     std::fill(near_.begin(), near_.end(), 0);
     std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
-    undos_.clear(), saved_.clear(), saved_near_.clear();
-    tally_ = {};
+    undos_.clear(), saved_near_.clear();
+    saves_ = 0;
     key_ = 0, empties_ = size();
     top_ = static_cast<std::uint16_t>(m_), bottom_ = 0;
-    for (std::size_t p = 0; p < 2; ++p) {  // all cells are dead until their lines are looked at
-        tally_.count[p][none] = static_cast<std::uint16_t>(size());
-        tally_.mover[p] = size() * weights_[0].mover, tally_.waiter[p] = size() * weights_[0].waiter;
-    }
-    for (std::size_t c = 0; c < cells.size(); ++c)  // the classes of the empty board
-        for (int d = 0; d < 4; ++d) {
-            const std::uint32_t at = at_[static_cast<std::size_t>(d)][c] - static_cast<std::uint32_t>(k() - 1);
-            change(static_cast<Cell>(c), d, look<0>(bits(0, at), bits(1, at)));
-        }
+    tally_ = {};
+    with_k([&](auto k) {
+        for (std::size_t c = 0; c < cells.size(); ++c) open<k>(static_cast<Cell>(c));
+    });
     for (std::size_t c = 0; c < cells.size(); ++c)
         if (cells[c] != 0) {
             side_ = cells[c] - 1;
             make(static_cast<Cell>(c));
         }
-    undos_.clear(), saved_.clear(), saved_near_.clear();
+    undos_.clear(), saved_near_.clear();
+    saves_ = 0;
     side_ = side;
     std::uint64_t key = side == 1 ? turn_key : 0;
     for (std::size_t c = 0; c < cells.size(); ++c)
@@ -112,65 +91,83 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     key_ = key;
 }
 
-template <int K> std::uint8_t Board::look(std::uint64_t first, std::uint64_t second) const {
-    if constexpr (K > 0) {
-        return patterns_.both(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second));
-    } else {
-        return static_cast<std::uint8_t>(patterns_.shape(first & ~second, second) |
-                                         (patterns_.shape(second & ~first, first) << 4));
+// Give a cell of the empty board its classes.
+template <int K> void Board::open(Cell cell) {
+    std::uint32_t codes = 0;
+    for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
+    codes_[cell] = codes;
+    for (std::size_t p = 0; p < 2; ++p) {
+        const std::uint16_t rank = weights_.rank(code(static_cast<int>(p), cell));
+        ranks_[cell][p] = rank;
+        threats_[p][cell] = weights_[rank].threat;
+        tally_[p].change(weights_[rank].share, {});
     }
 }
 
-// Give an empty cell the classes it now has in one direction.
-inline void Board::change(Cell cell, int direction, std::uint8_t classes) {
-    const int shift = 4 * direction;
+inline void Board::save(Cell cell) {
+    assert(saves_ < saved_.size());
+    saved_[saves_++] = {codes_[cell], ranks_[cell], cell, {threats_[0][cell], threats_[1][cell]}};
+}
+
+// Give an empty cell other classes.
+inline void Board::change(Cell cell, std::uint32_t codes) {
+    save(cell);
+    const Ranks was = ranks_[cell];
+    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(static_cast<std::uint16_t>(codes >> 16))};
+    codes_[cell] = codes;
+    ranks_[cell] = is;
     for (std::size_t p = 0; p < 2; ++p) {
-        const std::uint16_t old = codes_[p][cell];
-        const auto now = static_cast<std::uint16_t>((old & ~(15U << shift)) | (((classes >> (4 * p)) & 15U) << shift));
-        if (now == old) continue;
-        const Weight &was = weights_[old], &is = weights_[now];
-        codes_[p][cell] = now;
-        tally_.mover[p] += is.mover - was.mover;
-        tally_.waiter[p] += is.waiter - was.waiter;
-        if (was.threat == is.threat) continue;
-        --tally_.count[p][was.threat];
-        ++tally_.count[p][is.threat];
-        threats_[p][cell] = is.threat;
+        const Weight& now = weights_[is[p]];
+        tally_[p].change(now.share, weights_[was[p]].share);
+        threats_[p][cell] = now.threat;
     }
 }
 
 template <int K> void Board::update_line(Cell cell, int direction) {
-    const int r = K > 0 ? K - 1 : k() - 1;
-    const auto d = static_cast<std::size_t>(direction);
-    const std::uint32_t at = at_[d][cell] - 2 * static_cast<std::uint32_t>(r);
-    const int step = step_[d];
+    constexpr int r = K - 1;
+    constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
+    const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
+    const int shift = 4 * direction, step = step_[static_cast<std::size_t>(direction)];
+    const std::uint32_t mask = 0xF000FU << shift;
+    for (std::uint64_t empty = ~(around | (around >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
+        const int place = std::countr_zero(empty) / 2 - r;  // from the first cell of the line in reach
+        const auto near = static_cast<Cell>(cell + (place - r) * step);
+        const std::uint32_t old = codes_[near];
+        const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
+        if (now != old) change(near, now);
+    }
+}
+
+void Board::update_long_line(Cell cell, int direction) {
+    const int r = k() - 1, shift = 4 * direction, step = step_[static_cast<std::size_t>(direction)];
+    const std::uint32_t mask = 0xF000FU << shift;
     const bool whole = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
-    std::uint64_t first = bits(0, at), second = bits(1, at);
+    std::uint64_t first = lines_.row(0, cell, direction, 2 * r), second = lines_.row(1, cell, direction, 2 * r);
     for (int j = 0; j <= 2 * r; ++j) {
-        if (!whole) first = bits(0, at + static_cast<std::uint32_t>(j)), second = bits(1, at + static_cast<std::uint32_t>(j));
+        if (!whole) first = lines_.row(0, cell, direction, 2 * r - j), second = lines_.row(1, cell, direction, 2 * r - j);
         const std::uint64_t a = whole ? first >> j : first, b = whole ? second >> j : second;
         if ((((a | b) >> r) & 1) != 0) continue;
         const auto near = static_cast<Cell>(cell + (j - r) * step);
-        const std::uint8_t classes = look<K>(a, b);
-        const std::uint32_t old = ((codes_[0][near] >> (4 * d)) & 15U) | (((codes_[1][near] >> (4 * d)) & 15U) << 4);
-        if (classes == old) continue;
-        saved_.push_back({near, {codes_[0][near], codes_[1][near]}, {threats_[0][near], threats_[1][near]}});
-        change(near, direction, classes);
+        const std::uint32_t old = codes_[near];
+        const std::uint32_t now = (old & ~mask) | (shapes_of(a, b) << shift);
+        if (now != old) change(near, now);
     }
 }
 
 template <int K> void Board::update(Cell cell) {
-    for (int d = 0; d < 4; ++d) update_line<K>(cell, d);
+    for (int d = 0; d < directions; ++d) {
+        if constexpr (K > 0) update_line<K>(cell, d);
+        else update_long_line(cell, d);
+    }
 }
 
 // The cell is no longer empty: what it was worth goes.
-void Board::leave(int player, Cell cell) {
-    const auto p = static_cast<std::size_t>(player);
-    const Weight& was = weights_[codes_[p][cell]];
-    tally_.mover[p] -= was.mover;
-    tally_.waiter[p] -= was.waiter;
-    --tally_.count[p][was.threat];
-    threats_[p][cell] = none;
+void Board::leave(Cell cell) {
+    save(cell);
+    for (std::size_t p = 0; p < 2; ++p) {
+        tally_[p].change({}, weights_[ranks_[cell][p]].share);
+        threats_[p][cell] = none;
+    }
 }
 
 // The cells around a new mark are worth a look.
@@ -198,19 +195,14 @@ void Board::widen(Cell cell) {
 
 void Board::make(Cell cell) {
     assert(cell < marks_.size() && empty(cell));
-    undos_.push_back({cell, top_, bottom_, static_cast<std::uint32_t>(saved_.size()),
-                      static_cast<std::uint32_t>(saved_near_.size()), key_, tally_});
-    saved_.push_back({cell, {codes_[0][cell], codes_[1][cell]}, {threats_[0][cell], threats_[1][cell]}});
-    leave(0, cell), leave(1, cell);
+    undos_.push_back({cell, top_, bottom_, saves_, static_cast<std::uint32_t>(saved_near_.size()), key_, tally_});
+    const std::size_t most = saves_ + 1 + 2 * directions * static_cast<std::size_t>(k() - 1);
+    if (saved_.size() < most) saved_.resize(2 * most);
+    leave(cell);
     marks_[cell] = static_cast<std::uint8_t>(side_ + 1);
     --empties_;
-    flip(side_, cell);
-    switch (k()) {
-        case 4: update<4>(cell); break;
-        case 5: update<5>(cell); break;
-        case 6: update<6>(cell); break;
-        default: update<0>(cell);
-    }
+    lines_.flip(side_, cell);
+    with_k([&](auto k) { update<k>(cell); });
     widen(cell);
     const auto row = static_cast<std::uint16_t>(cell / n_);
     top_ = std::min(top_, row), bottom_ = std::max(bottom_, row);
@@ -222,15 +214,15 @@ void Board::undo() {
     assert(!undos_.empty());
     const Undo& last = undos_.back();
     side_ ^= 1;
-    flip(side_, last.cell);
+    lines_.flip(side_, last.cell);
     marks_[last.cell] = 0;
     ++empties_;
-    for (std::size_t i = saved_.size(); i-- > last.saved;) {
-        const Saved& was = saved_[i];
-        for (std::size_t p = 0; p < 2; ++p) codes_[p][was.cell] = was.codes[p], threats_[p][was.cell] = was.threats[p];
+    while (saves_ > last.saved) {
+        const Saved& was = saved_[--saves_];
+        codes_[was.cell] = was.codes, ranks_[was.cell] = was.ranks;
+        for (std::size_t p = 0; p < 2; ++p) threats_[p][was.cell] = was.threats[p];
     }
     for (std::size_t i = saved_near_.size(); i-- > last.near;) near_[saved_near_[i].at] = saved_near_[i].word;
-    saved_.resize(last.saved);
     saved_near_.resize(last.near);
     tally_ = last.tally, key_ = last.key, top_ = last.top, bottom_ = last.bottom;
     undos_.pop_back();
@@ -243,7 +235,7 @@ void Board::pass() {
 
 Cell Board::find(int player, Threat threat) const {
     const auto& row = threats_[static_cast<std::size_t>(player)];
-    const auto* found = static_cast<const std::uint8_t*>(std::memchr(row.data(), threat, marks_.size()));
+    const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, marks_.size()));
     assert(found != nullptr);
     return static_cast<Cell>(found - row.data());
 }

@@ -8,13 +8,11 @@
 #include <span>
 #include <vector>
 
+#include "lines.hpp"
 #include "patterns.hpp"
 #include "weights.hpp"
 
 namespace passatempo::mnk {
-
-using Cell = std::uint16_t;
-constexpr Cell nowhere = 0xFFFF;
 
 class Board {
 public:
@@ -39,19 +37,17 @@ public:
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
     bool empty(Cell cell) const { return marks_[cell] == 0; }
 
-    std::uint16_t code(int player, Cell cell) const { return codes_[static_cast<std::size_t>(player)][cell]; }
-    Threat threat(int player, Cell cell) const {
-        return static_cast<Threat>(threats_[static_cast<std::size_t>(player)][cell]);
-    }
+    std::uint16_t code(int player, Cell cell) const { return static_cast<std::uint16_t>(codes_[cell] >> (16 * player)); }
+    Threat threat(int player, Cell cell) const { return threats_[static_cast<std::size_t>(player)][cell]; }
     // How many empty cells have this threat for the player.
-    int count(int player, Threat threat) const { return tally_.count[static_cast<std::size_t>(player)][threat]; }
+    int count(int player, Threat threat) const { return tally_[static_cast<std::size_t>(player)].count(threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
-    const Weight& weight(int player, Cell cell) const { return weights_[code(player, cell)]; }
+    const Weight& weight(int player, Cell cell) const { return weights_[ranks_[cell][static_cast<std::size_t>(player)]]; }
 
     // The value for the side to move, by the weights.
     int evaluate() const {
         const auto me = static_cast<std::size_t>(side_);
-        return (tally_.mover[me] - tally_.waiter[1 - me]) / unit_parts;
+        return (tally_[me].mover() - tally_[1 - me].waiter()) / unit_parts;
     }
 
     // A cell with this threat for the player; there must be one.
@@ -66,21 +62,19 @@ public:
     Cell centre() const { return static_cast<Cell>((m_ / 2) * n_ + n_ / 2); }
 
 private:
-    struct Tally {
-        std::array<std::array<std::uint16_t, threats>, 2> count{};
-        std::array<std::int32_t, 2> mover{}, waiter{};
-    };
+    using Ranks = std::array<std::uint16_t, 2>;
     struct Undo {
         Cell cell;
         std::uint16_t top, bottom;  // rows that hold marks
         std::uint32_t saved, near;
         std::uint64_t key;
-        Tally tally;
+        std::array<Tally, 2> tally;
     };
     struct Saved {
+        std::uint32_t codes;
+        Ranks ranks;
         Cell cell;
-        std::array<std::uint16_t, 2> codes;
-        std::array<std::uint8_t, 2> threats;
+        std::array<Threat, 2> threats;
     };
     struct SavedWord {
         std::uint32_t at;
@@ -89,31 +83,34 @@ private:
 
     template <int K> void update(Cell cell);
     template <int K> void update_line(Cell cell, int direction);
-    template <int K> std::uint8_t look(std::uint64_t first, std::uint64_t second) const;
-    void change(Cell cell, int direction, std::uint8_t classes);
-    void leave(int player, Cell cell);
+    void update_long_line(Cell cell, int direction);
+    template <class Do> void with_k(Do act);
+    template <int K> std::uint32_t look(Cell cell, int direction) const;
+    std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
+    void change(Cell cell, std::uint32_t codes);
+    void save(Cell cell);
+    void leave(Cell cell);
+    template <int K> void open(Cell cell);
     void widen(Cell cell);
-    void draw_lines();
-    std::uint64_t bits(int player, std::uint32_t at) const;
-    void flip(int player, Cell cell);
 
     int m_, n_, side_ = 0, empties_ = 0;
     std::size_t stride_;  // words in a row of near_
     const Patterns& patterns_;
     const Weights& weights_;
     std::array<int, 4> step_{};
-    std::array<std::vector<std::uint32_t>, 4> at_;
-    std::array<std::vector<std::uint8_t>, 2> lines_;
-    std::array<std::vector<std::uint16_t>, 2> codes_;
-    std::array<std::vector<std::uint8_t>, 2> threats_;
+    Lines lines_;
+    std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
+    std::vector<Ranks> ranks_;          // of both codes
+    std::array<std::vector<Threat>, 2> threats_;
     std::vector<std::uint8_t> marks_;
     std::vector<std::uint64_t> near_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
     std::uint16_t top_ = 0, bottom_ = 0;
-    Tally tally_;
+    std::array<Tally, 2> tally_;
     std::vector<Undo> undos_;
     std::vector<Saved> saved_;
+    std::uint32_t saves_ = 0;  // that are in use
     std::vector<SavedWord> saved_near_;
 };
 

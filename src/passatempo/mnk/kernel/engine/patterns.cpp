@@ -69,12 +69,19 @@ Patterns::Patterns(int k) : k_(k) {
     for (std::uint64_t left = 1; left < side; ++left)
         for (std::uint64_t right = 1; right < side; ++right) classify(left, right);
     if (k > most_paired) return;
-    const int around = 2 * (k - 1);
-    const std::uint64_t low = (std::uint64_t{1} << (k - 1)) - 1;
-    const auto spread = [&](std::uint64_t bits) { return (bits & low) | ((bits & ~low) << 1); };
-    pairs_.resize(std::size_t{1} << (2 * around));
+    pair_up();
+}
+
+void Patterns::pair_up() {
+    const int r = k_ - 1;
+    pairs_.resize(std::size_t{1} << (4 * r));
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const std::uint64_t first = spread(i & ((std::size_t{1} << around) - 1)), second = spread(i >> around);
+        std::array<std::uint64_t, 2> marks{};
+        for (int j = 0; j < 4 * r; ++j) {
+            const int place = j / 2 < r ? j / 2 : j / 2 + 1;
+            marks[static_cast<std::size_t>(j % 2)] |= std::uint64_t{(i >> j) & 1} << place;
+        }
+        const auto [first, second] = marks;
         pairs_[i] = static_cast<std::uint8_t>(shape(first & ~second, second) | (shape(second & ~first, first) << 4));
     }
 }

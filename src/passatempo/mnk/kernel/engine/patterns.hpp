@@ -5,6 +5,7 @@
 // follows from the marks on the two sides alone.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -43,11 +44,15 @@ public:
     // k - 1 is the cell itself, both are 2k - 1 bits long.
     Shape shape(std::uint64_t own, std::uint64_t shut) const;
 
-    // Both players' classes (first in the low nibble) from the bits of the first and of the second; k <= 6. An edge
-    // is set in both.
-    std::uint8_t both(std::uint32_t first, std::uint32_t second) const {
-        const std::uint32_t low = (1U << (k_ - 1)) - 1, high = low << (k_ - 1);
-        return pairs_[((first & low) | ((first >> 1) & high)) | (((second & low) | ((second >> 1) & high)) << (2 * (k_ - 1)))];
+    // Both players' classes in a line of K: the second's nibble stands 16 bits above the first's. `around` holds the
+    // marks from k - 1 cells before the cell to k - 1 after it, two bits a cell, the first player's lower; beyond an
+    // edge both are set. For k <= 6; what stands in the cell itself and above is not looked at.
+    template <int K> std::uint32_t both(std::uint64_t around) const {
+        static_assert(K <= most_paired);
+        assert(K == k_);
+        constexpr std::uint64_t low = (std::uint64_t{1} << (2 * (K - 1))) - 1, high = low << (2 * (K - 1));
+        const std::uint32_t two = pairs_[(around & low) | ((around >> 2) & high)];
+        return (two | (two << 12)) & 0xF000F;
     }
 
     static constexpr int most_paired = 6;    // 2^(4(k-1)) entries
@@ -55,6 +60,7 @@ public:
     static constexpr int most = 29;          // 2k - 1 bits out of one unaligned word
 
 private:
+    void pair_up();
     Shape classify(std::uint64_t left, std::uint64_t right);
     bool opens(std::uint64_t left, std::uint64_t right, Shape wanted);
     int lacking(std::uint64_t left, std::uint64_t right) const;
@@ -62,7 +68,7 @@ private:
 
     int k_;
     std::vector<std::uint8_t> table_;  // by the codes of the two sides
-    std::vector<std::uint8_t> pairs_;
+    std::vector<std::uint8_t> pairs_;  // two nibbles by the marks on either side, as for `both`
 };
 
 }  // namespace passatempo::mnk

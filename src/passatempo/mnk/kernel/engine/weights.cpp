@@ -7,15 +7,20 @@
 
 namespace passatempo::mnk {
 
-Weights::Weights(std::span<const std::int16_t> fitted) : table_(1U << 16) {
+Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table_(multisets) {
     if (fitted.size() != std::size_t{multisets} * weight_columns) throw std::invalid_argument("weights: 3060 rows of four numbers are needed");
-    for (std::size_t code = 0; code < table_.size(); ++code) {
+    for (std::size_t code = 0; code < ranks_.size(); ++code) {
         const auto packed = static_cast<std::uint16_t>(code);
         bool known = true;
         for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
         if (!known) continue;
-        const auto row = static_cast<std::size_t>(multiset(packed)) * weight_columns;
-        table_[code] = {fitted[row], fitted[row + 1], fitted[row + 2], fitted[row + 3], threat_of(packed)};
+        const auto rank = static_cast<std::size_t>(multiset(packed));
+        ranks_[code] = static_cast<std::uint16_t>(rank);
+        const std::int16_t* const number = fitted.data() + rank * weight_columns;
+        Weight& weight = table_[rank];
+        weight.threat = threat_of(packed);
+        weight.share = Tally(weight.threat, number[0], number[1]);
+        weight.attack = number[2], weight.defence = number[3];
     }
 }
 

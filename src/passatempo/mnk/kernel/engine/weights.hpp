@@ -1,6 +1,7 @@
 // The numbers that belong to the four classes of a cell: threat, evaluation, and the value for move ordering.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,9 +10,35 @@
 
 namespace passatempo::mnk {
 
-struct Weight {
-    std::int16_t mover = 0;   // evaluation, for the player whose turn it is, in parts of a unit
-    std::int16_t waiter = 0;  // evaluation, for the other
+// What a player's empty cells make together, or what one of them adds to it: how many have each threat, and their
+// evaluation if it is his turn (mover) and if it is the other's (waiter), in parts of a unit. All of it is kept in a few
+// long words, so that a change is a few sums; what crosses a border between two numbers on the way is taken back by
+// the end, for the sums are exact.
+class Tally {
+public:
+    Tally() = default;
+    Tally(Threat threat, std::int32_t mover, std::int32_t waiter) {
+        words_[threat / 4] = std::uint64_t{1} << (16 * (threat % 4));
+        words_[3] = static_cast<std::uint64_t>(mover) + (static_cast<std::uint64_t>(waiter) << 32);
+    }
+
+    int count(Threat threat) const { return static_cast<std::uint16_t>(words_[threat / 4] >> (16 * (threat % 4))); }
+    std::int32_t mover() const { return static_cast<std::int32_t>(words_[3]); }
+    std::int32_t waiter() const {
+        return static_cast<std::int32_t>((words_[3] - static_cast<std::uint64_t>(mover())) >> 32);
+    }
+
+    void change(const Tally& gained, const Tally& lost) {
+        const auto more = gained.words_, less = lost.words_;
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] += more[i] - less[i];
+    }
+
+private:
+    std::array<std::uint64_t, 4> words_{};  // four counts each, and the evaluation
+};
+
+struct alignas(16) Weight {
+    Tally share;
     std::int16_t attack = 0;  // ordering: what the cell is worth to the mover as his own
     std::int16_t defence = 0; // ordering: what it is worth to him because the other would want it
     Threat threat = none;
@@ -28,13 +55,17 @@ public:
     // `fitted` holds multisets * weight_columns numbers, row by row.
     explicit Weights(std::span<const std::int16_t> fitted);
 
-    const Weight& operator[](std::uint16_t code) const { return table_[code]; }
+    // The rank of the multiset of classes in a code: what is used often is close together there.
+    std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
+
+    const Weight& operator[](std::uint16_t rank) const { return table_[rank]; }
 
     // Numbers set by hand, to start fitting from and to measure against.
     static std::vector<std::int16_t> by_hand();
 
 private:
-    std::vector<Weight> table_;  // by the four nibbles
+    std::vector<std::uint16_t> ranks_;  // by the four nibbles
+    std::vector<Weight> table_;
 };
 
 }  // namespace passatempo::mnk

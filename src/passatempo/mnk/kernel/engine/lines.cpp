@@ -1,0 +1,35 @@
+// The layout of `lines.hpp`.
+#include "lines.hpp"
+
+#include "patterns.hpp"
+
+namespace passatempo::mnk {
+
+// Every line gets its own stretch with k - 1 walls before the next; a diagonal's position is its row.
+Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)) {
+    const bool paired = k <= Patterns::most_paired;
+    const auto r = static_cast<std::uint32_t>(k - 1), width = paired ? 2U : 1U;
+    std::uint32_t start = 2 * r;  // in cells
+    const auto lay = [&](std::size_t d, int lines, int length, auto line_of, auto place_of) {
+        const std::uint32_t apart = static_cast<std::uint32_t>(length) + r;
+        for (int row = 0; row < m; ++row)
+            for (int column = 0; column < n; ++column)
+                at_[static_cast<std::size_t>(row * n + column)][d] =
+                    width * (start + static_cast<std::uint32_t>(line_of(row, column)) * apart +
+                             static_cast<std::uint32_t>(place_of(row, column)));
+        start += static_cast<std::uint32_t>(lines) * apart;
+    };
+    lay(0, m, n, [](int row, int) { return row; }, [](int, int column) { return column; });
+    lay(1, n, m, [](int, int column) { return column; }, [](int row, int) { return row; });
+    const int diagonals = m + n - 1;
+    lay(2, diagonals, m, [&](int row, int column) { return column - row + m - 1; }, [](int row, int) { return row; });
+    lay(3, diagonals, m, [](int row, int column) { return column + row; }, [](int row, int) { return row; });
+    const std::uint32_t cells = start + 2 * r;
+    apart_ = paired ? 1 : cells;
+    bits_.assign(2 * static_cast<std::size_t>(cells) / 8 + 16, std::uint8_t{0xFF});
+    for (std::size_t cell = 0; cell < at_.size(); ++cell)
+        for (int player = 0; player < 2; ++player) flip(player, static_cast<Cell>(cell));
+    empty_ = bits_;
+}
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,57 @@
+// Every line of the board as bits, in four directions: what stands around a cell is one unaligned word.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace passatempo::mnk {
+
+using Cell = std::uint16_t;
+constexpr Cell nowhere = 0xFFFF;
+constexpr int directions = 4;
+
+// A cell has a bit for each player, set where he has a mark; beyond the edges, both are. For short lines the two bits
+// stand side by side, so that one word shows both players; for others each player has his own stretch.
+class Lines {
+public:
+    Lines(int m, int n, int k);
+
+    void clear() { bits_ = empty_; }
+
+    void flip(int player, Cell cell) {
+        for (const std::uint32_t at : at_[cell]) {
+            const std::uint32_t place = at + static_cast<std::uint32_t>(player) * apart_;
+            bits_[place / 8] ^= static_cast<std::uint8_t>(1U << (place & 7));
+        }
+    }
+
+    // Both players' bits (first in the even places) from `back` cells before the cell on; of lines in pairs only.
+    std::uint64_t pairs(Cell cell, int direction, int back) const {
+        assert(apart_ == 1);
+        return word(at_[cell][static_cast<std::size_t>(direction)] - 2 * static_cast<std::uint32_t>(back));
+    }
+
+    // One player's bits from `back` cells before the cell on; at least 57 of them count.
+    std::uint64_t row(int player, Cell cell, int direction, int back) const {
+        assert(apart_ > 1);
+        const std::uint32_t at = at_[cell][static_cast<std::size_t>(direction)] + static_cast<std::uint32_t>(player) * apart_;
+        return word(at - static_cast<std::uint32_t>(back));
+    }
+
+private:
+    std::uint64_t word(std::uint32_t at) const {
+        std::uint64_t word;
+        assert(at / 8 + 8 <= bits_.size());
+        std::memcpy(&word, bits_.data() + at / 8, 8);
+        return word >> (at & 7);
+    }
+
+    std::uint32_t apart_;  // from the first player's bit to the second's
+    std::vector<std::array<std::uint32_t, directions>> at_;  // the first player's bit of a cell in each direction
+    std::vector<std::uint8_t> bits_, empty_;
+};
+
+}  // namespace passatempo::mnk
