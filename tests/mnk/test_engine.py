@@ -16,10 +16,12 @@ from passatempo.mnk.checker import check_choice
 from passatempo.mnk.classes import classes, classify, evaluate
 from passatempo.mnk.engine import Engine, move, worth_of
 from passatempo.mnk.model import Position, Rules
+from passatempo.mnk.net import WORDS
 from passatempo.mnk.prover import live_lines
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
-from passatempo.mnk.weights import COLUMNS, fitted, read_weights
+from passatempo.mnk.tune import known_classes
+from passatempo.mnk.weights import fitted, read_weights, write_weights
 
 DATA = Path(__file__).parents[1] / "data"
 POSITIONS = decode((DATA / "mnk" / "positions.json").read_text())["cases"]
@@ -226,10 +228,10 @@ def test_what_the_kernel_cannot_hold_is_refused():
 
 
 def test_weights_are_read_as_they_are_written():
-    text = "five open_three dead dead 1 -2 3 -4\n# a remark\n"
-    weights = read_weights(text)
-    assert len(weights) == 2 * COLUMNS * 3060
-    assert sorted(set(memoryview(weights).cast("h"))) == [-4, -2, 0, 1, 3]
+    weights = fitted(5)
+    assert read_weights(write_weights(weights, known_classes(5), "a head")) == weights
+    few = memoryview(read_weights("five open_three dead dead 1 -2 3 -4\n# a remark\nbias 9\n")).cast("h")
+    assert (len(few), sorted(set(few))) == (4 * 3060 + WORDS, [-4, -2, 0, 1, 3, 9])
 
 
 def test_scores_tell_the_plies_to_the_end():

@@ -183,11 +183,11 @@ def fit(
     n: int,
     k: int,
     games: Sequence[tuple[Sequence[int], int, Sequence[int], int]],
-    weights: Buffer | None,
     epochs: int,
+    seed: int,
     cancel: Buffer | None,
 ) -> tuple[bytes, int, float, float, float, float]:
-    """Fit weights to games, from `weights` on.
+    """Fit weights to games; `seed` draws the network's first numbers and the order of the positions.
 
     Returns
     -------
@@ -197,4 +197,4 @@ def fit(
     """
 
 def weights_by_hand() -> bytes:
-    """Return the weights that fitting starts from."""
+    """Return the weights set by hand: the network says nothing."""

@@ -99,7 +99,9 @@ def _reach(line: list[int], k: int) -> tuple[int, ...]:
 
 
 def evaluate(position: Position, weights: bytes) -> int:
-    """Return the engine's evaluation of a position for the side to move: its own cells' worth less the other's.
+    """Return the engine's evaluation of a position for the side to move, in parts of a unit.
+
+    It is its own cells' worth less the other's, and what the network adds.
 
     Parameters
     ----------
@@ -110,9 +112,11 @@ def evaluate(position: Position, weights: bytes) -> int:
     """
     from array import array
 
+    from passatempo.mnk.net import value
+
     words = array("h", weights)
     me = position.to_move
     empty = [cell for cell, mark in enumerate(position.cells) if mark == 0]
-    own = sum(words[4 * rank(classes(position, me, cell))] for cell in empty)
-    other = sum(words[4 * rank(classes(position, 3 - me, cell)) + 1] for cell in empty)
-    return own - other
+    own, other = ([rank(classes(position, player, cell)) for cell in empty] for player in (me, 3 - me))
+    cells = sum(words[4 * multiset] for multiset in own) - sum(words[4 * multiset + 1] for multiset in other)
+    return cells + value(words[4 * MULTISETS :], own, other)

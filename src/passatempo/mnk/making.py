@@ -66,8 +66,9 @@ def tune(
     k: int = 5,
     games: int = 2000,
     nodes: int = 2000,
-    epochs: int = 20,
+    epochs: int = 12,
     seed: int = 1,
+    threads: int = 1,
     record: str | None = None,
     rounds: int = 1,
     start: Literal["hand", "fitted"] = "hand",
@@ -85,7 +86,9 @@ def tune(
     epochs
         Passes over the positions.
     seed
-        Of the openings.
+        Of the openings and of the fit.
+    threads
+        Games played at once; the result is the same.
     record
         Keep the games in this file, one JSON array a line; games it already holds are used too.
     start
@@ -98,13 +101,13 @@ def tune(
     kept: list[Any] = [decode(line) for line in path.read_text().splitlines()] if path and path.exists() else []
     weights = fitted(k) if start == "fitted" else None
     for number in range(rounds):
-        for batch in self_play(m, n, k, weights, games, nodes, seed + number * games):
+        for batch in self_play(m, n, k, weights, games, nodes, seed + number * games, threads):
             kept += batch
             if path:
                 with path.open("a", encoding="ascii") as file:
                     file.writelines(encode(game) + "\n" for game in batch)
             yield f"round {number + 1}: {len(kept)} games"
-        tuned = fit(m, n, k, kept, epochs)
+        tuned = fit(m, n, k, kept, epochs, seed)
         weights = tuned.weights
         told = (
             f"{len(kept)} games, {tuned.positions} positions; loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "

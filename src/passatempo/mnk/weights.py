@@ -1,8 +1,10 @@
 """The numbers of the engine's evaluation and move ordering: one file for each k they were fitted for.
 
 A line of a file names the four classes of a cell (`classes.CLASSES`, strongest first) and gives four numbers: what such
-a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence.
-Classes are named by what a line still lacks, so a file serves every k; the nearest fitted one is taken.
+a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence. Where
+the cell has features in the network (`net.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias
+and its worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file serves every k;
+the nearest fitted one is taken.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from functools import cache
 from importlib.resources import files
 from itertools import combinations_with_replacement
 
+from passatempo.mnk import net
 from passatempo.mnk.classes import CLASSES, MULTISETS, rank
 
 COLUMNS = 4
+CELLS = COLUMNS * MULTISETS  # numbers before those of the network
+LAYERS = CELLS + MULTISETS * net.INPUTS  # numbers before those of the hidden units
 FITTED = (5,)  # the k of the files
 UNFITTED = 6  # classes from `needs_9` to `needs_5`, which games at k = 5 do not have, lie below it
 # What a line that lacks more than four marks adds to a cell, class by class; set by hand: each mark more is worth half
@@ -33,9 +38,11 @@ def nearest(k: int) -> int:
 
 @cache
 def fitted(k: int) -> bytes:
-    """Return the fitted weights for k in the form the kernel takes: 16-bit words, four for each multiset of classes.
+    """Return the fitted weights for k in the form the kernel takes: 16-bit words.
 
-    >>> len(fitted(5)) == 2 * COLUMNS * MULTISETS
+    Four for each multiset of classes, then those of the network.
+
+    >>> len(fitted(5)) == 2 * (CELLS + net.WORDS)
     True
     """
     text = (files("passatempo.mnk") / "weights" / f"{nearest(k)}.txt").read_text(encoding="ascii")
@@ -46,7 +53,7 @@ def fitted(k: int) -> bytes:
 def extended(weights: bytes) -> bytes:
     """Return weights that also serve lines with more than four marks to come.
 
-    A cell with such lines counts as if they were dead, and each adds a little.
+    A cell with such lines counts as if they were dead, and each adds a little; its features are those it has then.
     """
     words = array("h", weights)
     for classes in _multisets(list(range(len(CLASSES)))):
@@ -56,17 +63,31 @@ def extended(weights: bytes) -> bytes:
             here = COLUMNS * rank(classes)
             for column in range(COLUMNS):
                 words[here + column] = words[known + column] + sum(FAINT[c][column] for c in faint)
+            words[_features(here)] = words[_features(known)]
     return words.tobytes()
 
 
 def read_weights(text: str) -> bytes:
     """Read the lines of a file; what is not named is worth nothing."""
-    words = array("h", bytes(2 * COLUMNS * MULTISETS))
+    words = array("h", bytes(2 * (CELLS + net.WORDS)))
+    units = 0
     for line in text.splitlines():
-        if line.strip() and not line.startswith("#"):
-            *classes, a, b, c, d = line.split()
-            start = COLUMNS * rank(tuple(CLASSES.index(name) for name in classes))
-            words[start : start + COLUMNS] = array("h", map(int, (a, b, c, d)))
+        name, *rest = line.split() or ["#"]
+        if name == "bias":
+            words[-1] = int(rest[0])
+        elif name == "unit":
+            *weights, bias, worth = map(int, rest)
+            start = LAYERS + units * net.BOTH
+            words[start : start + net.BOTH] = array("h", weights)
+            words[LAYERS + net.HIDDEN * net.BOTH + units] = bias
+            words[LAYERS + net.HIDDEN * net.BOTH + net.HIDDEN + units] = worth
+            units += 1
+        elif not name.startswith("#"):
+            classes, numbers = (name, *rest[:3]), array("h", map(int, rest[3:]))
+            start = COLUMNS * rank(tuple(CLASSES.index(each) for each in classes))
+            words[start : start + COLUMNS] = numbers[:COLUMNS]
+            if len(numbers) > COLUMNS:
+                words[_features(start)] = numbers[COLUMNS:]
     return words.tobytes()
 
 
@@ -76,9 +97,21 @@ def write_weights(weights: bytes, used: frozenset[int], head: str) -> str:
     lines = [f"# {line}" for line in head.splitlines()]
     for classes in sorted(_multisets(sorted(used)), reverse=True):
         start = COLUMNS * rank(classes)
-        names = " ".join(CLASSES[c] for c in classes)
-        lines.append(f"{names} {' '.join(str(word) for word in words[start : start + COLUMNS])}")
+        features = words[_features(start)]
+        numbers = [*words[start : start + COLUMNS], *(features if any(features) else ())]
+        lines.append(" ".join([*(CLASSES[c] for c in classes), *map(str, numbers)]))
+    for unit in range(net.HIDDEN):
+        start, biases = LAYERS + unit * net.BOTH, LAYERS + net.HIDDEN * net.BOTH
+        numbers = [*words[start : start + net.BOTH], words[biases + unit], words[biases + net.HIDDEN + unit]]
+        lines.append(" ".join(["unit", *map(str, numbers)]))
+    lines.append(f"bias {words[-1]}")
     return "\n".join(lines) + "\n"
+
+
+def _features(start: int) -> slice:
+    """Return where the features of the multiset stand whose numbers begin at `start`."""
+    first = CELLS + start // COLUMNS * net.INPUTS
+    return slice(first, first + net.INPUTS)
 
 
 def _multisets(used: list[int]) -> list[tuple[int, ...]]:

@@ -36,10 +36,10 @@ void require_size(int m, int n, int k) {
 std::vector<std::int16_t> read_weights(nb::handle object) {
     if (object.is_none()) return Weights::by_hand();
     const Buffer bytes(object);
-    if (bytes.size() != sizeof(std::int16_t) * multisets * weight_columns)
-        throw nb::value_error("weights: four 16-bit words for each of 3060 multisets are needed");
+    if (bytes.size() != sizeof(std::int16_t) * Weights::words)
+        throw nb::value_error("weights: 16-bit words are needed, those of 3060 multisets and those of the network");
     const auto* words = reinterpret_cast<const std::int16_t*>(bytes.data());
-    return {words, words + multisets * weight_columns};
+    return {words, words + Weights::words};
 }
 
 nb::bytes write_weights(const std::vector<std::int16_t>& weights) {
@@ -124,10 +124,10 @@ std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uin
     return records;
 }
 
-nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, nb::object weights, int epochs, nb::object cancel) {
+nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed, nb::object cancel) {
     require_size(m, n, k);
     FitTask task;
-    task.m = m, task.n = n, task.k = k, task.epochs = epochs;
+    task.m = m, task.n = n, task.k = k, task.epochs = epochs, task.seed = seed;
     std::vector<Game> games;
     for (const auto& [moves, opening, values, winner] : records) {
         if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
@@ -138,12 +138,11 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, n
         }
         games.push_back({moves, opening, values, winner});
     }
-    const std::vector<std::int16_t> start = read_weights(weights);
     Spend spend(1e300, ~std::uint64_t{0}, cancel);
     Fit found;
     {
         nb::gil_scoped_release unlocked;
-        found = fit(games, task, start, spend.budget());
+        found = fit(games, task, spend.budget());
     }
     return nb::make_tuple(write_weights(found.weights), found.positions, found.loss_before, found.loss_after, found.first_before, found.first_after);
 }
@@ -159,8 +158,8 @@ void bind_engine(nb::module_& m) {
     m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"), nb::arg("weights").none());
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("seed"),
           nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("weights").none(),
-          nb::arg("epochs"), nb::arg("cancel").none());
+    m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),
+          nb::arg("seed"), nb::arg("cancel").none());
     m.def("weights_by_hand", [] { return write_weights(Weights::by_hand()); });
 }
 

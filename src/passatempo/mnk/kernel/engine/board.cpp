@@ -74,6 +74,8 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     key_ = 0, empties_ = size();
     top_ = static_cast<std::uint16_t>(m_), bottom_ = 0;
     tally_ = {};
+    features_.assign(1, {});
+    summed_ = 0;
     with_k([&](auto k) {
         for (std::size_t c = 0; c < cells.size(); ++c) open<k>(static_cast<Cell>(c));
     });
@@ -82,6 +84,8 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
             side_ = cells[c] - 1;
             make(static_cast<Cell>(c));
         }
+    features_.assign(1, features());
+    summed_ = 0;
     undos_.clear(), saved_near_.clear();
     saves_ = 0;
     side_ = side;
@@ -101,19 +105,20 @@ template <int K> void Board::open(Cell cell) {
         ranks_[cell][p] = rank;
         threats_[p][cell] = weights_[rank].threat;
         tally_[p].change(weights_[rank].share, {});
+        weights_.net().move(features_[0][p], weights_.rank(0), rank);
     }
 }
 
-inline void Board::save(Cell cell) {
+inline void Board::save(Cell cell, Ranks next) {
     assert(saves_ < saved_.size());
-    saved_[saves_++] = {codes_[cell], ranks_[cell], cell, {threats_[0][cell], threats_[1][cell]}};
+    saved_[saves_++] = {codes_[cell], ranks_[cell], next, cell, {threats_[0][cell], threats_[1][cell]}};
 }
 
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
-    save(cell);
     const Ranks was = ranks_[cell];
     const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(static_cast<std::uint16_t>(codes >> 16))};
+    save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
     for (std::size_t p = 0; p < 2; ++p) {
@@ -163,7 +168,7 @@ template <int K> void Board::update(Cell cell) {
 
 // The cell is no longer empty: what it was worth goes.
 void Board::leave(Cell cell) {
-    save(cell);
+    save(cell, {});
     for (std::size_t p = 0; p < 2; ++p) {
         tally_[p].change({}, weights_[ranks_[cell][p]].share);
         threats_[p][cell] = none;
@@ -226,6 +231,20 @@ void Board::undo() {
     saved_near_.resize(last.near);
     tally_ = last.tally, key_ = last.key, top_ = last.top, bottom_ = last.bottom;
     undos_.pop_back();
+    summed_ = std::min(summed_, undos_.size());
+}
+
+// Brings the features up to date: most moves are taken back before anybody asks for their worth.
+const Board::Both& Board::features() {
+    if (features_.size() <= undos_.size()) features_.resize(2 * undos_.size() + 1);
+    for (; summed_ < undos_.size(); ++summed_) {
+        Both sum = features_[summed_];  // not in place: so it stays in registers
+        const std::uint32_t end = summed_ + 1 < undos_.size() ? undos_[summed_ + 1].saved : saves_;
+        for (std::uint32_t i = undos_[summed_].saved; i < end; ++i)
+            for (std::size_t p = 0; p < 2; ++p) weights_.net().move(sum[p], saved_[i].ranks[p], saved_[i].next[p]);
+        features_[summed_ + 1] = sum;
+    }
+    return features_[summed_];
 }
 
 void Board::pass() {

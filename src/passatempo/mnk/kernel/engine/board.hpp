@@ -45,9 +45,11 @@ public:
     const Weight& weight(int player, Cell cell) const { return weights_[ranks_[cell][static_cast<std::size_t>(player)]]; }
 
     // The value for the side to move, by the weights.
-    int evaluate() const {
+    int evaluate() {
         const auto me = static_cast<std::size_t>(side_);
-        return (tally_[me].mover() - tally_[1 - me].waiter()) / unit_parts;
+        const Both& seen = features();
+        const int net = weights_.net().value(seen[me], seen[1 - me]);
+        return (tally_[me].mover() - tally_[1 - me].waiter() + net) / unit_parts;
     }
 
     // A cell with this threat for the player; there must be one.
@@ -63,6 +65,7 @@ public:
 
 private:
     using Ranks = std::array<std::uint16_t, 2>;
+    using Both = std::array<Features, 2>;
     struct Undo {
         Cell cell;
         std::uint16_t top, bottom;  // rows that hold marks
@@ -72,7 +75,7 @@ private:
     };
     struct Saved {
         std::uint32_t codes;
-        Ranks ranks;
+        Ranks ranks, next;  // before the change and after it
         Cell cell;
         std::array<Threat, 2> threats;
     };
@@ -88,7 +91,8 @@ private:
     template <int K> std::uint32_t look(Cell cell, int direction) const;
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
     void change(Cell cell, std::uint32_t codes);
-    void save(Cell cell);
+    void save(Cell cell, Ranks next);
+    const Both& features();
     void leave(Cell cell);
     template <int K> void open(Cell cell);
     void widen(Cell cell);
@@ -108,6 +112,8 @@ private:
     std::uint64_t key_ = 0;
     std::uint16_t top_ = 0, bottom_ = 0;
     std::array<Tally, 2> tally_;
+    std::vector<Both> features_;  // after each move made, as far as they were asked for
+    std::size_t summed_ = 0;      // moves made whose features are known
     std::vector<Undo> undos_;
     std::vector<Saved> saved_;
     std::uint32_t saves_ = 0;  // that are in use

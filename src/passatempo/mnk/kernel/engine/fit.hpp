@@ -1,4 +1,4 @@
-// Weights from games: logistic regression for the evaluation, a softmax over the moves for the ordering.
+// Weights from games: `value_fit.hpp` for the evaluation, `order_fit.hpp` for the ordering of moves.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,12 @@ struct Fit {
 struct FitTask {
     int m = 15, n = 15, k = 5;
     int epochs = 20;
+    std::uint64_t seed = 1;        // of the network's first numbers and of the order of the samples
     double share_of_result = 0.6;  // the rest of the target is the search's value
     double scale = 200;            // evaluation units to one unit of the logistic function
 };
 
-// Fit from `start` on; one game in ten is kept out for the losses.
-Fit fit(const std::vector<Game>& games, const FitTask& task, const std::vector<std::int16_t>& start, Budget& budget);
+// One game in ten is kept out for the losses.
+Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget);
 
 }  // namespace passatempo::mnk

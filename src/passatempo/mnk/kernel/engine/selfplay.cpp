@@ -4,25 +4,12 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "lots.hpp"
+
 namespace passatempo::mnk {
 namespace {
 
 constexpr int even = 250;  // values of openings within it are kept
-
-class Lots {  // splitmix64: the same on every machine
-public:
-    explicit Lots(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
-    std::uint64_t next() {
-        std::uint64_t x = state_ += 0x9E3779B97F4A7C15ULL;
-        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-        return x ^ (x >> 31);
-    }
-    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
-
-private:
-    std::uint64_t state_;
-};
 
 // Two to eight marks near one another, none of them making a three.
 void draw_opening(Board& board, Lots& lots, Game& game) {

@@ -7,8 +7,7 @@
 
 namespace passatempo::mnk {
 
-Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table_(multisets) {
-    if (fitted.size() != std::size_t{multisets} * weight_columns) throw std::invalid_argument("weights: 3060 rows of four numbers are needed");
+Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table_(multisets), net_(fitted.size() == words ? fitted.subspan(words - Net::words) : throw std::invalid_argument("weights: the numbers of the cells and of the network are needed")) {
     for (std::size_t code = 0; code < ranks_.size(); ++code) {
         const auto packed = static_cast<std::uint16_t>(code);
         bool known = true;
@@ -28,7 +27,7 @@ std::vector<std::int16_t> Weights::by_hand() {
     constexpr std::array<int, shapes> value{0, 0, 0, 0, 1, 1, 1, 2, 4, 8, 9, 24, 22, 60, 0};
     constexpr std::array<int, threats> bonus{0, 0, 0, 2, 8, 10, 60, 10, 150, 300, 0};
     constexpr std::array<int, threats> attack{0, 0, 20, 30, 60, 120, 300, 100, 600, 2000, 8000};
-    std::vector<std::int16_t> fitted(std::size_t{multisets} * weight_columns);
+    std::vector<std::int16_t> fitted(words);  // the network says nothing
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
         const auto packed = static_cast<std::uint16_t>(code);
         int sum = 0;

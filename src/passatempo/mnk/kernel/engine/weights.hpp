@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "net.hpp"
 #include "patterns.hpp"
 
 namespace passatempo::mnk {
@@ -52,8 +53,12 @@ constexpr int weight_columns = 4;
 
 class Weights {
 public:
-    // `fitted` holds multisets * weight_columns numbers, row by row.
+    // The numbers of the cells, row by row, then those of the network.
+    static constexpr std::size_t words = std::size_t{multisets} * weight_columns + Net::words;
+
     explicit Weights(std::span<const std::int16_t> fitted);
+
+    const Net& net() const { return net_; }
 
     // The rank of the multiset of classes in a code: what is used often is close together there.
     std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
@@ -66,6 +71,7 @@ public:
 private:
     std::vector<std::uint16_t> ranks_;  // by the four nibbles
     std::vector<Weight> table_;
+    Net net_;
 };
 
 }  // namespace passatempo::mnk

@@ -1,0 +1,26 @@
+// Numbers drawn by lot: splitmix64, the same on every machine.
+#pragma once
+
+#include <cstdint>
+
+namespace passatempo::mnk {
+
+class Lots {
+public:
+    explicit Lots(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
+    std::uint64_t next() {
+        std::uint64_t x = state_ += 0x9E3779B97F4A7C15ULL;
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+        return x ^ (x >> 31);
+    }
+    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
+
+    // Evenly from -1 to 1.
+    float around_zero() { return static_cast<float>(static_cast<double>(next() >> 11) * 0x1p-52 - 1); }
+
+private:
+    std::uint64_t state_;
+};
+
+}  // namespace passatempo::mnk

@@ -1,0 +1,154 @@
+// The regression of `value_fit.hpp`: gradients by hand, the cut of features and units to [0, 1] as in the network.
+#include "value_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace passatempo::mnk {
+namespace {
+
+constexpr float leak = 0.02F;  // of the pull back into [0, 1], for features outside it: none would be lost for ever
+
+float cut(float x) { return std::clamp(x, 0.0F, 1.0F); }
+bool inside(float x) { return x > 0 && x < 1; }
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+std::int16_t rounded(double x) { return static_cast<std::int16_t>(std::lround(std::clamp(x, -32000.0, 32000.0))); }
+
+// Cells of which nothing near is to be feared have no features: they are many, and say little.
+std::vector<bool> telling() {
+    std::vector<bool> found(multisets);
+    for (std::uint32_t code = 0; code < (1U << 16); ++code) {
+        int best = 0;
+        for (int d = 0; d < directions; ++d) best = std::max(best, static_cast<int>((code >> (4 * d)) & 15));
+        if (best < shapes && best >= open_two) found[static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)))] = true;
+    }
+    return found;
+}
+
+}  // namespace
+
+Sample sample_of(const Board& board, float target) {
+    Sample sample;
+    sample.target = target;
+    for (int p = 0; p < 2; ++p) {
+        const int player = p == 0 ? board.side() : 1 - board.side();
+        std::vector<std::uint16_t> found;
+        for (int c = 0; c < board.size(); ++c)
+            if (board.empty(static_cast<Cell>(c))) found.push_back(static_cast<std::uint16_t>(multiset(board.code(player, static_cast<Cell>(c)))));
+        std::sort(found.begin(), found.end());
+        auto& kinds = sample.kinds[static_cast<std::size_t>(p)];
+        for (const auto multiset : found) {
+            if (kinds.empty() || kinds.back().multiset != multiset) kinds.push_back({multiset, 0});
+            ++kinds.back().cells;
+        }
+    }
+    return sample;
+}
+
+ValueFit::ValueFit(std::uint64_t seed)
+    : lots_(seed), rows_(linear + inputs, 1e-6F), featured_(telling()), first_(hidden * both), first_bias_(hidden),
+      second_(hidden), bias_(1) {
+    for (std::size_t shape = 0; shape < shapes; ++shape)
+        for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * lots_.around_zero();
+    for (float& weight : first_.value) weight = 0.43F * lots_.around_zero();  // variance 2 / both
+    for (float& weight : second_.value) weight = 0.18F * lots_.around_zero();
+    rows_.sum();
+}
+
+float ValueFit::value(const Sample& sample) {
+    float z = bias_.value[0];
+    features_.fill(0);
+    for (std::size_t p = 0; p < 2; ++p)
+        for (const auto& [multiset, count] : sample.kinds[p]) {
+            const float* const row = rows_.row(multiset);
+            const auto cells = static_cast<float>(count);
+            z += p == 0 ? cells * row[0] : -cells * row[1];
+            if (!featured_[multiset]) continue;
+            for (std::size_t i = 0; i < inputs; ++i) features_[p * inputs + i] += cells * row[linear + i];
+        }
+    std::copy(first_bias_.value.begin(), first_bias_.value.end(), units_.begin());
+    for (std::size_t i = 0; i < both; ++i)
+        for (std::size_t unit = 0; unit < hidden; ++unit) units_[unit] += cut(features_[i]) * first_.value[i * hidden + unit];
+    for (std::size_t unit = 0; unit < hidden; ++unit) z += cut(units_[unit]) * second_.value[unit];
+    return z;
+}
+
+// Adds the gradient of the sample just valued; `error` is the loss's slope by z.
+void ValueFit::learn(const Sample& sample, float error) {
+    Layer pull{};
+    bias_.gradient[0] += error;
+    for (std::size_t unit = 0; unit < hidden; ++unit) {
+        second_.gradient[unit] += error * cut(units_[unit]);
+        pull[unit] = inside(units_[unit]) ? error * second_.value[unit] : 0;
+        first_bias_.gradient[unit] += pull[unit];
+    }
+    std::array<float, both> back{};
+    for (std::size_t i = 0; i < both; ++i) {
+        float sum = 0;
+        for (std::size_t unit = 0; unit < hidden; ++unit) {
+            first_.gradient[i * hidden + unit] += pull[unit] * cut(features_[i]);
+            sum += pull[unit] * first_.value[i * hidden + unit];
+        }
+        const bool returns = features_[i] <= 0 ? sum < 0 : sum > 0;
+        back[i] = inside(features_[i]) ? sum : returns ? leak * sum : 0;
+    }
+    pull_cells(sample, back, error);
+}
+
+void ValueFit::pull_cells(const Sample& sample, const std::array<float, both>& pull, float error) {
+    for (std::size_t p = 0; p < 2; ++p)
+        for (const auto& [multiset, count] : sample.kinds[p]) {
+            float* const row = rows_.gradient(multiset);
+            const auto cells = static_cast<float>(count);
+            row[p] += p == 0 ? cells * error : -cells * error;
+            if (!featured_[multiset]) continue;
+            for (std::size_t i = 0; i < inputs; ++i) row[linear + i] += cells * pull[p * inputs + i];
+        }
+}
+
+void ValueFit::step(float rate) {
+    rows_.step(rate);
+    for (Adam* part : {&first_, &first_bias_, &second_, &bias_}) part->step(rate);
+}
+
+void ValueFit::epoch(const std::vector<Sample>& samples, float rate) {
+    std::vector<std::size_t> order(samples.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(lots_.next() % i)]);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Sample& sample = samples[order[i]];
+        learn(sample, (static_cast<float>(logistic(value(sample))) - sample.target) / batch);
+        if ((i + 1) % batch == 0 || i + 1 == order.size()) step(rate);
+    }
+}
+
+double ValueFit::loss(const std::vector<Sample>& samples) {
+    double sum = 0;
+    for (const Sample& s : samples) {
+        const double p = std::clamp(logistic(value(s)), 1e-6, 1 - 1e-6);
+        sum -= s.target * std::log(p) + (1 - s.target) * std::log(1 - p);
+    }
+    return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
+}
+
+std::vector<std::array<std::int16_t, 2>> ValueFit::cells(double unit) const {
+    std::vector<std::array<std::int16_t, 2>> found;
+    for (std::size_t row = 0; row < multisets; ++row) found.push_back({rounded(unit * rows_.row(row)[0]), rounded(unit * rows_.row(row)[1])});
+    return found;
+}
+
+std::vector<std::int16_t> ValueFit::net(double unit) const {
+    std::vector<std::int16_t> words;
+    for (std::size_t row = 0; row < multisets; ++row)
+        for (std::size_t i = 0; i < inputs; ++i) words.push_back(featured_[row] ? rounded(whole * rows_.row(row)[linear + i]) : std::int16_t{0});
+    for (std::size_t j = 0; j < hidden; ++j)
+        for (std::size_t i = 0; i < both; ++i) words.push_back(rounded(whole * first_.value[i * hidden + j]));
+    for (const float bias : first_bias_.value) words.push_back(rounded(whole * bias));
+    for (const float weight : second_.value) words.push_back(rounded(unit * weight));
+    words.push_back(rounded(unit * bias_.value[0]));
+    return words;
+}
+
+}  // namespace passatempo::mnk
