@@ -10,8 +10,6 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;
-
 std::uint64_t mixed(std::uint64_t x) {  // splitmix64
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -206,7 +204,7 @@ void Board::make(Cell cell) {
     widen(cell);
     const auto row = static_cast<std::uint16_t>(cell / n_);
     top_ = std::min(top_, row), bottom_ = std::max(bottom_, row);
-    key_ ^= zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key;
+    key_ = key_after(cell);
     side_ ^= 1;
 }
 

@@ -14,6 +14,8 @@
 
 namespace passatempo::mnk {
 
+constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;  // of the side to move
+
 class Board {
 public:
     Board(int m, int n, const Patterns& patterns, const Weights& weights);
@@ -33,6 +35,7 @@ public:
     int side() const { return side_; }
     int empties() const { return empties_; }
     std::uint64_t key() const { return key_; }
+    std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key; }
     std::size_t made() const { return undos_.size(); }
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
     bool empty(Cell cell) const { return marks_[cell] == 0; }
