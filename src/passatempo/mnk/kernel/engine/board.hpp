@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lines.hpp"
+#include "marks.hpp"
 #include "patterns.hpp"
 #include "weights.hpp"
 
@@ -38,7 +39,7 @@ public:
     std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key; }
     std::size_t made() const { return undos_.size(); }
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
-    bool empty(Cell cell) const { return marks_[cell] == 0; }
+    bool empty(Cell cell) const { return !marks_.has(cell); }
 
     std::uint16_t code(int player, Cell cell) const { return static_cast<std::uint16_t>(codes_[cell] >> (16 * player)); }
     Threat threat(int player, Cell cell) const { return threats_[static_cast<std::size_t>(player)][cell]; }
@@ -60,7 +61,7 @@ public:
     void gather(int player, Threat least, std::vector<Cell>& into) const;
 
     // Append the empty cells near any mark.
-    void gather_near(std::vector<Cell>& into) const;
+    void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
 
     Cell centre() const { return static_cast<Cell>((m_ / 2) * n_ + n_ / 2); }
 
@@ -68,8 +69,7 @@ private:
     using Ranks = std::array<std::uint16_t, 2>;
     struct Undo {
         Cell cell;
-        std::uint16_t top, bottom;  // rows that hold marks
-        std::uint32_t saved, near;
+        std::uint32_t saved;
         std::uint64_t key;
         std::array<Tally, 2> tally;
     };
@@ -78,10 +78,6 @@ private:
         Ranks ranks;
         Cell cell;
         std::array<Threat, 2> threats;
-    };
-    struct SavedWord {
-        std::uint32_t at;
-        std::uint64_t word;
     };
 
     template <int K> void update(Cell cell);
@@ -94,10 +90,8 @@ private:
     void save(Cell cell);
     void leave(Cell cell);
     template <int K> void open(Cell cell);
-    void widen(Cell cell);
 
     int m_, n_, side_ = 0, empties_ = 0;
-    std::size_t stride_;  // words in a row of near_
     const Patterns& patterns_;
     const Weights& weights_;
     std::array<int, 4> step_{};
@@ -105,16 +99,13 @@ private:
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
     std::array<std::vector<Threat>, 2> threats_;
-    std::vector<std::uint8_t> marks_;
-    std::vector<std::uint64_t> near_;
+    Marks marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
-    std::uint16_t top_ = 0, bottom_ = 0;
     std::array<Tally, 2> tally_;
     std::vector<Undo> undos_;
     std::vector<Saved> saved_;
     std::uint32_t saves_ = 0;  // that are in use
-    std::vector<SavedWord> saved_near_;
 };
 
 }  // namespace passatempo::mnk

@@ -222,9 +222,13 @@ int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
 const Choice& Search::pick(std::vector<Choice>& choices, std::size_t i) {
     Choice* const from = choices.data() + i;
     if (from->value == foremost) return *from;
-    std::size_t best = 0;
-    for (std::size_t j = 1, end = choices.size() - i; j < end; ++j) best = from[j].value > from[best].value ? j : best;
-    std::swap(from[0], from[best]);
+    Choice* best = from;
+    int most = from->value;
+    for (Choice *choice = from + 1, *end = choices.data() + choices.size(); choice != end; ++choice) {
+        best = choice->value > most ? choice : best;
+        most = std::max(most, choice->value);
+    }
+    std::swap(*from, *best);
     return *from;
 }
 
