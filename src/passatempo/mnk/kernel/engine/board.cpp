@@ -113,7 +113,9 @@ inline void Board::change(Cell cell, std::uint32_t codes) {
     }
 }
 
-template <int K> void Board::update_line(Cell cell, int direction) {
+// Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
+// lines are looked at before anything is changed: neither loop then waits for the other's guesses.
+template <int K> inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count) {
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
@@ -124,8 +126,10 @@ template <int K> void Board::update_line(Cell cell, int direction) {
         const auto near = static_cast<Cell>(cell + (place - r) * step);
         const std::uint32_t old = codes_[near];
         const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
-        if (now != old) change(near, now);
+        changes_[count] = {now, near};
+        count += now != old ? 1 : 0;
     }
+    return count;
 }
 
 void Board::update_long_line(Cell cell, int direction) {
@@ -145,9 +149,12 @@ void Board::update_long_line(Cell cell, int direction) {
 }
 
 template <int K> void Board::update(Cell cell) {
-    for (int d = 0; d < directions; ++d) {
-        if constexpr (K > 0) update_line<K>(cell, d);
-        else update_long_line(cell, d);
+    if constexpr (K > 0) {
+        std::size_t count = 0;
+        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, count);
+        for (std::size_t i = 0; i < count; ++i) change(changes_[i].cell, changes_[i].codes);
+    } else {
+        for (int d = 0; d < directions; ++d) update_long_line(cell, d);
     }
 }
 

@@ -80,8 +80,15 @@ private:
         std::array<Threat, 2> threats;
     };
 
+    struct Change {
+        std::uint32_t codes;
+        Cell cell;
+    };
+    // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
+    static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
+
     template <int K> void update(Cell cell);
-    template <int K> void update_line(Cell cell, int direction);
+    template <int K> std::size_t look_along(Cell cell, int direction, std::size_t count);
     void update_long_line(Cell cell, int direction);
     template <class Do> void with_k(Do act);
     template <int K> std::uint32_t look(Cell cell, int direction) const;
@@ -103,6 +110,7 @@ private:
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
     std::array<Tally, 2> tally_;
+    std::array<Change, most_changes> changes_{};
     std::vector<Undo> undos_;
     std::vector<Saved> saved_;
     std::uint32_t saves_ = 0;  // that are in use
