@@ -10,8 +10,6 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;
-
 std::uint64_t mixed(std::uint64_t x) {  // splitmix64
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -19,15 +17,11 @@ std::uint64_t mixed(std::uint64_t x) {  // splitmix64
     return x ^ (x >> 31);
 }
 
-// Cells worth a look around a mark: two steps any way, three along a line. By row offset, bit 3 is the mark's column.
-constexpr std::array<std::uint64_t, 7> around{0b1001001, 0b0111110, 0b0111110, 0b1111111, 0b0111110, 0b0111110, 0b1001001};
-constexpr int around_reach = 3;
-
 }  // namespace
 
 Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
-    : m_(m), n_(n), stride_((static_cast<std::size_t>(n) + 63) / 64), patterns_(patterns), weights_(weights),
-      step_{1, n, n + 1, n - 1}, lines_(m, n, patterns.k()) {
+    : m_(m), n_(n), patterns_(patterns), weights_(weights),
+      step_{1, n, n + 1, n - 1}, lines_(m, n, patterns.k()), marks_(m, n) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
     const auto cells = static_cast<std::size_t>(m) * static_cast<std::size_t>(n);
     codes_.resize(cells);
@@ -37,8 +31,6 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
         zobrist_[p].resize(cells);
         for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1);
     }
-    marks_.resize(cells);
-    near_.resize(static_cast<std::size_t>(m) * stride_);
 }
 
 // Do something with a k known to the compiler where lines are in pairs, else with 0.
@@ -65,14 +57,12 @@ inline std::uint32_t Board::shapes_of(std::uint64_t first, std::uint64_t second)
 }
 
 void Board::set(std::span<const std::uint8_t> cells, int side) {
-    assert(cells.size() == marks_.size());
+    assert(cells.size() == codes_.size());
     lines_.clear();
-    std::fill(near_.begin(), near_.end(), 0);
-    std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
-    undos_.clear(), saved_near_.clear();
+    marks_.clear();
+    undos_.clear();
     saves_ = 0;
     key_ = 0, empties_ = size();
-    top_ = static_cast<std::uint16_t>(m_), bottom_ = 0;
     tally_ = {};
     features_.assign(1, {});
     summed_ = 0;
@@ -84,9 +74,10 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
             side_ = cells[c] - 1;
             make(static_cast<Cell>(c));
         }
-    features_.assign(1, features());
+    const Both start = features();
+    features_.assign(1, start);
     summed_ = 0;
-    undos_.clear(), saved_near_.clear();
+    undos_.clear();
     saves_ = 0;
     side_ = side;
     std::uint64_t key = side == 1 ? turn_key : 0;
@@ -128,7 +119,9 @@ inline void Board::change(Cell cell, std::uint32_t codes) {
     }
 }
 
-template <int K> void Board::update_line(Cell cell, int direction) {
+// Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
+// lines are looked at before anything is changed: neither loop then waits for the other's guesses.
+template <int K> inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count) {
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
@@ -139,8 +132,10 @@ template <int K> void Board::update_line(Cell cell, int direction) {
         const auto near = static_cast<Cell>(cell + (place - r) * step);
         const std::uint32_t old = codes_[near];
         const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
-        if (now != old) change(near, now);
+        changes_[count] = {now, near};
+        count += now != old ? 1 : 0;
     }
+    return count;
 }
 
 void Board::update_long_line(Cell cell, int direction) {
@@ -160,9 +155,12 @@ void Board::update_long_line(Cell cell, int direction) {
 }
 
 template <int K> void Board::update(Cell cell) {
-    for (int d = 0; d < directions; ++d) {
-        if constexpr (K > 0) update_line<K>(cell, d);
-        else update_long_line(cell, d);
+    if constexpr (K > 0) {
+        std::size_t count = 0;
+        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, count);
+        for (std::size_t i = 0; i < count; ++i) change(changes_[i].cell, changes_[i].codes);
+    } else {
+        for (int d = 0; d < directions; ++d) update_long_line(cell, d);
     }
 }
 
@@ -175,43 +173,16 @@ void Board::leave(Cell cell) {
     }
 }
 
-// The cells around a new mark are worth a look.
-void Board::widen(Cell cell) {
-    const int row = cell / n_, column = cell % n_;
-    for (int i = -around_reach; i <= around_reach; ++i) {
-        if (row + i < 0 || row + i >= m_) continue;
-        const std::size_t start = static_cast<std::size_t>(row + i) * stride_;
-        const std::uint64_t mask = around[static_cast<std::size_t>(i + around_reach)];
-        const int from = column - around_reach;
-        const auto add = [&](std::size_t at, std::uint64_t more) {
-            if ((near_[at] | more) == near_[at]) return;
-            saved_near_.push_back({static_cast<std::uint32_t>(at), near_[at]});
-            near_[at] |= more;
-        };
-        if (from < 0) {
-            add(start, mask >> -from);
-            continue;
-        }
-        const auto word = static_cast<std::size_t>(from) / 64, shift = static_cast<std::size_t>(from) % 64;
-        add(start + word, mask << shift);
-        if (shift > 64 - 7 && word + 1 < stride_) add(start + word + 1, mask >> (64 - shift));
-    }
-}
-
 void Board::make(Cell cell) {
-    assert(cell < marks_.size() && empty(cell));
-    undos_.push_back({cell, top_, bottom_, saves_, static_cast<std::uint32_t>(saved_near_.size()), key_, tally_});
+    assert(cell < codes_.size() && empty(cell));
+    undos_.push_back({cell, saves_, key_, tally_});
     const std::size_t most = saves_ + 1 + 2 * directions * static_cast<std::size_t>(k() - 1);
     if (saved_.size() < most) saved_.resize(2 * most);
     leave(cell);
-    marks_[cell] = static_cast<std::uint8_t>(side_ + 1);
     --empties_;
-    lines_.flip(side_, cell);
+    marks_.flip(cell), lines_.flip(side_, cell);
     with_k([&](auto k) { update<k>(cell); });
-    widen(cell);
-    const auto row = static_cast<std::uint16_t>(cell / n_);
-    top_ = std::min(top_, row), bottom_ = std::max(bottom_, row);
-    key_ ^= zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key;
+    key_ = key_after(cell);
     side_ ^= 1;
 }
 
@@ -219,17 +190,14 @@ void Board::undo() {
     assert(!undos_.empty());
     const Undo& last = undos_.back();
     side_ ^= 1;
-    lines_.flip(side_, last.cell);
-    marks_[last.cell] = 0;
+    marks_.flip(last.cell), lines_.flip(side_, last.cell);
     ++empties_;
     while (saves_ > last.saved) {
         const Saved& was = saved_[--saves_];
         codes_[was.cell] = was.codes, ranks_[was.cell] = was.ranks;
         for (std::size_t p = 0; p < 2; ++p) threats_[p][was.cell] = was.threats[p];
     }
-    for (std::size_t i = saved_near_.size(); i-- > last.near;) near_[saved_near_[i].at] = saved_near_[i].word;
-    saved_near_.resize(last.near);
-    tally_ = last.tally, key_ = last.key, top_ = last.top, bottom_ = last.bottom;
+    tally_ = last.tally, key_ = last.key;
     undos_.pop_back();
     summed_ = std::min(summed_, undos_.size());
 }
@@ -254,14 +222,14 @@ void Board::pass() {
 
 Cell Board::find(int player, Threat threat) const {
     const auto& row = threats_[static_cast<std::size_t>(player)];
-    const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, marks_.size()));
+    const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, codes_.size()));
     assert(found != nullptr);
     return static_cast<Cell>(found - row.data());
 }
 
 void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
     const auto& row = threats_[static_cast<std::size_t>(player)];
-    const std::size_t end = marks_.size();
+    const std::size_t end = codes_.size();
     // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
     const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
     for (std::size_t c = 0; c < end; c += 8) {
@@ -270,18 +238,6 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
         for (word = (word + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
             into.push_back(static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(word)) / 8));
     }
-}
-
-void Board::gather_near(std::vector<Cell>& into) const {
-    const int from = std::max(0, top_ - around_reach), to = std::min(m_ - 1, bottom_ + around_reach);
-    for (int row = from; row <= to; ++row)
-        for (std::size_t w = 0; w < stride_; ++w)
-            for (std::uint64_t word = near_[static_cast<std::size_t>(row) * stride_ + w]; word != 0; word &= word - 1) {
-                const int column = static_cast<int>(w) * 64 + std::countr_zero(word);
-                if (column >= n_) break;
-                const auto cell = static_cast<Cell>(row * n_ + column);
-                if (empty(cell)) into.push_back(cell);
-            }
 }
 
 }  // namespace passatempo::mnk

@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "lines.hpp"
+#include "marks.hpp"
 #include "patterns.hpp"
 #include "weights.hpp"
 
 namespace passatempo::mnk {
+
+constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;  // of the side to move
 
 class Board {
 public:
@@ -33,9 +36,10 @@ public:
     int side() const { return side_; }
     int empties() const { return empties_; }
     std::uint64_t key() const { return key_; }
+    std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key; }
     std::size_t made() const { return undos_.size(); }
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
-    bool empty(Cell cell) const { return marks_[cell] == 0; }
+    bool empty(Cell cell) const { return !marks_.has(cell); }
 
     std::uint16_t code(int player, Cell cell) const { return static_cast<std::uint16_t>(codes_[cell] >> (16 * player)); }
     Threat threat(int player, Cell cell) const { return threats_[static_cast<std::size_t>(player)][cell]; }
@@ -59,7 +63,7 @@ public:
     void gather(int player, Threat least, std::vector<Cell>& into) const;
 
     // Append the empty cells near any mark.
-    void gather_near(std::vector<Cell>& into) const;
+    void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
 
     Cell centre() const { return static_cast<Cell>((m_ / 2) * n_ + n_ / 2); }
 
@@ -68,8 +72,7 @@ private:
     using Both = std::array<Features, 2>;
     struct Undo {
         Cell cell;
-        std::uint16_t top, bottom;  // rows that hold marks
-        std::uint32_t saved, near;
+        std::uint32_t saved;
         std::uint64_t key;
         std::array<Tally, 2> tally;
     };
@@ -79,13 +82,16 @@ private:
         Cell cell;
         std::array<Threat, 2> threats;
     };
-    struct SavedWord {
-        std::uint32_t at;
-        std::uint64_t word;
+
+    struct Change {
+        std::uint32_t codes;
+        Cell cell;
     };
+    // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
+    static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
 
     template <int K> void update(Cell cell);
-    template <int K> void update_line(Cell cell, int direction);
+    template <int K> std::size_t look_along(Cell cell, int direction, std::size_t count);
     void update_long_line(Cell cell, int direction);
     template <class Do> void with_k(Do act);
     template <int K> std::uint32_t look(Cell cell, int direction) const;
@@ -95,10 +101,8 @@ private:
     const Both& features();
     void leave(Cell cell);
     template <int K> void open(Cell cell);
-    void widen(Cell cell);
 
     int m_, n_, side_ = 0, empties_ = 0;
-    std::size_t stride_;  // words in a row of near_
     const Patterns& patterns_;
     const Weights& weights_;
     std::array<int, 4> step_{};
@@ -106,18 +110,16 @@ private:
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
     std::array<std::vector<Threat>, 2> threats_;
-    std::vector<std::uint8_t> marks_;
-    std::vector<std::uint64_t> near_;
+    Marks marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
-    std::uint16_t top_ = 0, bottom_ = 0;
     std::array<Tally, 2> tally_;
     std::vector<Both> features_;  // after each move made, as far as they were asked for
     std::size_t summed_ = 0;      // moves made whose features are known
+    std::array<Change, most_changes> changes_{};
     std::vector<Undo> undos_;
     std::vector<Saved> saved_;
     std::uint32_t saves_ = 0;  // that are in use
-    std::vector<SavedWord> saved_near_;
 };
 
 }  // namespace passatempo::mnk

@@ -12,15 +12,17 @@
 namespace passatempo::mnk {
 
 struct Choice {
+    int value = 0;  // for ordering
     Cell move = nowhere;
-    int value = 0;       // for ordering
     Threat attack = none, defence = none;  // what the cell is to the mover, and to the other
 };
 
 // Counters that move towards a limit (so that old news fades).
 class History {
 public:
-    explicit History(const Board& board) : columns_(board.columns()) {
+    explicit History(const Board& board) {
+        for (int cell = 0; cell < board.size(); ++cell)
+            places_.push_back({static_cast<std::int16_t>(cell / board.columns()), static_cast<std::int16_t>(cell % board.columns())});
         for (auto& cells : cells_) cells.resize(static_cast<std::size_t>(board.size()));
         for (auto& turn : ways_) turn.assign(side_length * side_length, 0);
     }
@@ -44,12 +46,15 @@ private:
     // The offset between two cells, far ones counting alike.
     std::size_t way(Cell from, Cell to) const {
         if (from == nowhere) return 0;
-        const int rows = std::clamp(to / columns_ - from / columns_, -far, far);
-        const int columns = std::clamp(to % columns_ - from % columns_, -far, far);
+        const int rows = std::clamp(places_[to].row - places_[from].row, -far, far);
+        const int columns = std::clamp(places_[to].column - places_[from].column, -far, far);
         return static_cast<std::size_t>((rows + far) * side_length + columns + far);
     }
 
-    int columns_;
+    struct Place {
+        std::int16_t row, column;
+    };
+    std::vector<Place> places_;  // of the cells: a division costs more
     std::array<std::vector<std::int16_t>, 2> cells_;
     std::array<std::vector<std::int16_t>, 2> ways_;
 };

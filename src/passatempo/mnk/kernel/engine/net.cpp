@@ -28,16 +28,16 @@ Net::Net(std::span<const std::int16_t> numbers) : row_of_(multisets), rows_(1) {
 int Net::value(const Features& mover, const Features& waiter) const {
     std::array<std::int16_t, 2 * inputs> seen;
     for (std::size_t i = 0; i < inputs; ++i) {
-        seen[i] = std::clamp<std::int16_t>(mover[i], 0, whole);
-        seen[inputs + i] = std::clamp<std::int16_t>(waiter[i], 0, whole);
+        seen[i] = std::clamp<std::int16_t>(mover[i], 0, unit_one);
+        seen[inputs + i] = std::clamp<std::int16_t>(waiter[i], 0, unit_one);
     }
-    std::int32_t sum = bias_ * whole;
+    std::int32_t sum = bias_ * unit_one;
     for (std::size_t unit = 0; unit < hidden; ++unit) {
-        std::int32_t input = first_bias_[unit] * whole;
+        std::int32_t input = first_bias_[unit] * unit_one;
         for (std::size_t i = 0; i < seen.size(); ++i) input += seen[i] * first_[unit][i];
-        sum += std::clamp(input >> whole_bits, 0, whole) * second_[unit];
+        sum += std::clamp(input >> unit_bits, 0, unit_one) * second_[unit];
     }
-    return sum >> whole_bits;
+    return sum >> unit_bits;
 }
 
 }  // namespace passatempo::mnk

@@ -2,7 +2,7 @@
 //
 // Every empty cell adds a row of numbers, chosen by the multiset of its classes, to its player's features. Those of the
 // player to move and those of the other, cut to [0, 1], go through one hidden layer to one number. All arithmetic is in
-// whole numbers, so that a search is the same on every machine.
+// unit_one numbers, so that a search is the same on every machine.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace passatempo::mnk {
 
 constexpr int inputs = 16, hidden = 16;
-constexpr int whole = 128, whole_bits = 7;  // the fixed-point one of features and layers
+constexpr int unit_one = 128, unit_bits = 7;  // one, in the fixed point of features and layers
 
 using Features = std::array<std::int16_t, inputs>;
 

@@ -8,6 +8,7 @@ namespace passatempo::mnk {
 namespace {
 
 constexpr int late_scale = 1024;  // parts of a ply
+constexpr int foremost = 1 << 20;  // orders the best move of an earlier search before all others
 
 // A win or loss is stored as counted from the position itself.
 int to_table(int value, int ply) { return is_win(value) ? value + ply : is_loss(value) ? value - ply : value; }
@@ -50,8 +51,9 @@ void Search::choose(int ply, bool pressed, Cell best) {
     const Cell last = ply > 0 ? nodes_[static_cast<std::size_t>(ply) - 1].move : nowhere;
     const Cell own = ply > 1 ? nodes_[static_cast<std::size_t>(ply) - 2].move : nowhere;
     node.choices.clear();
+    std::size_t first = 0;
     for (const Cell c : cells_) {
-        Choice choice{c, 0, board_.threat(me, c), board_.threat(you, c)};
+        Choice choice{0, c, board_.threat(me, c), board_.threat(you, c)};
         if (choice.attack == none && choice.defence == none && c != best) continue;  // dead for both
         if (parts_.ordering) {
             choice.value = board_.weight(me, c).attack + board_.weight(you, c).defence + history_.value(me, c, last, own) / 16;
@@ -60,19 +62,25 @@ void Search::choose(int ply, bool pressed, Cell best) {
         } else {
             choice.value = 100 * choice.attack + 90 * choice.defence;
         }
-        if (c == best) choice.value = 1 << 20;
+        if (c == best) choice.value = foremost, first = node.choices.size();
         node.choices.push_back(choice);
     }
+    if (first > 0) std::swap(node.choices[0], node.choices[first]);
 }
 
 int Search::forced(Window window, int depth, int ply, bool cut) {
     const Cell cell = board_.find(1 - board_.side(), complete);
     nodes_[static_cast<std::size_t>(ply)].move = cell;
-    board_.make(cell);
+    make(cell);
     const int value = child(window, depth, ply, cut);
     board_.undo();
     if (window.open() && value > window.alpha) keep_line(ply, cell);
     return value;
+}
+
+void Search::make(Cell move) {
+    table_.prefetch(board_.key_after(move));
+    board_.make(move);
 }
 
 // The value after a move just made, seen by the one who made it.
@@ -212,8 +220,15 @@ int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
 
 // Bring the best of the choices not yet tried to place i.
 const Choice& Search::pick(std::vector<Choice>& choices, std::size_t i) {
-    const auto from = choices.begin() + static_cast<std::ptrdiff_t>(i);
-    std::iter_swap(from, std::max_element(from, choices.end(), [](const Choice& a, const Choice& b) { return a.value < b.value; }));
+    Choice* const from = choices.data() + i;
+    if (from->value == foremost) return *from;
+    Choice* best = from;
+    int most = from->value;
+    for (Choice *choice = from + 1, *end = choices.data() + choices.size(); choice != end; ++choice) {
+        best = choice->value > most ? choice : best;
+        most = std::max(most, choice->value);
+    }
+    std::swap(*from, *best);
     return *from;
 }
 
@@ -232,7 +247,7 @@ Search::Worth Search::worth(const Visit& visit, const Choice& choice, int number
 int Search::value_of(const Visit& visit, const Choice& choice, int number, int next) {
     const auto [alpha, beta] = visit.window;
     nodes_[static_cast<std::size_t>(visit.ply)].move = choice.move;
-    board_.make(choice.move);
+    make(choice.move);
     int value = 0;
     if (number == 1) {
         value = child({alpha, beta}, next, visit.ply, !visit.open && !visit.cut);
@@ -304,10 +319,10 @@ void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
 // The value of the root move of a number, within (alpha, beta).
 int Search::root_value(Cell move, int number, int depth, Window window) {
     const auto [alpha, beta] = window;
-    const Choice choice{move, 0, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
+    const Choice choice{0, move, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
     const int less = number > 3 && choice.attack < threat_four ? reduction(depth, number, true, false, choice) : 0;
     nodes_[0].move = move;
-    board_.make(move);
+    make(move);
     int value = 0;
     if (number == 1) {
         value = child({alpha, beta}, depth - 1, 0, false);

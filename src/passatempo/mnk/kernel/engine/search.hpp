@@ -84,6 +84,7 @@ private:
     bool prune(Window window, int depth, int ply, bool cut, int& value);
     int reduction(int depth, int number, bool open, bool cut, const Choice& choice) const;
     int extension(int depth, int ply, const Entry& known, Cell move);
+    void make(Cell move);
     int child(Window window, int depth, int ply, bool cut);
     void choose(int ply, bool pressed, Cell best);
     void keep_line(int ply, Cell move);

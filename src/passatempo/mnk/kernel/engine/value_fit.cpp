@@ -142,10 +142,10 @@ std::vector<std::array<std::int16_t, 2>> ValueFit::cells(double unit) const {
 std::vector<std::int16_t> ValueFit::net(double unit) const {
     std::vector<std::int16_t> words;
     for (std::size_t row = 0; row < multisets; ++row)
-        for (std::size_t i = 0; i < inputs; ++i) words.push_back(featured_[row] ? rounded(whole * rows_.row(row)[linear + i]) : std::int16_t{0});
+        for (std::size_t i = 0; i < inputs; ++i) words.push_back(featured_[row] ? rounded(unit_one * rows_.row(row)[linear + i]) : std::int16_t{0});
     for (std::size_t j = 0; j < hidden; ++j)
-        for (std::size_t i = 0; i < both; ++i) words.push_back(rounded(whole * first_.value[i * hidden + j]));
-    for (const float bias : first_bias_.value) words.push_back(rounded(whole * bias));
+        for (std::size_t i = 0; i < both; ++i) words.push_back(rounded(unit_one * first_.value[i * hidden + j]));
+    for (const float bias : first_bias_.value) words.push_back(rounded(unit_one * bias));
     for (const float weight : second_.value) words.push_back(rounded(unit * weight));
     words.push_back(rounded(unit * bias_.value[0]));
     return words;
