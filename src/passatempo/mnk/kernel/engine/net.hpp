@@ -2,7 +2,7 @@
 //
 // Every empty cell adds a row of numbers, chosen by the multiset of its classes, to its player's features. Those of the
 // player to move and those of the other, cut to [0, 1], go through one hidden layer to one number. All arithmetic is in
-// unit_one numbers, so that a search is the same on every machine.
+// whole numbers, so that a search is the same on every machine.
 #pragma once
 
 #include <array>
