@@ -231,7 +231,7 @@ def test_weights_are_read_as_they_are_written():
     weights = fitted(5)
     assert read_weights(write_weights(weights, known_classes(5), "a head")) == weights
     few = memoryview(read_weights("five open_three dead dead 1 -2 3 -4\n# a remark\nbias 9\n")).cast("h")
-    assert (len(few), sorted(set(few))) == (4 * 3060 + WORDS, [-4, -2, 0, 1, 3, 9])
+    assert (len(few), sorted(set(few))) == (20 * 3060 + WORDS, [-4, -2, 0, 1, 3, 9])
 
 
 def test_scores_tell_the_plies_to_the_end():

@@ -113,10 +113,11 @@ def evaluate(position: Position, weights: bytes) -> int:
     from array import array
 
     from passatempo.mnk.net import value
+    from passatempo.mnk.weights import CELLS, COLUMNS
 
     words = array("h", weights)
     me = position.to_move
     empty = [cell for cell, mark in enumerate(position.cells) if mark == 0]
     own, other = ([rank(classes(position, player, cell)) for cell in empty] for player in (me, 3 - me))
-    cells = sum(words[4 * multiset] for multiset in own) - sum(words[4 * multiset + 1] for multiset in other)
-    return cells + value(words[4 * MULTISETS :], own, other)
+    cells = sum(words[COLUMNS * row] for row in own) - sum(words[COLUMNS * row + 1] for row in other)
+    return cells + value(words[CELLS:], own, other)

@@ -1,8 +1,9 @@
 """The numbers of the engine's evaluation and move ordering: one file for each k they were fitted for.
 
 A line of a file names the four classes of a cell (`classes.CLASSES`, strongest first) and gives four numbers: what such
-a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence. Where
-the cell has features in the network (`net.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias
+a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence; then
+two rows of eight for how well a cell of the mover's goes together with what it is to the other. Where the cell has
+features in the network (`net.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias
 and its worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file serves every k;
 the nearest fitted one is taken.
 """
@@ -17,7 +18,7 @@ from itertools import combinations_with_replacement
 from passatempo.mnk import net
 from passatempo.mnk.classes import CLASSES, MULTISETS, rank
 
-COLUMNS = 4
+COLUMNS, PLAIN = 20, 4  # numbers of a multiset; those that stand for themselves
 CELLS = COLUMNS * MULTISETS  # numbers before those of the network
 LAYERS = CELLS + MULTISETS * net.INPUTS  # numbers before those of the hidden units
 FITTED = (5,)  # the k of the files
@@ -40,7 +41,7 @@ def nearest(k: int) -> int:
 def fitted(k: int) -> bytes:
     """Return the fitted weights for k in the form the kernel takes: 16-bit words.
 
-    Four for each multiset of classes, then those of the network.
+    Twenty for each multiset of classes, then those of the network.
 
     >>> len(fitted(5)) == 2 * (CELLS + net.WORDS)
     True
@@ -61,8 +62,9 @@ def extended(weights: bytes) -> bytes:
         if faint:
             known = COLUMNS * rank(tuple(0 if c in faint else c for c in classes))
             here = COLUMNS * rank(classes)
-            for column in range(COLUMNS):
-                words[here + column] = words[known + column] + sum(FAINT[c][column] for c in faint)
+            words[here : here + COLUMNS] = words[known : known + COLUMNS]
+            for column in range(PLAIN):
+                words[here + column] += sum(FAINT[c][column] for c in faint)
             words[_features(here)] = words[_features(known)]
     return words.tobytes()
 

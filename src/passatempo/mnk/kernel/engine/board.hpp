@@ -46,7 +46,9 @@ public:
     // How many empty cells have this threat for the player.
     int count(int player, Threat threat) const { return tally_[static_cast<std::size_t>(player)].count(threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
-    const Weight& weight(int player, Cell cell) const { return weights_[ranks_[cell][static_cast<std::size_t>(player)]]; }
+    // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other wants.
+    int attack(int player, Cell cell) const { return order(player, cell).attack; }
+    int worth(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
 
     // The value for the side to move, by the weights.
     int evaluate() {
@@ -90,6 +92,7 @@ private:
     // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
     static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
 
+    const Order& order(int player, Cell cell) const { return weights_.order(ranks_[cell][static_cast<std::size_t>(player)]); }
     template <int K> void update(Cell cell);
     template <int K> std::size_t look_along(Cell cell, int direction, std::size_t count);
     void update_long_line(Cell cell, int direction);

@@ -39,12 +39,11 @@ void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
 
 std::vector<std::int16_t> words_of(const ValueFit& values, const OrderFit& order, double scale) {
     std::vector<std::int16_t> words;
-    const auto rounded = [](double x) { return static_cast<std::int16_t>(std::lround(std::clamp(x, -8000.0, 8000.0))); };
     const auto cells = values.cells(unit_parts * scale);
     for (std::size_t row = 0; row < multisets; ++row) {
         words.insert(words.end(), cells[row].begin(), cells[row].end());
-        words.push_back(rounded(ordering_scale * order.attack(row)));
-        words.push_back(rounded(ordering_scale * order.defence(row)));
+        const auto moves = order.words(row, ordering_scale);
+        words.insert(words.end(), moves.begin(), moves.end());
     }
     const auto net = values.net(unit_parts * scale);
     words.insert(words.end(), net.begin(), net.end());
@@ -60,7 +59,7 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget) {
     Data train, test;
     for (std::size_t i = 0; i < games.size(); ++i) collect(games[i], board, task, i % 10 == 9 ? test : train);
     ValueFit values(task.seed);
-    OrderFit order;
+    OrderFit order(task.seed);
     Fit found;
     found.positions = train.samples.size() + test.samples.size();
     found.loss_before = std::log(2.0);  // that of an even chance: nothing is known yet

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lots.hpp"
+
 namespace passatempo::mnk {
 
 Decision decision_of(const Board& board, Cell played) {
@@ -18,6 +20,20 @@ Decision decision_of(const Board& board, Cell played) {
     for (const Cell c : near)
         if (c != played) decision.cells.push_back(rows(c));
     return decision;
+}
+
+OrderFit::OrderFit(std::uint64_t seed) : rows_(columns, 1e-5F) {
+    Lots lots(seed);
+    for (std::size_t shape = 0; shape < shapes; ++shape)
+        for (std::size_t i = mine; i < columns; ++i) rows_.of_class(shape)[i] = 0.17F * lots.around_zero();
+    rows_.sum();
+}
+
+float OrderFit::value(const std::array<std::uint16_t, 2>& cell) const {
+    const float *const me = rows_.row(cell[0]), *const you = rows_.row(cell[1]);
+    float sum = me[attack] + you[defence];
+    for (std::size_t i = 0; i < meeting_parts; ++i) sum += me[mine + i] * you[theirs + i];
+    return sum;
 }
 
 double OrderFit::first(const std::vector<Decision>& decisions) const {
@@ -38,8 +54,14 @@ void OrderFit::learn(const Decision& decision) {
     for (float& share : shares_) sum += share = std::exp(share - top);
     for (std::size_t i = 0; i < shares_.size(); ++i) {
         const float error = (shares_[i] / sum - (i == 0 ? 1.0F : 0.0F)) / batch;
-        rows_.gradient(decision.cells[i][0])[0] += error;
-        rows_.gradient(decision.cells[i][1])[1] += error;
+        if (std::abs(error) < 1e-7F) continue;
+        const auto [me, you] = decision.cells[i];
+        float *const of_me = rows_.gradient(me), *const of_you = rows_.gradient(you);
+        of_me[attack] += error, of_you[defence] += error;
+        for (std::size_t j = 0; j < meeting_parts; ++j) {
+            of_me[mine + j] += error * rows_.row(you)[theirs + j];
+            of_you[theirs + j] += error * rows_.row(me)[mine + j];
+        }
     }
 }
 
@@ -48,6 +70,14 @@ void OrderFit::epoch(const std::vector<Decision>& decisions, float rate) {
         learn(decisions[i]);
         if ((i + 1) % batch == 0 || i + 1 == decisions.size()) rows_.step(rate);
     }
+}
+
+std::array<std::int16_t, 2 + 2 * meeting_parts> OrderFit::words(std::size_t multiset, double unit) const {
+    const auto rounded = [](double x) { return static_cast<std::int16_t>(std::lround(std::clamp(x, -8000.0, 8000.0))); };
+    const double part = std::sqrt(unit * (1 << meeting_bits));  // a product of two is `unit` once shifted
+    std::array<std::int16_t, columns> found{};
+    for (std::size_t i = 0; i < columns; ++i) found[i] = rounded((i < mine ? unit : part) * rows_.row(multiset)[i]);
+    return found;
 }
 
 }  // namespace passatempo::mnk

@@ -1,4 +1,6 @@
-// The ordering of moves: a softmax over the moves of a position, fitted to the moves that were chosen.
+// The ordering of moves: a softmax over the moves of a position, fitted to the moves that were chosen. A cell is worth
+//
+//     attack of the mover's classes + defence of the other's + sum of mine of the mover's times theirs of the other's
 #pragma once
 
 #include <array>
@@ -7,6 +9,7 @@
 
 #include "board.hpp"
 #include "rows.hpp"
+#include "weights.hpp"
 
 namespace passatempo::mnk {
 
@@ -19,7 +22,7 @@ Decision decision_of(const Board& board, Cell played);
 
 class OrderFit {
 public:
-    OrderFit() : rows_(2, 1e-5F) {}
+    explicit OrderFit(std::uint64_t seed);
 
     // One pass over the decisions.
     void epoch(const std::vector<Decision>& decisions, float rate);
@@ -27,11 +30,13 @@ public:
     // The share of the decisions whose move is valued first.
     double first(const std::vector<Decision>& decisions) const;
 
-    float attack(std::size_t multiset) const { return rows_.row(multiset)[0]; }
-    float defence(std::size_t multiset) const { return rows_.row(multiset)[1]; }
+    // The numbers of a multiset in fixed point, `unit` parts to one: attack, defence, mine, theirs.
+    std::array<std::int16_t, 2 + 2 * meeting_parts> words(std::size_t multiset, double unit) const;
 
 private:
-    float value(const std::array<std::uint16_t, 2>& cell) const { return attack(cell[0]) + defence(cell[1]); }
+    enum : std::size_t { attack, defence, mine, theirs = mine + meeting_parts, columns = theirs + meeting_parts };
+
+    float value(const std::array<std::uint16_t, 2>& cell) const;
     void learn(const Decision& decision);
 
     static constexpr int batch = 256;

@@ -56,7 +56,7 @@ void Search::choose(int ply, bool pressed, Cell best) {
         Choice choice{0, c, board_.threat(me, c), board_.threat(you, c)};
         if (choice.attack == none && choice.defence == none && c != best) continue;  // dead for both
         if (parts_.ordering) {
-            choice.value = board_.weight(me, c).attack + board_.weight(you, c).defence + history_.value(me, c, last, own) / 16;
+            choice.value = board_.worth(me, c) + history_.value(me, c, last, own) / 16;
             if (c == node.killers[0]) choice.value += 60;
             else if (c == node.killers[1]) choice.value += 40;
         } else {

@@ -45,8 +45,7 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
         for (int c = 0; c < board.size(); ++c)
             if (board.empty(static_cast<Cell>(c))) cells.push_back(static_cast<Cell>(c));
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
-        const auto worth = [&](Cell c) { return board.weight(me, c).attack + board.weight(you, c).defence; };
-        return worth(a) > worth(b);
+        return board.worth(me, a) > board.worth(me, b);
     });
     std::vector<RootMove> moves;
     for (const Cell c : cells) moves.push_back({c, -infinite, -infinite, {c}});

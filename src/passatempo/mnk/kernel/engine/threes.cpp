@@ -39,7 +39,7 @@ std::vector<Cell> Threes::threats(int threes) const {
     const bool calm = board_.count(you, winning_four) == 0;
     board_.gather(me, threes > 0 && calm ? threat_three : threat_four, cells);
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
-        return board_.weight(me, a).attack > board_.weight(me, b).attack;
+        return board_.attack(me, a) > board_.attack(me, b);
     });
     return cells;
 }
@@ -53,7 +53,7 @@ std::vector<Cell> Threes::answers() const {
     for (const Cell c : fours)
         if (board_.threat(you, c) < threat_four) cells.push_back(c);
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
-        return board_.weight(you, a).attack + board_.weight(me, a).attack > board_.weight(you, b).attack + board_.weight(me, b).attack;
+        return board_.attack(you, a) + board_.attack(me, a) > board_.attack(you, b) + board_.attack(me, b);
     });
     return cells;
 }

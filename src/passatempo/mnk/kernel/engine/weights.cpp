@@ -7,7 +7,7 @@
 
 namespace passatempo::mnk {
 
-Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table_(multisets), net_(fitted.size() == words ? fitted.subspan(words - Net::words) : throw std::invalid_argument("weights: the numbers of the cells and of the network are needed")) {
+Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(fitted.size() == words ? fitted.subspan(words - Net::words) : throw std::invalid_argument("weights: the numbers of the cells and of the network are needed")) {
     for (std::size_t code = 0; code < ranks_.size(); ++code) {
         const auto packed = static_cast<std::uint16_t>(code);
         bool known = true;
@@ -19,7 +19,10 @@ Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table
         Weight& weight = table_[rank];
         weight.threat = threat_of(packed);
         weight.share = Tally(weight.threat, number[0], number[1]);
-        weight.attack = number[2], weight.defence = number[3];
+        Order& order = orders_[rank];
+        order.attack = number[2], order.defence = number[3];
+        std::copy_n(number + 4, meeting_parts, order.mine.begin());
+        std::copy_n(number + 4 + meeting_parts, meeting_parts, order.theirs.begin());
     }
 }
 

@@ -40,16 +40,29 @@ private:
 
 struct alignas(16) Weight {
     Tally share;
-    std::int16_t attack = 0;  // ordering: what the cell is worth to the mover as his own
-    std::int16_t defence = 0; // ordering: what it is worth to him because the other would want it
     Threat threat = none;
+};
+
+constexpr int meeting_parts = 8, meeting_bits = 4;
+
+// For the ordering of moves: what a cell is worth to the mover as his own, what it is worth to him because the other
+// would want it, and, for how well the two go together, two rows whose products are summed.
+struct Order {
+    std::int16_t attack = 0, defence = 0;
+    std::array<std::int16_t, meeting_parts> mine{}, theirs{};
+
+    int with(const Order& other) const {
+        int sum = 0;
+        for (std::size_t i = 0; i < mine.size(); ++i) sum += mine[i] * other.theirs[i];
+        return attack + other.defence + (sum >> meeting_bits);
+    }
 };
 
 // Two hundred cells of one kind are common, so a unit of the evaluation has parts.
 constexpr int unit_parts = 16;
 
-// Four numbers for each multiset of classes: mover, waiter, attack, defence.
-constexpr int weight_columns = 4;
+// The numbers for each multiset of classes: mover, waiter, attack, defence, and both rows of the ordering.
+constexpr int weight_columns = 4 + 2 * meeting_parts;
 
 class Weights {
 public:
@@ -64,6 +77,7 @@ public:
     std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
 
     const Weight& operator[](std::uint16_t rank) const { return table_[rank]; }
+    const Order& order(std::uint16_t rank) const { return orders_[rank]; }
 
     // Numbers set by hand, to start fitting from and to measure against.
     static std::vector<std::int16_t> by_hand();
@@ -71,6 +85,7 @@ public:
 private:
     std::vector<std::uint16_t> ranks_;  // by the four nibbles
     std::vector<Weight> table_;
+    std::vector<Order> orders_;
     Net net_;
 };
 
