@@ -87,7 +87,7 @@ def read_weights(text: str) -> bytes:
         elif not name.startswith("#"):
             classes, numbers = (name, *rest[:3]), array("h", map(int, rest[3:]))
             start = COLUMNS * rank(tuple(CLASSES.index(each) for each in classes))
-            words[start : start + COLUMNS] = numbers[:COLUMNS]
+            words[start : start + min(COLUMNS, len(numbers))] = numbers[:COLUMNS]
             if len(numbers) > COLUMNS:
                 words[_features(start)] = numbers[COLUMNS:]
     return words.tobytes()
