@@ -14,7 +14,7 @@ from passatempo.mnk.classes import MULTISETS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-INPUTS, HIDDEN = 16, 16  # features of a player, units of the hidden layer
+INPUTS, HIDDEN = 32, 32  # features of a player, units of the hidden layer
 BOTH = 2 * INPUTS
 ONE = 128
 LAYERS = HIDDEN * BOTH + 2 * HIDDEN + 1  # numbers: the units' weights, their biases, their worth, the last bias

@@ -88,6 +88,6 @@ def fit(m: int, n: int, k: int, games: list[Game], epochs: int = 12, seed: int =
     --------
     >>> tuned = fit(9, 9, 5, next(self_play(9, 9, 5, None, 20, 50, seed=3)), epochs=5)
     >>> tuned.positions > 20, len(tuned.weights)
-    (True, 221410)
+    (True, 322466)
     """
     return Tuned(*_kernel.fit(m, n, k, games, epochs, seed, None))

@@ -14,7 +14,7 @@
 
 namespace passatempo::mnk {
 
-constexpr int inputs = 16, hidden = 16;
+constexpr int inputs = 32, hidden = 32;
 constexpr int unit_one = 128, unit_bits = 7;  // one, in the fixed point of features and layers
 
 using Features = std::array<std::int16_t, inputs>;

@@ -52,7 +52,8 @@ ValueFit::ValueFit(std::uint64_t seed)
       second_(hidden), bias_(1) {
     for (std::size_t shape = 0; shape < shapes; ++shape)
         for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * lots_.around_zero();
-    for (float& weight : first_.value) weight = 0.43F * lots_.around_zero();  // variance 2 / both
+    const float spread = std::sqrt(6.0F / both);  // variance 2 / both
+    for (float& weight : first_.value) weight = spread * lots_.around_zero();
     for (float& weight : second_.value) weight = 0.18F * lots_.around_zero();
     rows_.sum();
 }
