@@ -11,7 +11,7 @@ from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.mnk import PASTIME, _kernel, swindle
+from passatempo.mnk import PASTIME, _kernel
 from passatempo.mnk.checker import check_choice
 from passatempo.mnk.classes import classes, classify, evaluate
 from passatempo.mnk.engine import Engine, move, worth_of
@@ -252,21 +252,6 @@ def test_a_search_among_some_moves_keeps_to_them():
     taken = next(cell for cell, mark in enumerate(position.cells) if mark)
     with pytest.raises(ValueError, match="among"):
         engine.search(position.cells, position.to_move, 4, Limits(), [taken])
-
-
-@pytest.mark.parametrize("case", [c for c in POSITIONS if c.get("value") in ("draw", "loss")], ids=lambda c: c["id"])
-def test_the_hardest_move_to_meet_has_the_best_chance(case):
-    position = position_of(case["m"], case["n"], case["k"], case["board"], None, None)
-    value = {"draw": 0, "loss": -1}[case["value"]]
-    graded = swindle.grades(position, Limits())
-    assert sorted(map(list, map(position.place, [c for c, g in graded.items() if g.value == value]))) == sorted(
-        case["value_moves"]
-    )
-    moves = swindle.keeping(graded, value)
-    best = swindle.best(position, moves, Limits())
-    after = [position.play(cell) for cell in moves[: swindle.MOST_TRIED]]
-    hopes = [0.0 if p.result else swindle.chance(p, swindle.grades(p, Limits())) for p in after]
-    assert best == moves[hopes.index(max(hopes))]
 
 
 def test_a_lost_position_is_defended_where_the_opponent_must_see_far():

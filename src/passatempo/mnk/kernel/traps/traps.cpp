@@ -1,0 +1,82 @@
+#include "traps/traps.hpp"
+
+#include <algorithm>
+
+namespace passatempo::mnk::traps {
+
+namespace {
+
+constexpr std::uint64_t answer_nodes = 4000;  // of the proofs of one position: some milliseconds
+constexpr std::size_t most_moves = 10;        // of ours, where we move again
+constexpr std::size_t most_answers = 6;       // that are followed
+constexpr double followed = 0.9;              // the chance of the answers that are followed
+constexpr double open_hope = 0.1;             // of a draw with many open lines of ours
+constexpr double far_loss = -0.85;            // of a lost position whose end is far
+
+}  // namespace
+
+// What may still be hoped for where nothing further is looked at; the side to move is ours.
+double Traps::rest(const Marks& marks, const Known& known) const {
+    if (known.value == Value::win) return 1;
+    if (known.value == Value::loss) return known.plies != 0 ? -1 : far_loss;
+    const double open = static_cast<double>(proof::potential(oracle_.live(marks.own, marks.other))) / static_cast<double>(proof::whole);
+    return open_hope * open / (1 + open);
+}
+
+std::vector<Answer> Traps::answers(const Marks& marks) {
+    const std::vector<double> worth = worths(oracle_, marks);
+    std::vector<Answer> found;
+    for (const int cell : ordered(worth, oracle_.empty(marks))) {
+        Answer answer{cell, oracle_.completes(marks.own, cell), {}, 0};
+        if (!answer.completes) answer.known = oracle_.known(marks.after(cell), answer_nodes);
+        found.push_back(answer);
+    }
+    guess(found, draws(oracle_, marks, worth));
+    std::stable_sort(found.begin(), found.end(), [](const Answer& a, const Answer& b) { return a.chance > b.chance; });
+    return found;
+}
+
+double Traps::theirs(const Marks& marks, int depth) {
+    double sum = 0, seen = 0;
+    std::size_t number = 0;
+    for (const Answer& answer : answers(marks)) {
+        if (stopped()) return 0;
+        const bool follow = depth > 1 && number < most_answers && seen < followed;
+        const Marks next = marks.after(answer.cell);
+        const double value = answer.completes ? -1 : follow ? ours(next, depth - 1) : rest(next, answer.known);
+        number += answer.known.value != Value::win;
+        seen += answer.chance;
+        sum += answer.chance * value;
+    }
+    return sum;
+}
+
+double Traps::ours(const Marks& marks, int depth) {
+    const Known known = oracle_.known(marks, answer_nodes);
+    if (known.value == Value::win || known.value == Value::unknown || known.plies != 0) return rest(marks, known);
+    double best = -2;
+    std::size_t tried = 0;
+    for (const int cell : ordered(worths(oracle_, marks), oracle_.empty(marks))) {
+        if (stopped()) return 0;
+        const Marks next = marks.after(cell);
+        const Known after = oracle_.known(next, answer_nodes);
+        if (static_cast<int>(after.value) != -static_cast<int>(known.value)) continue;
+        best = std::max(best, theirs(next, depth));
+        if (++tried == most_moves) break;
+    }
+    return tried == 0 ? rest(marks, known) : best;
+}
+
+std::vector<Hope> Traps::weigh(const Marks& marks, const std::vector<int>& moves, int depth) {
+    std::vector<Hope> weighed;
+    for (const int cell : moves) {
+        const Marks next = marks.after(cell);
+        const double value = oracle_.empty(next).any() ? theirs(next, depth) : 0;
+        if (stopped()) break;
+        weighed.push_back({cell, value});
+    }
+    std::stable_sort(weighed.begin(), weighed.end(), [](const Hope& a, const Hope& b) { return a.value > b.value; });
+    return weighed;
+}
+
+}  // namespace passatempo::mnk::traps
