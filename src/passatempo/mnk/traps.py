@@ -1,7 +1,8 @@
 """Playing for the opponent's mistakes where the value of a position is proved.
 
 Moves that keep a draw are not alike against a player who errs, nor are the moves of a lost position. The kernel
-(`kernel/traps`) weighs them by an expectation over several moves of ours and the answers to be expected, on exact values.
+(`kernel/traps`) weighs them by an expectation over several moves of ours and the answers to be expected, on exact
+values.
 The opponent is taken to see a forced end the likelier the nearer it is, and else to choose by the lines through a cell,
 of both sides, the more marks they have the more, and by the marks next to it. The tables are kept over a game.
 """
@@ -12,7 +13,6 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Limits
 from passatempo.mnk import _kernel
 from passatempo.mnk.lines import windows
 from passatempo.mnk.prover import UNKNOWN, symmetries
@@ -20,6 +20,7 @@ from passatempo.mnk.prover import UNKNOWN, symmetries
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from passatempo.core.limits import Limits
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position, Rules
 
@@ -48,6 +49,7 @@ class Traps:
 
     Examples
     --------
+    >>> from passatempo.core.limits import Limits
     >>> from passatempo.mnk.text import read
     >>> position = read("k: 3\n. . O\n. . X\nX O .")
     >>> traps = Traps(position.rules)
