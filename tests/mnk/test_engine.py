@@ -2,6 +2,7 @@
 
 import random
 import re
+from array import array
 from itertools import product
 from pathlib import Path
 
@@ -13,13 +14,13 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import PASTIME, _kernel
 from passatempo.mnk.checker import check_choice
-from passatempo.mnk.classes import classes, classify, evaluate
+from passatempo.mnk.classes import classes, classify, evaluate, rank
 from passatempo.mnk.engine import Engine, move, worth_of
 from passatempo.mnk.model import Position, Rules
 from passatempo.mnk.prover import live_lines
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
-from passatempo.mnk.weights import COLUMNS, fitted, read_weights
+from passatempo.mnk.weights import COLUMNS, FAINT, STEEP, fitted, read_weights
 
 DATA = Path(__file__).parents[1] / "data"
 POSITIONS = decode((DATA / "mnk" / "positions.json").read_text())["cases"]
@@ -271,3 +272,23 @@ def test_a_board_without_lines_is_a_draw_at_once():
     outcome = move(Position(Rules(30, 40, 41), bytes(1200)), Limits(nodes=1))
     assert (outcome.status, outcome.answer.proven) == (Status.SOLVED, "draw")
     assert outcome.reason == "k > max(m,n): no line exists, draw"
+
+
+@pytest.mark.parametrize(("k", "added"), [(6, FAINT), (8, STEEP), (10, STEEP)])
+def test_a_line_that_lacks_much_adds_to_what_the_rest_of_a_cell_is_worth(k, added):
+    weights, five = array("h", fitted(k)), array("h", fitted(5))
+    for cell, known in (
+        ((12, 3, 0, 0), (12, 0, 0, 0)),
+        ((10, 4, 4, 0), (10, 0, 0, 0)),
+        ((5, 1, 1, 1), (0, 0, 0, 0)),
+    ):
+        for column in range(COLUMNS):
+            more = sum(added[c][column] for c in cell if 0 < c < 6)
+            assert weights[COLUMNS * rank(cell) + column] == five[COLUMNS * rank(known) + column] + more
+
+
+def test_each_mark_more_in_a_long_line_is_worth_more():
+    for column in range(COLUMNS):
+        worth = [STEEP[c][column] for c in (*range(7), 8)]  # open and closed ones each for themselves
+        assert worth == sorted(worth)
+        assert STEEP[7][column] < STEEP[9][column]
