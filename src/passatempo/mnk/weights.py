@@ -19,12 +19,12 @@ FITTED = (5,)  # the k of the files
 # What a line that lacks more than four marks, which games at k = 5 do not have, adds to a cell, class by class from
 # `dead` on; set by hand: each mark more is worth half as much again.
 FAINT = ((0, 0, 0, 0), (4, 3, 6, 4), (6, 4, 9, 6), (9, 6, 13, 9), (14, 10, 20, 14), (21, 15, 30, 21))
-# From k = 8 on a win is built far below the classes of k = 5: there every class below `three` adds this instead, two
-# and a half times as much for each mark more.
+# From k = 8 on a win is built far below the classes of k = 5: there every class below `three` adds this instead, 1.7
+# times as much for each mark more.
 LONG_K = 8
 STEEP = (
-    (0, 0, 0, 0), (1, 1, 0, 0), (1, 1, 1, 1), (2, 2, 1, 1), (5, 5, 2, 3), (12, 12, 6, 7), (22, 22, 11, 13),
-    (36, 36, 18, 22), (54, 54, 27, 32), (90, 90, 45, 54),
+    (0, 0, 0, 0), (3, 3, 2, 2), (5, 5, 3, 3), (9, 9, 4, 5), (15, 15, 7, 9), (25, 25, 12, 15), (32, 32, 16, 19),
+    (53, 53, 26, 32), (54, 54, 27, 33), (90, 90, 45, 54),
 )  # fmt: skip
 
 
