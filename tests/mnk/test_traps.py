@@ -81,14 +81,29 @@ class Plain:
         open_to_us = sum(2.0 ** -len(edge) for edge in self.live(own, other))
         return 0.1 * open_to_us / (1 + open_to_us)
 
+    def likely(self, own, other, drawn):
+        """The cells that draw a player but the last twentieth, and a win that he sees."""
+        here, length = self.near(own, other)
+        left, unlikely, winning = sum(drawn.values()), 0.05 * sum(drawn.values()), here <= 0 or not length
+        for cell in sorted(drawn, key=lambda cell: -drawn[cell]):
+            if left <= unlikely and winning:
+                return
+            left -= drawn[cell]
+            wins = self.completes(own, cell) or self.near(other, own | {cell}) == (-1, length - 1)
+            winning = winning or wins
+            yield cell
+
     def answers(self, own, other):
         """Cell, whether it ends the game, chance; the likeliest first."""
         worth, found, best, sight_of_best = self.worth(own, other), [], None, 0
         cells = self.ordered(own, other)
         most = max(max(worth[cell] for cell in cells), 1e-300)
+        drawn = {}
         for cell in cells:
             crowd = sum(1 for mark in own | other if self.beside(cell, mark))
-            chance = max(worth[cell] / most, 0.05) ** 0.75 * (1.5 ** min(crowd, 5) if crowd else 0.15)
+            drawn[cell] = max(worth[cell] / most, 0.05) ** 0.75 * (1.5 ** min(crowd, 5) if crowd else 0.15)
+        for cell in self.likely(own, other, drawn):
+            chance = drawn[cell]
             value, plies = (-1, 0) if self.completes(own, cell) else self.near(other, own | {cell})
             sight = 1 if self.completes(own, cell) else 0.15 if not plies or plies + 1 >= len(SEEN) else SEEN[plies + 1]
             if value > 0:
@@ -175,8 +190,8 @@ def test_the_moves_that_keep_the_value_are_found(case):
     assert traps.best(position, keeping(graded, value), Limits(nodes=20_000)) in graded
 
 
-def test_a_move_that_loses_far_away_is_no_worse_than_one_that_loses_soon():
-    assert keeping({1: Grade(-1, 4), 2: Grade(-1, LONG), 3: Grade(-1, 0)}, -1) == [2, 3]
+def test_moves_that_lose_far_away_come_first():
+    assert keeping({1: Grade(-1, 4), 2: Grade(-1, LONG), 3: Grade(-1, 0)}, -1) == [3, 2]
 
 
 def test_the_tables_are_kept_from_question_to_question():

@@ -231,7 +231,7 @@ def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice
     if not moves or known.value > 0:
         return proved(position, thought, known, thought.lines[0].cells)
     wanted = thought.lines[0].cells[0]
-    order = [wanted, *(cell for cell in moves if cell != wanted)]
+    order = moves if known.value < 0 else [wanted, *(cell for cell in moves if cell != wanted)]
     cell = traps.best(position, order, rest(limits, started, TRAP_SHARE)) if len(order) > 1 else wanted
     return proved(position, thought, graded[cell], thought.lines[0].cells if cell == wanted else (cell,))
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MEMORY_MB = 64  # of the tables: larger ones take longer to grow than a move may be late
 GRADE_NODES = 100_000  # for the value of one move: about a tenth of a second
 LONG = 6  # plies to the end of a lost position that an opponent may not see
+FAR = 1000  # more plies than there are
 DEEPEST = 6  # own moves looked ahead
 FEWEST = 4  # moves that are looked at more deeply, the best of the depth before
 
@@ -111,19 +112,20 @@ class Traps:
 
 
 def keeping(graded: dict[Cell, Grade], value: int) -> list[Cell]:
-    """Return the moves that keep a value; of won ones the shortest, of lost ones those that last long.
+    """Return the moves that keep a value; of won ones the shortest, of lost ones the longest first.
 
-    An end whose plies are not told is far.
+    An end whose plies are not told is far. Lost moves whose end everybody sees are left out where there are others.
 
     >>> keeping({1: Grade(0, 0), 2: Grade(-1, 4), 3: Grade(0, 0)}, 0)
     [1, 3]
     >>> keeping({1: Grade(-1, 4), 2: Grade(-1, 2)}, -1), keeping({1: Grade(-1, 6), 2: Grade(-1, 0)}, -1)
-    ([1], [1, 2])
+    ([1], [2, 1])
     >>> keeping({1: Grade(1, 3), 2: Grade(1, 0)}, 1)
     [1]
     """
-    kept = {cell: grade.plies or 1000 for cell, grade in graded.items() if grade.value == value}
+    kept = {cell: grade.plies or FAR for cell, grade in graded.items() if grade.value == value}
     if value > 0:
         return [cell for cell, plies in kept.items() if plies == min(kept.values())]
     longest = max(kept.values(), default=0) if value < 0 else 0
-    return [cell for cell, plies in kept.items() if plies >= min(longest, LONG)]
+    moves = [cell for cell, plies in kept.items() if plies >= min(longest, LONG)]
+    return sorted(moves, key=lambda cell: -kept[cell])

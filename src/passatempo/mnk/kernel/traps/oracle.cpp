@@ -72,7 +72,8 @@ Known Oracle::settle(const Marks& marks, std::uint64_t nodes) {
     pursue(win, 1, ply);
     pursue(loss, 1, ply);
     if (const Known near = near_end(win, loss); near.value != Value::unknown) return near;
-    for (std::uint64_t quota = std::min(first_quota, nodes); budget_.stop() == Stop::done; quota *= quota_growth) {
+    for (std::uint64_t quota = std::min(first_quota, nodes); budget_.stop() == Stop::done;
+         quota = std::min(quota * quota_growth, nodes)) {
         pursue(win, quota, ply);
         if (win.verdict == Verdict::wins) return {Value::win, 0};
         pursue(loss, quota, ply);

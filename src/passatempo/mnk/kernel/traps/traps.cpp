@@ -6,9 +6,10 @@ namespace passatempo::mnk::traps {
 
 namespace {
 
-constexpr std::uint64_t answer_nodes = 4000;  // of the proofs of one position: some milliseconds
+constexpr std::uint64_t answer_nodes = 2048;  // of the proofs of one position: some milliseconds
 constexpr std::size_t most_moves = 10;        // of ours, where we move again
 constexpr std::size_t most_answers = 6;       // that are followed
+constexpr double ignored = 0.05;              // of what draws him, spread over the cells that do so least
 constexpr double followed = 0.9;              // the chance of the answers that are followed
 constexpr double open_hope = 0.1;             // of a draw with many open lines of ours
 constexpr double far_loss = -0.85;            // of a lost position whose end is far
@@ -24,14 +25,25 @@ double Traps::rest(const Marks& marks, const Known& known) const {
 }
 
 std::vector<Answer> Traps::answers(const Marks& marks) {
-    const std::vector<double> worth = worths(oracle_, marks);
+    const std::vector<double> worth = worths(oracle_, marks), drawn = draws(oracle_, marks, worth);
+    std::vector<int> cells = ordered(worth, oracle_.empty(marks));
+    const auto drawn_to = [&](int cell) { return drawn[static_cast<std::size_t>(cell)]; };
+    std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) { return drawn_to(x) > drawn_to(y); });
+    double left = 0;
+    for (const int cell : cells) left += drawn_to(cell);
+    const double unlikely = left * ignored;
+    const Known here = oracle_.known(marks, answer_nodes);
+    bool winning = here.value != Value::win || here.plies == 0;  // is a near win among them, where there is one?
     std::vector<Answer> found;
-    for (const int cell : ordered(worth, oracle_.empty(marks))) {
+    for (const int cell : cells) {
+        if (left <= unlikely && winning) break;
+        left -= drawn_to(cell);
         Answer answer{cell, oracle_.completes(marks.own, cell), {}, 0};
         if (!answer.completes) answer.known = oracle_.known(marks.after(cell), answer_nodes);
+        winning = winning || answer.completes || (answer.known.value == Value::loss && answer.known.plies == here.plies - 1);
         found.push_back(answer);
     }
-    guess(found, draws(oracle_, marks, worth));
+    guess(found, drawn);
     std::stable_sort(found.begin(), found.end(), [](const Answer& a, const Answer& b) { return a.chance > b.chance; });
     return found;
 }
