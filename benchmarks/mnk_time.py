@@ -1,7 +1,7 @@
-"""How much of its time the engine uses, and that it is never late: `python benchmarks/mnk_time.py --limit 0.2 --moves 500`.
+"""How much of its time the engine uses, and that it is never late: `python benchmarks/mnk_time.py --moves 500`.
 
-The engine plays over the protocol beside busy processes. Its opponent marks cells around the centre by lot, a game is six
-moves of each. The time of a move runs from the line that is sent to the line that is read, as a manager sees it. A
+The engine plays over the protocol beside busy processes. Its opponent marks cells around the centre by lot, a game is
+six moves of each. The time of a move runs from the line that is sent to the line that is read, as a manager sees it. A
 search that finds a forced win ends early; moves that take more than half of the limit are those that went to the clock.
 """
 
@@ -102,14 +102,14 @@ def main() -> None:
     with busy(asked.busy):
         time.sleep(1)
         found = times(asked.limit, asked.moves, asked.seed)
+    whole = sorted(spent / asked.limit for spent in found if spent > asked.limit / 2) or [0.0]
     late = sum(spent > asked.limit for spent in found)
-    whole = sorted(spent / asked.limit for spent in found if spent > asked.limit / 2)
-    share = statistics.mean(whole) if whole else 0.0
     print(
-        f"limit {asked.limit:g} s, {asked.busy} busy processes: {len(found)} moves, {late} late, longest {max(found):.3f} s; "
-        f"{len(whole)} to the clock, share used: mean {share:.2f}, median {statistics.median(whole or [0]):.2f}, "
-        f"least {min(whole, default=0):.2f}; load at the end {os.getloadavg()[0]:.1f}"
+        f"limit {asked.limit:g} s, {asked.busy} busy processes: {len(found)} moves, {late} late, longest {max(found):.3f} s"
     )
+    mean, median = statistics.mean(whole), statistics.median(whole)
+    print(f"{len(whole)} to the clock; share used: mean {mean:.2f}, median {median:.2f}, least {whole[0]:.2f}")
+    print(f"load at the end: {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
 from passatempo.core.methods import parse_settings
-from passatempo.mnk.clock import Clock
+from passatempo.mnk.clock import Clock, ask_for_short_slices
 from passatempo.mnk.player import OTHER, OWN, Player
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class EngineSeat:
 
     def begin(self, position: Position) -> None:
         """Make the tables of the board."""
+        ask_for_short_slices()
         self.player = Player(position.rules, self.settings, self.clock, self.threads)
         self.player.engine.forget()
 
