@@ -105,7 +105,8 @@ def main() -> None:
     whole = sorted(spent / asked.limit for spent in found if spent > asked.limit / 2) or [0.0]
     late = sum(spent > asked.limit for spent in found)
     print(
-        f"limit {asked.limit:g} s, {asked.busy} busy processes: {len(found)} moves, {late} late, longest {max(found):.3f} s"
+        f"limit {asked.limit:g} s, {asked.busy} busy processes: "
+        f"{len(found)} moves, {late} late, longest {max(found):.3f} s"
     )
     mean, median = statistics.mean(whole), statistics.median(whole)
     print(f"{len(whole)} to the clock; share used: mean {mean:.2f}, median {median:.2f}, least {whole[0]:.2f}")

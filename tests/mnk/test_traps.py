@@ -12,7 +12,7 @@ from passatempo.mnk import _kernel
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Position, Rules
 from passatempo.mnk.text import position_of
-from passatempo.mnk.traps import LONG, Grade, Traps, keeping
+from passatempo.mnk.traps import LONG, Grade, Traps, distinct, keeping
 
 POSITIONS = decode((Path(__file__).parents[1] / "data" / "mnk" / "positions.json").read_text())["cases"]
 SEEN = (1, 1, 1, 1, 0.99, 0.97, 0.93, 0.85, 0.75, 0.6)  # the chance that an end so many plies away is seen
@@ -122,7 +122,7 @@ class Plain:
         for cell, value, chance in self.answers(own, other):
             if self.completes(own, cell):
                 hope = -1
-            elif depth > 1 and number < 6 and seen < 0.9:
+            elif depth > 1 and number < 4 and seen < 0.9:
                 hope = self.ours(other, own | {cell}, depth - 1)
             else:
                 hope = self.rest(other, own | {cell})
@@ -140,7 +140,7 @@ class Plain:
             for cell in self.ordered(own, other)
             if not self.completes(own, cell) and self.near(other, own | {cell})[0] == -value
         ]
-        return max((self.theirs(other, own | {cell}, depth) for cell in kept[:10]), default=self.rest(own, other))
+        return max((self.theirs(other, own | {cell}, depth) for cell in kept[:6]), default=self.rest(own, other))
 
 
 def some_positions(rules: Rules, marks: range, count: int) -> list[Position]:
@@ -188,6 +188,14 @@ def test_the_moves_that_keep_the_value_are_found(case):
     assert all(cell in case["value_moves"] for cell in kept)
     assert kept
     assert traps.best(position, keeping(graded, value), Limits(nodes=20_000)) in graded
+
+
+def test_of_moves_alike_by_symmetry_the_first_is_kept():
+    empty = Position(Rules(3, 3, 3), bytes(9))
+    assert distinct(empty, list(range(9))) == [0, 1, 4]
+    assert distinct(empty, [8, 4, 0, 3]) == [8, 4, 3]
+    assert distinct(empty.play(0), [1, 3, 4, 8, 5, 7]) == [1, 4, 8, 5]
+    assert distinct(empty.play(0).play(1), [3, 6, 8]) == [3, 6, 8]
 
 
 def test_moves_that_lose_far_away_come_first():

@@ -81,16 +81,16 @@ class Traps:
         return hopes
 
     def deepen(self, position: Position, moves: Sequence[Cell], limits: Limits) -> Iterator[list[tuple[Cell, float]]]:
-        """Weigh moves further and further ahead, and fewer and fewer of them."""
+        """Weigh moves further and further ahead, fewer and fewer of them; the last time, as many as limits allow."""
         started = time.monotonic()
+        moves = distinct(position, moves)
         for depth in range(1, DEEPEST + 1):
             left = None if limits.seconds is None else limits.seconds - (time.monotonic() - started)
-            if left is not None and left <= 0:
-                return
-            hopes = self.weigh(position, moves, depth, replace(limits, seconds=left))
-            if not hopes or (depth > 1 and len(hopes) < len(moves)):
-                return
-            yield hopes
+            hopes = (
+                self.weigh(position, moves, depth, replace(limits, seconds=left)) if left is None or left > 0 else []
+            )
+            if hopes:
+                yield hopes
             if len(hopes) < len(moves):
                 return
             moves = [cell for cell, _ in hopes[: max(FEWEST, len(hopes) // 2)]]
@@ -109,6 +109,22 @@ class Traps:
         for hopes in self.deepen(position, moves, limits):
             best = hopes[0][0]
         return best
+
+
+def distinct(position: Position, moves: Sequence[Cell]) -> list[Cell]:
+    """Return the moves without those that another becomes when the board is turned or reflected.
+
+    >>> from passatempo.mnk.model import Position, Rules
+    >>> distinct(Position(Rules(3, 3, 3), bytes(9)), range(9))
+    [0, 1, 4]
+    """
+    cells, rules = position.cells, position.rules
+    same = [image for image in symmetries(rules.m, rules.n) if bytes(cells[there] for there in image) == cells]
+    kept: list[Cell] = []
+    for cell in moves:
+        if not any(image[cell] in kept for image in same):
+            kept.append(cell)
+    return kept
 
 
 def keeping(graded: dict[Cell, Grade], value: int) -> list[Cell]:

@@ -7,8 +7,8 @@ namespace passatempo::mnk::traps {
 namespace {
 
 constexpr std::uint64_t answer_nodes = 2048;  // of the proofs of one position: some milliseconds
-constexpr std::size_t most_moves = 10;        // of ours, where we move again
-constexpr std::size_t most_answers = 6;       // that are followed
+constexpr std::size_t most_moves = 6;        // of ours, where we move again
+constexpr std::size_t most_answers = 4;       // that are followed
 constexpr double ignored = 0.05;              // of what draws him, spread over the cells that do so least
 constexpr double followed = 0.9;              // the chance of the answers that are followed
 constexpr double open_hope = 0.1;             // of a draw with many open lines of ours
