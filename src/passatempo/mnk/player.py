@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Rules
 
 OWN, OTHER = 1, 2
+GETTING_READY = 0.4  # of a move's limit, before the first: the course framework allows as much as for a move
 SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
 
 
@@ -140,6 +141,12 @@ class Player:
         """The board as X and O see it: who began is X."""
         began = self.cells.count(OWN) == self.cells.count(OTHER)
         return Position(self.rules, bytes(self.cells if began else self.cells.translate(SWAPPED)))
+
+    def prepare(self, seconds: float) -> None:
+        """Make the engine, and prove what can be proved of a small empty board, before the first move's clock runs."""
+        self.engine.forget()
+        if seconds > 0 and self.settings.consults(self.rules.size) and not self.rules.hopeless:
+            choose(self.engine, Position(self.rules, bytes(self.rules.size)), Limits(seconds=seconds))
 
     def think(self) -> tuple[Cell, int]:
         """Search for a move of our own within the clock's budget, and let the clock learn; return it with its score.
