@@ -118,7 +118,7 @@ class Plain:
         return sorted(found, key=lambda answer: -answer[2])
 
     def theirs(self, own, other, depth):
-        total, seen, number = 0, 0, 0
+        total, seen, number, least = 0, 0, 0, 1
         for cell, value, chance in self.answers(own, other):
             if self.completes(own, cell):
                 hope = -1
@@ -129,7 +129,8 @@ class Plain:
             number += value <= 0
             seen += chance
             total += chance * hope
-        return total
+            least = min(least, hope)
+        return (total + least) / 2
 
     def ours(self, own, other, depth):
         value, plies = self.near(own, other)

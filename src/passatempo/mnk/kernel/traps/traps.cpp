@@ -11,6 +11,7 @@ constexpr std::size_t most_moves = 6;        // of ours, where we move again
 constexpr std::size_t most_answers = 4;       // that are followed
 constexpr double ignored = 0.05;              // of what draws him, spread over the cells that do so least
 constexpr double followed = 0.9;              // the chance of the answers that are followed
+constexpr double best_answer = 0.5;           // how often he answers best whatever we think: what looks good often is
 constexpr double open_hope = 0.1;             // of a draw with many open lines of ours
 constexpr double far_loss = -0.85;            // of a lost position whose end is far
 
@@ -49,7 +50,7 @@ std::vector<Answer> Traps::answers(const Marks& marks) {
 }
 
 double Traps::theirs(const Marks& marks, int depth) {
-    double sum = 0, seen = 0;
+    double sum = 0, seen = 0, least = 1;
     std::size_t number = 0;
     for (const Answer& answer : answers(marks)) {
         if (stopped()) return 0;
@@ -59,8 +60,9 @@ double Traps::theirs(const Marks& marks, int depth) {
         number += answer.known.value != Value::win;
         seen += answer.chance;
         sum += answer.chance * value;
+        least = std::min(least, value);
     }
-    return sum;
+    return (1 - best_answer) * sum + best_answer * least;
 }
 
 double Traps::ours(const Marks& marks, int depth) {
