@@ -106,3 +106,14 @@ def test_a_player_on_a_large_board_answers_between_searches_of_two_moves():
         player.mark(cell, OTHER)
         player.clock.start()
         assert player.cells[player.play()] == 1
+
+
+def test_getting_ready_proves_what_the_first_move_needs():
+    player = Player(Rules(7, 4, 4))
+    player.prepare(20.0)
+    traps = player.engine.traps
+    assert traps is not None
+    assert traps.value(player.position, Limits(nodes=10)) is not None
+    unprepared = Player(Rules(7, 4, 4)).engine.traps
+    assert unprepared is not None
+    assert unprepared.value(player.position, Limits(nodes=10)) is None

@@ -82,15 +82,17 @@ class Plain:
         return 0.1 * open_to_us / (1 + open_to_us)
 
     def likely(self, own, other, drawn):
-        """The cells that draw a player but the last twentieth, and a win that he sees."""
+        """The cells that draw a player but the last twentieth; with them a win that he sees, and one that holds."""
         here, length = self.near(own, other)
         left, unlikely, winning = sum(drawn.values()), 0.05 * sum(drawn.values()), here <= 0 or not length
+        holding = here < 0
         for cell in sorted(drawn, key=lambda cell: -drawn[cell]):
-            if left <= unlikely and winning:
+            if left <= unlikely and winning and holding:
                 return
             left -= drawn[cell]
             wins = self.completes(own, cell) or self.near(other, own | {cell}) == (-1, length - 1)
             winning = winning or wins
+            holding = holding or self.completes(own, cell) or self.near(other, own | {cell})[0] <= 0
             yield cell
 
     def answers(self, own, other):
@@ -113,7 +115,7 @@ class Plain:
             found.append([cell, value, chance])
         total = sum(chance for *_, chance in found)
         for answer in found:
-            answer[2] *= (1 - sight_of_best) / total if total else 0
+            answer[2] = (1 - sight_of_best) * (answer[2] / total if total else 1 / len(found))
             answer[2] += sight_of_best if answer[0] == best else 0
         return sorted(found, key=lambda answer: -answer[2])
 
@@ -170,6 +172,9 @@ def test_values_and_expectations_are_those_of_plain_python(rules, marks):
             won = plain.completes(own, cell)
             found, length = (1, 1) if won else plain.near(other, own | {cell})
             assert grade == (Grade(1, 1) if won else Grade(-found, length + 1 if length else 0))
+        _, _, answers = traps._values.answers(position.cells, position.to_move, *Limits().kernel)
+        assert dict(answers) == pytest.approx({cell: chance for cell, _, chance in plain.answers(own, other)})
+        assert sum(chance for _, chance in answers) == pytest.approx(1)
         if value > 0:
             continue
         moves = keeping(graded, value)

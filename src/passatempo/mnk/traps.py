@@ -4,7 +4,8 @@ Moves that keep a draw are not alike against a player who errs, nor are the move
 (`kernel/traps`) weighs them by an expectation over several moves of ours and the answers to be expected, on exact
 values.
 The opponent is taken to see a forced end the likelier the nearer it is, and else to choose by the lines through a cell,
-of both sides, the more marks they have the more, and by the marks next to it. The tables are kept over a game.
+of both sides, the more marks they have the more, and by the marks next to it; but half of the time he answers best. The
+tables are kept over a game.
 """
 
 from __future__ import annotations

@@ -71,7 +71,8 @@ void guess(std::vector<Answer>& answers, const std::vector<double>& drawn) {
         if (wins && sight > found) found = sight, best = &answer;
         sum += answer.chance;
     }
-    for (Answer& answer : answers) answer.chance *= sum > 0 ? (1 - found) / sum : 0.0;
+    const double alike = 1.0 / static_cast<double>(std::max<std::size_t>(1, answers.size()));  // all lose, and he sees it
+    for (Answer& answer : answers) answer.chance = (1 - found) * (sum > 0 ? answer.chance / sum : alike);
     if (best != nullptr) best->chance += found;
 }
 

@@ -35,13 +35,15 @@ std::vector<Answer> Traps::answers(const Marks& marks) {
     const double unlikely = left * ignored;
     const Known here = oracle_.known(marks, answer_nodes);
     bool winning = here.value != Value::win || here.plies == 0;  // is a near win among them, where there is one?
+    bool holding = here.value == Value::loss;                    // is one among them that does not lose?
     std::vector<Answer> found;
     for (const int cell : cells) {
-        if (left <= unlikely && winning) break;
+        if (left <= unlikely && winning && holding) break;
         left -= drawn_to(cell);
         Answer answer{cell, oracle_.completes(marks.own, cell), {}, 0};
         if (!answer.completes) answer.known = oracle_.known(marks.after(cell), answer_nodes);
         winning = winning || answer.completes || (answer.known.value == Value::loss && answer.known.plies == here.plies - 1);
+        holding = holding || answer.completes || answer.known.value != Value::win;
         found.push_back(answer);
     }
     guess(found, drawn);
