@@ -227,6 +227,13 @@ def test_limits_and_the_cancel_switch_stop_a_question():
     assert traps.weigh(position, [0, 1], 1, Limits(nodes=10)) == []
 
 
+def test_limits_stop_also_where_every_position_is_settled_at_a_glance():
+    position = Position(Rules(6, 6, 6), bytes(36))
+    traps = Traps(position.rules)
+    assert traps.value(position, Limits()) == Grade(0, 0)
+    assert len(traps.weigh(position, range(36), 2, Limits(nodes=500))) < 36
+
+
 @pytest.mark.parametrize(
     ("columns", "lines", "symmetries", "said"),
     [

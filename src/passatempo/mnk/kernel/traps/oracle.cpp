@@ -55,6 +55,8 @@ Edges Oracle::live(const Cells& own, const Cells& other) const {
 }
 
 Known Oracle::known(const Marks& marks, std::uint64_t nodes) {
+    budget_.spend();
+    budget_.poll();  // a position may be settled without a node of any search
     Place& place = places_[place_of(marks)];
     const bool same = place.nodes != 0 && place.marks.own == marks.own && place.marks.other == marks.other;
     if (same && (place.known.value != Value::unknown || place.nodes >= nodes)) return place.known;
