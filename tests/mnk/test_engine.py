@@ -2,6 +2,7 @@
 
 import random
 import re
+from array import array
 from itertools import product
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.mnk import PASTIME, _kernel, swindle
+from passatempo.mnk import PASTIME, _kernel
 from passatempo.mnk.checker import check_choice
-from passatempo.mnk.classes import classes, classify, evaluate
+from passatempo.mnk.classes import classes, classify, evaluate, rank
 from passatempo.mnk.engine import Engine, move, worth_of
 from passatempo.mnk.model import Position, Rules
 from passatempo.mnk.net import WORDS
@@ -21,7 +22,7 @@ from passatempo.mnk.prover import live_lines
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
 from passatempo.mnk.tune import known_classes
-from passatempo.mnk.weights import fitted, read_weights, write_weights
+from passatempo.mnk.weights import COLUMNS, FAINT, STEEP, fitted, read_weights, write_weights
 
 DATA = Path(__file__).parents[1] / "data"
 POSITIONS = decode((DATA / "mnk" / "positions.json").read_text())["cases"]
@@ -256,21 +257,6 @@ def test_a_search_among_some_moves_keeps_to_them():
         engine.search(position.cells, position.to_move, 4, Limits(), [taken])
 
 
-@pytest.mark.parametrize("case", [c for c in POSITIONS if c.get("value") in ("draw", "loss")], ids=lambda c: c["id"])
-def test_the_hardest_move_to_meet_has_the_best_chance(case):
-    position = position_of(case["m"], case["n"], case["k"], case["board"], None, None)
-    value = {"draw": 0, "loss": -1}[case["value"]]
-    graded = swindle.grades(position, Limits())
-    assert sorted(map(list, map(position.place, [c for c, g in graded.items() if g.value == value]))) == sorted(
-        case["value_moves"]
-    )
-    moves = swindle.keeping(graded, value)
-    best = swindle.best(position, moves, Limits())
-    after = [position.play(cell) for cell in moves[: swindle.MOST_TRIED]]
-    hopes = [0.0 if p.result else swindle.chance(p, swindle.grades(p, Limits())) for p in after]
-    assert best == moves[hopes.index(max(hopes))]
-
-
 def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
     position = Position(Rules(6, 5, 4), bytes(30)).play(17)
     answer = move(position, Limits(nodes=50_000)).answer
@@ -288,3 +274,23 @@ def test_a_board_without_lines_is_a_draw_at_once():
     outcome = move(Position(Rules(30, 40, 41), bytes(1200)), Limits(nodes=1))
     assert (outcome.status, outcome.answer.proven) == (Status.SOLVED, "draw")
     assert outcome.reason == "k > max(m,n): no line exists, draw"
+
+
+@pytest.mark.parametrize(("k", "added"), [(6, FAINT), (8, STEEP), (10, STEEP)])
+def test_a_line_that_lacks_much_adds_to_what_the_rest_of_a_cell_is_worth(k, added):
+    weights, five = array("h", fitted(k)), array("h", fitted(5))
+    for cell, known in (
+        ((12, 3, 0, 0), (12, 0, 0, 0)),
+        ((10, 4, 4, 0), (10, 0, 0, 0)),
+        ((5, 1, 1, 1), (0, 0, 0, 0)),
+    ):
+        for column in range(COLUMNS):
+            more = sum(added[c][column] for c in cell if 0 < c < 6)
+            assert weights[COLUMNS * rank(cell) + column] == five[COLUMNS * rank(known) + column] + more
+
+
+def test_each_mark_more_in_a_long_line_is_worth_more():
+    for column in range(COLUMNS):
+        worth = [STEEP[c][column] for c in (*range(7), 8)]  # open and closed ones each for themselves
+        assert worth == sorted(worth)
+        assert STEEP[7][column] < STEEP[9][column]

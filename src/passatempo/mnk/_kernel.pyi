@@ -126,6 +126,46 @@ def solve(
         the carrier of the win or the zone of the hold.
     """
 
+class Values:
+    """What positions of one board of plain rules are worth, and what their moves invite; its tables are kept.
+
+    A position is one byte a cell (0 empty, 1, 2) with `mark` (1, 2) to move; nobody has a line. All answers begin with
+    stop and nodes. `ValueError`: more than 64 cells, a line or a move off the board, symmetries that are none.
+    """
+
+    def __init__(
+        self, rows: int, columns: int, lines: Sequence[Line], symmetries: Sequence[Line], megabytes: int
+    ) -> None: ...
+    def value(
+        self, cells: Buffer, mark: int, seconds: float, nodes: int, cancel: Buffer | None
+    ) -> tuple[int, int, int, int]:
+        """Find the value for the side to move (2 unknown), and the plies to a near forced end, else 0."""
+
+    def grade(
+        self, cells: Buffer, mark: int, most: int, seconds: float, nodes: int, cancel: Buffer | None
+    ) -> tuple[int, int, list[tuple[int, int, int]]]:
+        """Find value and plies of every move, by `most` nodes each; those left open are not told.
+
+        Of the cells that are in no live line only one is told.
+        """
+
+    def answers(
+        self, cells: Buffer, mark: int, seconds: float, nodes: int, cancel: Buffer | None
+    ) -> tuple[int, int, list[tuple[int, float]]]:
+        """Guess how likely each move is from a player who looks a few plies ahead; the likeliest first."""
+
+    def weigh(
+        self,
+        cells: Buffer,
+        mark: int,
+        moves: list[int],
+        depth: int,
+        seconds: float,
+        nodes: int,
+        cancel: Buffer | None,
+    ) -> tuple[int, int, list[tuple[int, float]]]:
+        """Weigh moves that keep the value by what may be hoped (-1 to 1), `depth` own moves ahead; the best first."""
+
 class Engine:
     """The player of one board, with its table; `weights` as `passatempo.mnk.weights` gives them, None: set by hand.
 

@@ -31,8 +31,10 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
     threads
         Threads to search on.
     """
+    from passatempo.mnk.clock import ask_for_short_slices
     from passatempo.mnk.protocol import Session, converse, lines
 
+    ask_for_short_slices()
     return converse(Session(k, _settings(level), threads), lines(sys.stdin.buffer))
 
 

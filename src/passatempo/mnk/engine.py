@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lineless import without_lines
-from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import write_place
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from passatempo.mnk._kernel import Engine as Kernel
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Rules, Worth
+    from passatempo.mnk.traps import Grade, Traps
 
 MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
@@ -36,10 +35,11 @@ THREAT_BOUNDS = (20, 100_000)
 USUAL_SPEED = 900_000  # nodes a second
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
 PROOF_SHARE = 0.45  # of the time, for the exact solver on small boards
-GRADE_SHARE = 0.35  # of what is left then, for the values of the moves of a position that is not won
-SEARCH_SHARE = 0.4  # of what is left then, for a search among the moves that keep the value
-SWINDLE_SHARE = 0.8  # of what is left then, for the mistakes that they invite: proofs look at the clock less often
+GRADE_SHARE = 0.35  # of what is left then, for the values of the moves
+SEARCH_SHARE = 0.2  # of what is left then, for a search among the moves that keep the value, where it is not won
+TRAP_SHARE = 0.9  # of what is left then, for the mistakes that they invite
 PROOF_NODES = 200_000  # of the exact solver at most: about as long
+WORTHS: dict[int, Worth] = {1: "win", 0: "draw", -1: "loss"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,11 @@ class Engine:
 
         weights = fitted(rules.k) if settings.weights == "fitted" else None
         self.rules, self.settings = rules, settings
+        self.traps: Traps | None = None
         if settings.consults(rules.size):
-            from passatempo.mnk.prover import symmetries
+            from passatempo.mnk.traps import Traps
 
-            for name in ("proof", "swindle"):  # their imports are no part of the first move
-                import_module(f"passatempo.mnk.{name}")
-            windows(rules.m, rules.n, rules.k, rules.torus)
-            symmetries(rules.m, rules.n)
+            self.traps = Traps(rules)
         self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, settings.table))
 
     def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
@@ -217,15 +215,25 @@ def move(
 
 def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice]:
     """Choose a move: by proof where the board is small and the proof is found soon, else by search."""
+    from passatempo.mnk.traps import keeping
+
     started = time.monotonic()
-    proof = prove(position, limits) if engine.settings.consults(position.rules.size) else None
-    if proof is None:
+    traps = engine.traps
+    known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
+    if traps is None or known is None:
         thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
         return told(position, thought, engine.settings)
-    assert proof.answer is not None
-    if proof.answer.proven == "win" or position.empty == 1:
-        return replace(proof, method="")
-    return resist(engine, position, proof, limits, started)
+    graded = traps.grades(position, proof_limits(limits, started, GRADE_SHARE))
+    moves = keeping(graded, known.value)
+    share = SEARCH_SHARE if known.value < 1 else 1.0
+    left = rest(limits, started, share)
+    thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
+    if not moves or known.value > 0:
+        return proved(position, thought, known, thought.lines[0].cells)
+    wanted = thought.lines[0].cells[0]
+    order = moves if known.value < 0 else [wanted, *(cell for cell in moves if cell != wanted)]
+    cell = traps.best(position, order, rest(limits, started, TRAP_SHARE)) if len(order) > 1 else wanted
+    return proved(position, thought, graded[cell], thought.lines[0].cells if cell == wanted else (cell,))
 
 
 def rest(limits: Limits, started: float, share: float) -> Limits:
@@ -235,50 +243,18 @@ def rest(limits: Limits, started: float, share: float) -> Limits:
     return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - started))))
 
 
-def prove(position: Position, limits: Limits) -> Outcome[Choice] | None:
-    """Ask the exact solver within a share of the limits; None where it does not settle the position."""
-    from passatempo.mnk.proof import move as proof_move
-    from passatempo.mnk.swindle import MEMORY_MB
-
-    share = replace(
-        limits,
-        seconds=None if limits.seconds is None else PROOF_SHARE * limits.seconds,
-        nodes=PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes),
-        memory_mb=MEMORY_MB if limits.memory_mb is None else min(MEMORY_MB, limits.memory_mb),
-    )
-    outcome = proof_move(position, share)
-    return outcome if outcome.status is Status.SOLVED else None
+def proof_limits(limits: Limits, started: float, share: float) -> Limits:
+    """Return a share of what is left, and bound the nodes of a proof."""
+    nodes = PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes)
+    return replace(rest(limits, started, share), nodes=nodes)
 
 
-def resist(
-    engine: Engine, position: Position, proof: Outcome[Choice], limits: Limits, started: float
-) -> Outcome[Choice]:
-    """Choose among the moves that keep a draw, or resist in a lost position, the one that is hardest to meet."""
-    from passatempo.mnk import swindle
-
-    known = proof.answer
-    assert known is not None
-    value = -1 if known.proven == "loss" else 0
-    row, column = known.move
-    proved = row * position.rules.n + column
-    graded = swindle.grades(position, most_nodes(rest(limits, started, GRADE_SHARE)))
-    moves = swindle.keeping({proved: swindle.Grade(value, known.plies or 0), **graded}, value)
-    left = rest(limits, started, SEARCH_SHARE)
-    thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
-    wanted = thought.lines[0].cells[0]
-    order = [wanted, *(cell for cell in moves if cell != wanted)]
-    cell = swindle.best(position, order, rest(limits, started, SWINDLE_SHARE))
-    line = thought.lines[0].cells if cell == wanted else (cell,)
-    places = tuple(position.place(each) for each in line)
-    plies = graded[cell].plies or None if value < 0 and cell in graded else known.plies if cell == proved else None
-    choice = Choice(places[0], places, thought.depth, known.score, known.proven, plies)
+def proved(position: Position, thought: Thought, grade: Grade, line: Sequence[Cell]) -> Outcome[Choice]:
+    """Write a move whose value is proved as an outcome."""
+    places = tuple(position.place(cell) for cell in line)
+    choice = Choice(places[0], places, thought.depth, grade.value, WORTHS[grade.value], grade.plies or None)
     stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
-    return replace(proof, answer=choice, method="", stats=stats)
-
-
-def most_nodes(limits: Limits) -> Limits:
-    """Bound the nodes of a proof."""
-    return replace(limits, nodes=PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes))
+    return Outcome(Status.SOLVED, choice, stats=stats)
 
 
 def told(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:

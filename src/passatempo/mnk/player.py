@@ -9,6 +9,7 @@ from passatempo.core.limits import Limits
 from passatempo.mnk.clock import Clock
 from passatempo.mnk.engine import Engine, choose
 from passatempo.mnk.model import Position, ends
+from passatempo.mnk.punctual import Punctual
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Rules
 
 OWN, OTHER = 1, 2
+GETTING_READY = 0.4  # of a move's limit, before the first: the course framework allows as much as for a move
 SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
 
 
@@ -56,6 +58,7 @@ class Player:
     cells: bytearray = field(init=False)
     over: bool = False
     _engine: Engine | None = None
+    _punctual: Punctual = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.cells = bytearray(self.rules.size)
@@ -65,6 +68,7 @@ class Player:
         """The engine, made when it is first needed."""
         if self._engine is None:
             self._engine = Engine(self.rules, self.settings)
+            self._punctual = Punctual(self._engine)
         return self._engine
 
     def name(self, cell: Cell) -> str:
@@ -138,6 +142,12 @@ class Player:
         began = self.cells.count(OWN) == self.cells.count(OTHER)
         return Position(self.rules, bytes(self.cells if began else self.cells.translate(SWAPPED)))
 
+    def prepare(self, seconds: float) -> None:
+        """Make the engine, and prove what can be proved of a small empty board, before the first move's clock runs."""
+        self.engine.forget()
+        if seconds > 0 and self.settings.consults(self.rules.size) and not self.rules.hopeless:
+            choose(self.engine, Position(self.rules, bytes(self.rules.size)), Limits(seconds=seconds))
+
     def think(self) -> tuple[Cell, int]:
         """Search for a move of our own within the clock's budget, and let the clock learn; return it with its score.
 
@@ -149,16 +159,16 @@ class Player:
         if self.over:
             raise Refused("the game is over")
         engine = self.engine  # its tables are part of the time that is measured
-        budget = self.clock.budget()
-        limits = Limits(seconds=max(0.001, budget - self.clock.elapsed), threads=self.threads)
+        last = self.clock.last_moment()
+        limits = Limits(seconds=max(0.001, self.clock.budget() - self.clock.elapsed), threads=self.threads)
         if self.settings.consults(self.rules.size):
             answer = choose(engine, self.position, limits).answer
             assert answer is not None
             cell, score = answer.move[0] * self.rules.n + answer.move[1], answer.score
         else:
-            best = engine.think(bytes(self.cells), OWN, limits).lines[0]
+            best = self._punctual.think(bytes(self.cells), OWN, limits, last - self.clock.elapsed).lines[0]
             cell, score = best.cells[0], best.score
-        self.clock.note(self.clock.elapsed - budget)
+        self.clock.note(self.clock.elapsed - last)
         return cell, score
 
     def play(self) -> Cell:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from passatempo import __version__
 from passatempo.mnk.clock import Clock
 from passatempo.mnk.model import Rules
-from passatempo.mnk.player import OTHER, OWN, Player, Refused
+from passatempo.mnk.player import GETTING_READY, OTHER, OWN, Player, Refused
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -96,10 +96,10 @@ class Session:
             raise Refused("no board yet: START first")
         return self.player
 
-    def begin(self, rules: Rules) -> str:
-        """Start a game on a new board."""
+    def begin(self, rules: Rules, seconds: float = 0.0) -> str:
+        """Start a game on a new board, and get ready for it in some seconds."""
         self.player = Player(rules, self.settings, self.clock, self.threads)
-        self.player.engine.forget()  # its tables are made before the first move's clock runs
+        self.player.prepare(seconds)
         return "OK"
 
     def move(self) -> str:
@@ -278,7 +278,7 @@ def _init(session: Session, rest: str) -> str:
     m, n, k = _numbers(" ".join(words[:3]), 3, "M N K")
     rules = _rules(m, n, k)
     session.clock.turn, session.clock.left = max(0.001, float(words[4])), None
-    session.begin(rules)
+    session.begin(rules, GETTING_READY * session.clock.turn)
     return "ok"
 
 

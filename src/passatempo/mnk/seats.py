@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
 from passatempo.core.methods import parse_settings
-from passatempo.mnk.clock import Clock
-from passatempo.mnk.player import OTHER, OWN, Player
+from passatempo.mnk.clock import Clock, ask_for_short_slices
+from passatempo.mnk.player import GETTING_READY, OTHER, OWN, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,8 +65,9 @@ class EngineSeat:
 
     def begin(self, position: Position) -> None:
         """Make the tables of the board."""
+        ask_for_short_slices()
         self.player = Player(position.rules, self.settings, self.clock, self.threads)
-        self.player.engine.forget()
+        self.player.prepare(GETTING_READY * self.seconds if self.nodes is None else 0.0)
 
     def move(self, position: Position) -> Cell:
         """Search."""

@@ -22,10 +22,16 @@ COLUMNS, PLAIN = 20, 4  # numbers of a multiset; those that stand for themselves
 CELLS = COLUMNS * MULTISETS  # numbers before those of the network
 LAYERS = CELLS + MULTISETS * net.INPUTS  # numbers before those of the hidden units
 FITTED = (5,)  # the k of the files
-UNFITTED = 6  # classes from `needs_9` to `needs_5`, which games at k = 5 do not have, lie below it
-# What a line that lacks more than four marks adds to a cell, class by class; set by hand: each mark more is worth half
-# as much again.
+# What a line that lacks more than four marks, which games at k = 5 do not have, adds to a cell, class by class from
+# `dead` on; set by hand: each mark more is worth half as much again.
 FAINT = ((0, 0, 0, 0), (4, 3, 6, 4), (6, 4, 9, 6), (9, 6, 13, 9), (14, 10, 20, 14), (21, 15, 30, 21))
+# From k = 8 on a win is built far below the classes of k = 5: there every class below `three` adds this instead, 1.7
+# times as much for each mark more.
+LONG_K = 8
+STEEP = (
+    (0, 0, 0, 0), (3, 3, 2, 2), (5, 5, 3, 3), (9, 9, 4, 5), (15, 15, 7, 9), (25, 25, 12, 15), (32, 32, 16, 19),
+    (53, 53, 26, 32), (54, 54, 27, 33), (90, 90, 45, 54),
+)  # fmt: skip
 
 
 def nearest(k: int) -> int:
@@ -48,23 +54,26 @@ def fitted(k: int) -> bytes:
     """
     text = (files("passatempo.mnk") / "weights" / f"{nearest(k)}.txt").read_text(encoding="ascii")
     weights = read_weights(text)
-    return weights if k <= nearest(k) else extended(weights)
+    if k <= nearest(k):
+        return weights
+    return extended(weights, STEEP if k >= LONG_K else FAINT)
 
 
-def extended(weights: bytes) -> bytes:
+def extended(weights: bytes, added: tuple[tuple[int, ...], ...]) -> bytes:
     """Return weights that also serve lines with more than four marks to come.
 
-    A cell with such lines counts as if they were dead, and each adds a little; its features are those it has then.
+    A cell with lines of the classes of `added` counts as if they were dead, and each adds what is said there; its
+    features are those it has then.
     """
     words = array("h", weights)
     for classes in _multisets(list(range(len(CLASSES)))):
-        faint = [c for c in classes if 0 < c < UNFITTED]
+        faint = [c for c in classes if 0 < c < len(added)]
         if faint:
             known = COLUMNS * rank(tuple(0 if c in faint else c for c in classes))
             here = COLUMNS * rank(classes)
             words[here : here + COLUMNS] = words[known : known + COLUMNS]
             for column in range(PLAIN):
-                words[here + column] += sum(FAINT[c][column] for c in faint)
+                words[here + column] += sum(added[c][column] for c in faint)
             words[_features(here)] = words[_features(known)]
     return words.tobytes()
 
