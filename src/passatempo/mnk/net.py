@@ -1,8 +1,8 @@
 """What the cells of both players make together: the plain-Python twin of the engine's network.
 
 Every empty cell adds a row of numbers, chosen by the multiset of its classes, to its player's features. Those of the
-player to move and those of the other, cut to [0, 1], go through one hidden layer of units, cut alike, to one number. All
-numbers are whole: 128 stands for one.
+player to move and those of the other, cut to [0, 1], go through one hidden layer of units, cut alike, to one number.
+All numbers are whole: 128 stands for one.
 """
 
 from __future__ import annotations
