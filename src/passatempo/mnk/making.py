@@ -71,6 +71,7 @@ def tune(
     threads: int = 1,
     record: str | None = None,
     rounds: int = 1,
+    last: int | None = None,
     start: Literal["hand", "fitted"] = "hand",
 ) -> Iterator[str]:
     """Fit the engine's weights on games against itself and write them to a file.
@@ -83,6 +84,8 @@ def tune(
         The board of the games.
     games, nodes, rounds
         Games of a round, nodes of a move, rounds; a round plays with the weights of the one before.
+    last
+        Fit on so many games at most, the last ones; else on all.
     epochs
         Passes over the positions.
     seed
@@ -107,10 +110,11 @@ def tune(
                 with path.open("a", encoding="ascii") as file:
                     file.writelines(encode(game) + "\n" for game in batch)
             yield f"round {number + 1}: {len(kept)} games"
-        tuned = fit(m, n, k, kept, epochs, seed)
+        used = kept[-last:] if last else kept
+        tuned = fit(m, n, k, used, epochs, seed)
         weights = tuned.weights
         told = (
-            f"{len(kept)} games, {tuned.positions} positions; loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
+            f"{len(used)} games, {tuned.positions} positions; loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
             f"moves put first {tuned.first_before:.1%} -> {tuned.first_after:.1%}"
         )
         head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
