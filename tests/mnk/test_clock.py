@@ -109,11 +109,13 @@ def test_a_player_on_a_large_board_answers_between_searches_of_two_moves():
 
 
 def test_getting_ready_proves_what_the_first_move_needs():
-    player = Player(Rules(7, 4, 4))
-    player.prepare(20.0)
-    traps = player.engine.traps
-    assert traps is not None
-    assert traps.value(player.position, Limits(nodes=10)) is not None
-    unprepared = Player(Rules(7, 4, 4)).engine.traps
-    assert unprepared is not None
-    assert unprepared.value(player.position, Limits(nodes=10)) is None
+    spent = []
+    for seconds in (2.0, 0.0):
+        player = Player(Rules(5, 5, 4))
+        player.prepare(seconds)
+        traps = player.engine.traps
+        assert traps is not None
+        _, nodes, value, _ = traps._values.value(bytes(25), 1, *Limits().kernel)
+        assert value == 0
+        spent.append(nodes)
+    assert spent[0] < spent[1] / 2

@@ -21,6 +21,7 @@ from passatempo.mnk.net import WORDS
 from passatempo.mnk.prover import live_lines
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
+from passatempo.mnk.traps import Traps
 from passatempo.mnk.tune import known_classes
 from passatempo.mnk.weights import COLUMNS, FAINT, PLAIN, STEEP, fitted, read_weights, write_weights
 
@@ -263,6 +264,13 @@ def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
     assert answer.proven == "loss"
     after = position.play(answer.move[0] * 5 + answer.move[1])
     assert _kernel.shortest(30, *_open_lines(after), 3, 64, 1e9, 10**9, None)[2] == 0  # no win in three moves
+
+
+def test_a_draw_of_which_no_move_is_proved_is_no_proved_draw(monkeypatch):
+    monkeypatch.setattr(Traps, "grades", lambda *question: {})
+    position = Position(Rules(4, 4, 4), bytes(16))
+    outcome = move(position, Limits(nodes=5000))
+    assert (outcome.status, outcome.answer.proven) == (Status.FEASIBLE, None)
 
 
 def _open_lines(position: Position) -> tuple[list[list[int]], list[list[int]]]:

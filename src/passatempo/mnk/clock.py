@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 
 SHARE = 0.9  # of the limit, at most
 SHORT_SHARE, PAUSE = 0.88, 0.25  # of a short limit: a busy machine may pause us, up to a quarter of a second
-MARGIN = 0.02  # seconds that are never used
+MARGIN = 0.016  # seconds that are never used
 FIRST_DELAY = 0.002  # the delay that is reckoned with before any was seen
 DELAY_OF_ONE = 0.004  # seconds that each process more on a processor may keep us waiting
-STOPPING = 0.006  # seconds that a search takes to stop, on an idle machine
+STOPPING = 0.004  # seconds that a search takes to stop, on an idle machine
 FADING = 0.99  # of the worst delay at each move, so that one hiccup is forgiven in time
 MOVES_LEFT = 20  # the least number of moves that the time of a whole game is kept for
 

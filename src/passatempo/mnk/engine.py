@@ -220,19 +220,32 @@ def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice
     started = time.monotonic()
     traps = engine.traps
     known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
-    if traps is None or known is None:
-        thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
-        return told(position, thought, engine.settings)
-    graded = traps.grades(position, proof_limits(limits, started, GRADE_SHARE))
-    moves = keeping(graded, known.value)
-    share = SEARCH_SHARE if known.value < 1 else 1.0
-    left = rest(limits, started, share)
+    if traps is not None and known is not None:
+        graded = traps.grades(position, proof_limits(limits, started, GRADE_SHARE))
+        moves = keeping(graded, known.value)
+        if moves:
+            return resist(engine, traps, position, (graded, moves), limits, started)
+    thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
+    return told(position, thought, engine.settings)
+
+
+def resist(
+    engine: Engine,
+    traps: Traps,
+    position: Position,
+    known: tuple[dict[Cell, Grade], list[Cell]],
+    limits: Limits,
+    started: float,
+) -> Outcome[Choice]:
+    """Choose among the moves that are proved to keep the value: a win as short as can be, else the best trap."""
+    graded, moves = known
+    value = graded[moves[0]].value
+    left = rest(limits, started, SEARCH_SHARE if value < 1 else 1.0)
     thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
-    if not moves or known.value > 0:
-        return proved(position, thought, known, thought.lines[0].cells)
-    wanted = thought.lines[0].cells[0]
-    order = moves if known.value < 0 else [wanted, *(cell for cell in moves if cell != wanted)]
-    cell = traps.best(position, order, rest(limits, started, TRAP_SHARE)) if len(order) > 1 else wanted
+    wanted = cell = thought.lines[0].cells[0]
+    if value < 1 and len(moves) > 1:
+        order = [wanted, *(other for other in moves if other != wanted)]
+        cell = traps.best(position, order, rest(limits, started, TRAP_SHARE))
     return proved(position, thought, graded[cell], thought.lines[0].cells if cell == wanted else (cell,))
 
 
