@@ -1,6 +1,7 @@
 """Analysis of games, puzzles, and tuning."""
 
 import json
+import math
 
 import pytest
 
@@ -14,7 +15,7 @@ from passatempo.mnk.model import Position, Rules, ValueAsk
 from passatempo.mnk.puzzles import only_first_move, puzzles
 from passatempo.mnk.reference import value
 from passatempo.mnk.text import read
-from passatempo.mnk.tune import known_classes
+from passatempo.mnk.tune import fit, known_classes, self_play
 from passatempo.mnk.weights import read_weights
 
 LOST = "m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2"
@@ -84,24 +85,19 @@ def test_the_classes_of_k_are_those_that_lines_can_have():
 
 def test_tuning_writes_weights_that_can_be_read(tmp_path, capsys):
     out, record = tmp_path / "5.txt", tmp_path / "games.jsonl"
-    words = [
-        "mnk",
-        "tune",
-        str(out),
-        "--m",
-        "9",
-        "--n",
-        "9",
-        "--k",
-        "5",
-        "--games",
-        "25",
-        "--nodes",
-        "50",
-        "--epochs",
-        "2",
-    ]
+    options = "--m 9 --n 9 --k 5 --games 25 --nodes 50 --epochs 2 --rounds 2 --last 30 --threads 2"
+    words = ["mnk", "tune", str(out), *options.split()]
     assert cli([*words, "--record", str(record)]) == 0
-    assert "loss" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "25 games, " in said and "30 games, " in said
     assert any(read_weights(out.read_text()))
-    assert len(record.read_text().splitlines()) == 25
+    assert len(record.read_text().splitlines()) == 50
+
+
+def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
+    games = [game for batch in self_play(11, 11, 5, None, 150, 50, seed=8) for game in batch]
+    tuned = fit(11, 11, 5, games, epochs=40)
+    assert tuned.loss_before == pytest.approx(math.log(2))
+    assert tuned.loss_after < 0.6
+    assert tuned.first_after > 0.4
+    assert fit(11, 11, 5, games, epochs=40) == tuned
