@@ -63,7 +63,7 @@ sanitize: .venv/dev.done .venv/package.done
 	for room in build/sanitize/*/_kernel*.so; do cp $$room build/sanitized/passatempo/$$(basename $$(dirname $$room))/; done
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
 	  PYTHONPATH=build/sanitized $(BIN)/python -m pytest tests -m "not long" -x -q \
-	  -k "kernel or contract or closed_form or wide or engine or ((optimiza or minesweeper) and test_exact)"
+	  -k "kernel or contract or closed_form or wide or engine or traps or ((optimiza or minesweeper) and test_exact)"
 
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
