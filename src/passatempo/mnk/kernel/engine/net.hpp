@@ -17,6 +17,8 @@ namespace passatempo::mnk {
 constexpr int inputs = 32, hidden = 32;
 constexpr int unit_one = 128, unit_bits = 7;  // one, in the fixed point of features and layers
 
+// Sums beyond 255 wrap round. Fitted rows stay far below it on boards that games fill; past it the value is poor, not wrong
+// in any other way.
 using Features = std::array<std::int16_t, inputs>;
 
 class Net {

@@ -7,7 +7,18 @@
 
 namespace passatempo::mnk {
 
-Weights::Weights(std::span<const std::int16_t> fitted) : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(fitted.size() == words ? fitted.subspan(words - Net::words) : throw std::invalid_argument("weights: the numbers of the cells and of the network are needed")) {
+namespace {
+
+std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
+    if (fitted.size() != Weights::words)
+        throw std::invalid_argument("weights: the numbers of 3060 multisets and those of the network are needed");
+    return fitted.last(Net::words);
+}
+
+}  // namespace
+
+Weights::Weights(std::span<const std::int16_t> fitted)
+    : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(of_net(fitted)) {
     for (std::size_t code = 0; code < ranks_.size(); ++code) {
         const auto packed = static_cast<std::uint16_t>(code);
         bool known = true;
