@@ -40,7 +40,7 @@ __getattr__ = lazy(_HERE, _PUBLIC)
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
 _PROOF = "df-pn on the hypergraph of live lines; weak game first"
-_ENGINE = "principal variation search over line patterns, weights fitted on its own games"
+_ENGINE = "principal variation search over line patterns and a small network, fitted on its own games"
 _LITERAL = "the same to the letter, with its search tree of moves"
 
 PASTIME = Pastime(

@@ -1,7 +1,7 @@
 """The engine: the Python side of the player in `kernel/engine`, and the method `engine` of the question `move`.
 
-It searches by principal variation with weights fitted on its own games, looks for wins by threats first, and asks the
-exact solver where the board is small. A win or draw is called proved only where every answer was looked at.
+It searches by principal variation with a small network fitted on its own games, looks for wins by threats first, and
+asks the exact solver where the board is small. A win or draw is called proved only where every answer was looked at.
 """
 
 from __future__ import annotations
