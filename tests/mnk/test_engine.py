@@ -258,6 +258,25 @@ def test_a_search_among_some_moves_keeps_to_them():
         engine.search(position.cells, position.to_move, 4, Limits(), [taken])
 
 
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [1, 1, 0, 2, 2, 0, 0, 0, 0],  # one mark completes a line
+        [1, 0, 0, 0, 2, 0, 0, 2, 1],  # two threats at once win
+        [2, 2, 0, 2, 1, 0, 0, 0, 1],  # the other threatens two lines
+    ],
+)
+def test_a_search_among_some_moves_keeps_to_them_where_another_ends_the_game(cells):
+    engine = Engine(Rules(3, 3, 3))
+    for cell in (cell for cell, mark in enumerate(cells) if not mark):
+        assert engine.search(bytes(cells), 1, 9, Limits(nodes=10_000), [cell]).lines[0].cells[0] == cell
+
+
+def test_every_mark_that_ends_the_game_is_told_as_a_win_in_one():
+    thought = Engine(Rules(3, 3, 3), EngineSettings(multipv=3)).think(bytes([1, 1, 0, 1, 2, 0, 0, 2, 2]), 1)
+    assert [line.cells for line in thought.lines if line.score == 29999] == [(2,), (6,)]
+
+
 def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
     position = Position(Rules(6, 5, 4), bytes(30)).play(17)
     answer = move(position, Limits(nodes=50_000)).answer

@@ -6,9 +6,10 @@ A player loses who oversteps the limit, gives no legal move, or fails.
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -248,9 +249,12 @@ class Plan:
 def run(
     plan: Plan, concurrency: int = 1, enough: Callable[[Rating], bool] | None = None
 ) -> Iterator[tuple[Played, Played]]:
-    """Play the pairs of a match and yield each as it ends; stop once `enough` says so."""
+    """Play the pairs of a match and yield each as it ends; stop once `enough` says so.
+
+    Pairs side by side have a process each: players in one process would wait for each other's interpreter.
+    """
     finished: list[tuple[float, float]] = []
-    with ThreadPoolExecutor(concurrency) as pool:
+    with _pool(concurrency) as pool:
         waiting = [pool.submit(_pair, plan, rules, opening) for rules, opening in plan.pairs]
         try:
             for future in waiting:
@@ -262,6 +266,12 @@ def run(
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def _pool(concurrency: int) -> Executor:
+    if concurrency == 1:
+        return ThreadPoolExecutor(1)
+    return ProcessPoolExecutor(concurrency, multiprocessing.get_context("spawn"))
 
 
 def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> tuple[Played, Played]:

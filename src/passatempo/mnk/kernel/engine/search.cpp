@@ -320,6 +320,10 @@ void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
 int Search::root_value(Cell move, int number, int depth, Window window) {
     const auto [alpha, beta] = window;
     const Choice choice{0, move, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
+    if (choice.attack == complete) {
+        nodes_[1].line.clear();
+        return win_in(1);
+    }
     const int less = number > 3 && choice.attack < threat_four ? reduction(depth, number, true, false, choice) : 0;
     nodes_[0].move = move;
     make(move);

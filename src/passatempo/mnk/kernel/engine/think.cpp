@@ -24,12 +24,13 @@ Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::s
 // board the centre.
 std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<Cell>& among) {
     const int me = board.side(), you = 1 - me;
+    const bool ends = board.count(me, complete) > 0;  // some move does
     std::vector<Cell> cells = among;
     if (!among.empty()) {
         assert(std::all_of(among.begin(), among.end(), [&](Cell c) { return board.empty(c); }));
-    } else if (board.count(you, complete) > 0) {
+    } else if (!ends && board.count(you, complete) > 0) {
         board.gather(you, complete, cells);
-    } else if (board.count(you, winning_four) > 0) {
+    } else if (!ends && board.count(you, winning_four) > 0) {
         board.gather(you, threat_four, cells);
         std::vector<Cell> fours;
         board.gather(me, threat_four, fours);
@@ -52,7 +53,7 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
     return moves;
 }
 
-// A win that needs no search: a five, an open four, fours alone, or threats of fours.
+// A win that needs no search, by one of the moves asked for: a five, an open four, fours alone, or threats of fours.
 bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
     Board& board = search.board();
     const int me = board.side(), you = 1 - me;
@@ -62,10 +63,19 @@ bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
         thought.proved = true;
         return true;
     };
+    const auto asked_for = [&](Cell cell) {
+        return task.among.empty() || std::find(task.among.begin(), task.among.end(), cell) != task.among.end();
+    };
     if (task.lines > 1) return false;
-    if (board.count(me, complete) > 0) return settle(1, {board.find(me, complete)});
+    if (board.count(me, complete) > 0) {
+        std::vector<Cell> ending;
+        board.gather(me, complete, ending);
+        const auto found = std::find_if(ending.begin(), ending.end(), asked_for);
+        return found != ending.end() && settle(1, {*found});
+    }
     if (board.count(you, complete) > 1) {
         const Cell cell = board.find(you, complete);
+        if (!asked_for(cell)) return false;
         thought.moves.assign(1, {cell, loss_in(2), loss_in(2), {cell}});
         thought.proved = true;
         return true;
@@ -75,7 +85,7 @@ bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
     int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 100), &line);
     if (plies == 0 && board.count(you, complete) == 0 && task.proof_nodes > 0)
         plies = Threes(board, search.control()).win(task.proof_nodes, line);
-    return plies > 0 && settle(plies, std::move(line));
+    return plies > 0 && asked_for(line.front()) && settle(plies, std::move(line));
 }
 
 // One depth within a window around the last value, opened where the value falls outside.
