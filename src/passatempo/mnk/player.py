@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Rules
 
 OWN, OTHER = 1, 2
+SMALL_SHARE = 0.8  # of the budget, on small boards: several questions are asked there, and no thread waits beside them
 GETTING_READY = 0.4  # of a move's limit, before the first: the course framework allows as much as for a move
 SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
 
@@ -162,7 +163,8 @@ class Player:
         last = self.clock.last_moment()
         limits = Limits(seconds=max(0.001, self.clock.budget() - self.clock.elapsed), threads=self.threads)
         if self.settings.consults(self.rules.size):
-            answer = choose(engine, self.position, limits).answer
+            assert limits.seconds is not None
+            answer = choose(engine, self.position, replace(limits, seconds=SMALL_SHARE * limits.seconds)).answer
             assert answer is not None
             cell, score = answer.move[0] * self.rules.n + answer.move[1], answer.score
         else:
