@@ -1,18 +1,17 @@
 """The time of a move: budgets that keep a margin, answers at the last moment."""
 
 import threading
-from dataclasses import replace
 
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.core.outcome import StopReason
 from passatempo.mnk import clock as clocks
+from passatempo.mnk import player as players
 from passatempo.mnk.clock import Clock, ask_for_short_slices
-from passatempo.mnk.engine import Engine, Line, Thought
+from passatempo.mnk.engine import MATE, Engine
 from passatempo.mnk.model import Rules
-from passatempo.mnk.player import OTHER, Player
-from passatempo.mnk.punctual import FIRST_SHARE, Punctual
+from passatempo.mnk.player import OTHER, Player, glanced, searched
+from passatempo.mnk.punctual import Punctual, Reply
 
 
 @pytest.fixture
@@ -64,40 +63,55 @@ def test_asking_for_short_slices_never_fails():
 
 
 class Slow:
-    """An engine whose second search only ends when it is cancelled."""
+    """Who answers the first question at once, and the second only when it is cancelled."""
 
-    def __init__(self, *, second: bool = False) -> None:
-        self.second, self.asked, self.cancelled = second, [], threading.Event()
+    def __init__(self) -> None:
+        self.asked, self.cancelled = [], threading.Event()
 
-    def think(self, cells, mark, limits):
+    def briefly(self, limits):
         self.asked.append(limits)
-        if len(self.asked) > 1 and not self.second:
-            while not limits.cancel.thrown:
-                pass
-            self.cancelled.set()
-        return Thought((Line(len(self.asked), (0,)),), 1, 1, 1, proved=False, stopped=StopReason.SECONDS)
+        return Reply(1, 1)
+
+    def whole(self, limits):
+        while not limits.cancel.thrown:
+            pass
+        self.cancelled.set()
+        return Reply(2, 2)
 
 
 def test_what_was_found_first_is_taken_at_the_last_moment():
-    engine = Slow()
-    punctual = Punctual(engine)
-    assert punctual.think(bytes(9), 1, Limits(seconds=10.0), 0.01).lines[0].score == 1
+    slow, punctual = Slow(), Punctual()
+    assert punctual.ask(slow.briefly, slow.whole, Limits(seconds=10.0), 0.3, 0.01) == Reply(1, 1)
     punctual.settle()
-    assert engine.cancelled.is_set()
-    assert engine.asked[0] == Limits(seconds=10.0 * FIRST_SHARE)
+    assert slow.cancelled.is_set()
+    assert slow.asked == [Limits(seconds=3.0)]
 
 
-def test_a_search_that_is_ready_is_taken():
-    assert Punctual(Slow(second=True)).think(bytes(9), 1, Limits(seconds=10.0), 60.0).lines[0].score == 2
+def test_a_reply_that_is_ready_is_taken():
+    slow = Slow()
+    assert Punctual().ask(slow.briefly, lambda limits: Reply(3, 3), Limits(seconds=10.0), 0.3, 60.0) == Reply(3, 3)
 
 
-def test_a_search_that_has_nothing_left_to_do_is_not_begun_again():
+def test_after_a_final_reply_nothing_more_is_asked():
+    slow = Slow()
+    final = Reply(4, 4, final=True)
+    assert Punctual().ask(lambda limits: final, slow.whole, Limits(seconds=10.0), 0.3, 60.0) == final
+    assert not slow.cancelled.is_set()
+
+
+def test_a_search_is_final_where_nothing_is_left_to_do():
     engine = Engine(Rules(9, 9, 5))
-    asked = []
-    think = engine.think
-    engine.think = lambda *question: asked.append(question) or replace(think(*question), stopped=StopReason.DONE)
-    Punctual(engine).think(bytes(81), 1, Limits(seconds=0.5), 60.0)
-    assert len(asked) == 1
+    four = bytes([1, 1, 1, 1, 0]) + bytes(76)
+    assert searched(engine, four, Limits(seconds=10.0)) == Reply(4, MATE - 1, final=True)
+    assert not searched(engine, bytes(81), Limits(nodes=100)).final
+    assert not glanced(engine, four, Limits(seconds=10.0)).final
+
+
+def test_a_player_on_a_small_board_asks_for_proofs_after_a_search_that_has_nothing_left_to_do(monkeypatch):
+    monkeypatch.setattr(players, "chosen", lambda engine, position, limits: Reply(8, position.to_move))
+    player = Player(Rules(3, 3, 3), clock=Clock(turn=20.0))
+    assert searched(player.engine, bytes(9), Limits()).final
+    assert player.think() == (8, 1)
 
 
 def test_a_player_on_a_large_board_answers_between_searches_of_two_moves():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits
+from passatempo.core.outcome import StopReason
 from passatempo.mnk.clock import Clock
 from passatempo.mnk.engine import Engine, choose
 from passatempo.mnk.model import Position, ends
-from passatempo.mnk.punctual import Punctual
+from passatempo.mnk.punctual import Punctual, Reply
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Rules
 
 OWN, OTHER = 1, 2
-SMALL_SHARE = 0.8  # of the budget, on small boards: several questions are asked there, and no thread waits beside them
+FIRST_SHARE = 0.2  # of the budget, for the first search; the table keeps most of what it found
+SMALL_SHARE = 0.9  # of the budget, on small boards: several questions are asked there, none of which may be cut off
+GLANCE_SHARE = 0.05  # of that, for the search whose move goes out should the others be late
 GETTING_READY = 0.4  # of a move's limit, before the first: the course framework allows as much as for a move
 SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
 
@@ -59,7 +63,7 @@ class Player:
     cells: bytearray = field(init=False)
     over: bool = False
     _engine: Engine | None = None
-    _punctual: Punctual = field(init=False, repr=False, compare=False)
+    _punctual: Punctual = field(default_factory=Punctual, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.cells = bytearray(self.rules.size)
@@ -69,7 +73,6 @@ class Player:
         """The engine, made when it is first needed."""
         if self._engine is None:
             self._engine = Engine(self.rules, self.settings)
-            self._punctual = Punctual(self._engine)
         return self._engine
 
     def name(self, cell: Cell) -> str:
@@ -159,22 +162,41 @@ class Player:
         """
         if self.over:
             raise Refused("the game is over")
-        engine = self.engine  # its tables are part of the time that is measured
+        engine, cells = self.engine, bytes(self.cells)  # making its tables takes some of the time
         last = self.clock.last_moment()
-        limits = Limits(seconds=max(0.001, self.clock.budget() - self.clock.elapsed), threads=self.threads)
+        seconds = max(0.001, self.clock.budget() - self.clock.elapsed)
         if self.settings.consults(self.rules.size):
-            assert limits.seconds is not None
-            answer = choose(engine, self.position, replace(limits, seconds=SMALL_SHARE * limits.seconds)).answer
-            assert answer is not None
-            cell, score = answer.move[0] * self.rules.n + answer.move[1], answer.score
+            first, whole = partial(glanced, engine, cells), partial(chosen, engine, self.position)
+            seconds, share = SMALL_SHARE * seconds, GLANCE_SHARE
         else:
-            best = self._punctual.think(bytes(self.cells), OWN, limits, last - self.clock.elapsed).lines[0]
-            cell, score = best.cells[0], best.score
+            first = whole = partial(searched, engine, cells)
+            share = FIRST_SHARE
+        limits = Limits(seconds=seconds, threads=self.threads)
+        reply = self._punctual.ask(first, whole, limits, share, last - self.clock.elapsed)
         self.clock.note(self.clock.elapsed - last)
-        return cell, score
+        return reply.cell, reply.score
 
     def play(self) -> Cell:
         """Search, and make the move."""
         cell, _ = self.think()
         self.mark(cell, OWN)
         return cell
+
+
+def searched(engine: Engine, cells: bytes, limits: Limits) -> Reply:
+    """Reply by a search; final where it had nothing left to do."""
+    thought = engine.think(cells, OWN, limits)
+    best = thought.lines[0]
+    return Reply(best.cells[0], best.score, final=thought.stopped is StopReason.DONE)
+
+
+def glanced(engine: Engine, cells: bytes, limits: Limits) -> Reply:
+    """Reply by a search that is never final: where every move draws or loses, some invite more mistakes."""
+    return replace(searched(engine, cells, limits), final=False)
+
+
+def chosen(engine: Engine, position: Position, limits: Limits) -> Reply:
+    """Reply by proof where one is found, else by a search."""
+    answer = choose(engine, position, limits).answer
+    assert answer is not None
+    return Reply(answer.move[0] * position.rules.n + answer.move[1], answer.score)
