@@ -63,7 +63,6 @@ def grade(
     own: Sequence[Line],
     other: Sequence[Line],
     symmetries: Sequence[Line],
-    plies: bool,
     memory: int,
     seconds: float,
     nodes: int,

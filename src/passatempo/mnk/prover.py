@@ -155,10 +155,10 @@ class Prover:
         self.probes += probes
         return value, self.cell(cell) if value != UNKNOWN else cell
 
-    def grade(self, nodes: int | None = None, *, plies: bool = True) -> dict[Cell, tuple[int, int]]:
-        """Return value and plies of every legal move; without `plies` 0 for ends that are not near."""
+    def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
+        """Return value and plies of every legal move."""
         stop, spent, graded = _kernel.grade(
-            self.rules.size, self.live.own, self.live.other, self.images, plies, self.memory, *self.left(nodes)
+            self.rules.size, self.live.own, self.live.other, self.images, self.memory, *self.left(nodes)
         )
         self.spent(stop, spent, whole=nodes is None)
         table = {cell: (value, length) for cell, value, length in graded}

@@ -3,7 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <limits>
+#include <new>
 
 namespace passatempo {
 
@@ -52,5 +52,15 @@ private:
     std::uint64_t spent_ = 0;
     Stop stop_ = Stop::done;
 };
+
+// Do something that may need much memory; where there is none left, the budget says so.
+template <class Act>
+void within_memory(Budget& budget, Act act) {
+    try {
+        act();
+    } catch (const std::bad_alloc&) {
+        budget.out_of_memory();
+    }
+}
 
 }  // namespace passatempo

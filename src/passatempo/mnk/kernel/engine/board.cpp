@@ -240,4 +240,12 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
     }
 }
 
+void Board::gather_answers(std::vector<Cell>& into) const {
+    const int me = side_, you = 1 - me;
+    gather(you, threat_four, into);
+    const auto fours = static_cast<std::ptrdiff_t>(into.size());
+    gather(me, threat_four, into);
+    into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell c) { return threat(you, c) >= threat_four; }), into.end());
+}
+
 }  // namespace passatempo::mnk

@@ -64,6 +64,9 @@ public:
     // Append the empty cells whose threat for the player is at least `least`.
     void gather(int player, Threat least, std::vector<Cell>& into) const;
 
+    // Append what can meet the other's threat of a win in three: the cells where he would make a four, then fours of one's own.
+    void gather_answers(std::vector<Cell>& into) const;
+
     // Append the empty cells near any mark.
     void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
 

@@ -37,11 +37,7 @@ void Search::choose(int ply, bool pressed, Cell best) {
     const int me = board_.side(), you = 1 - me;
     cells_.clear();
     if (pressed) {
-        board_.gather(you, threat_four, cells_);
-        const std::size_t answers = cells_.size();
-        board_.gather(me, threat_four, cells_);
-        const auto old = cells_.begin() + static_cast<std::ptrdiff_t>(answers);
-        cells_.erase(std::remove_if(old, cells_.end(), [&](Cell c) { return board_.threat(you, c) >= threat_four; }), cells_.end());
+        board_.gather_answers(cells_);
     } else {
         board_.gather_near(cells_);
         if (cells_.empty())

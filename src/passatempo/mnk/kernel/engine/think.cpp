@@ -31,11 +31,7 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
     } else if (!ends && board.count(you, complete) > 0) {
         board.gather(you, complete, cells);
     } else if (!ends && board.count(you, winning_four) > 0) {
-        board.gather(you, threat_four, cells);
-        std::vector<Cell> fours;
-        board.gather(me, threat_four, fours);
-        for (const Cell c : fours)
-            if (board.threat(you, c) < threat_four) cells.push_back(c);
+        board.gather_answers(cells);
     } else if (board.empties() == board.size()) {
         cells.push_back(board.centre());
     } else {

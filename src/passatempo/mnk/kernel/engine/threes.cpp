@@ -44,14 +44,11 @@ std::vector<Cell> Threes::threats(int threes) const {
     return cells;
 }
 
-// What can meet the threat of an open four: a four of one's own, or a cell where the other would make one.
+// What can meet the threat of an open four, the likeliest first.
 std::vector<Cell> Threes::answers() const {
     const int me = board_.side(), you = 1 - me;
-    std::vector<Cell> cells, fours;
-    board_.gather(you, threat_four, cells);
-    board_.gather(me, threat_four, fours);
-    for (const Cell c : fours)
-        if (board_.threat(you, c) < threat_four) cells.push_back(c);
+    std::vector<Cell> cells;
+    board_.gather_answers(cells);
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
         return board_.attack(you, a) + board_.attack(me, a) > board_.attack(you, b) + board_.attack(me, b);
     });

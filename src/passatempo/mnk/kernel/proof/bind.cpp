@@ -7,7 +7,6 @@
 #include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
-#include <new>
 #include <tuple>
 
 #include "proof/game.hpp"
@@ -27,11 +26,9 @@ std::size_t bytes_of(std::uint64_t megabytes) { return static_cast<std::size_t>(
 template <class Use>
 void unlocked(std::size_t cells, Budget& budget, Use use) {
     nb::gil_scoped_release released;
-    try {
+    within_memory(budget, [&] {
         if (!with_words(cells, use)) budget.out_of_memory();
-    } catch (const std::bad_alloc&) {
-        budget.out_of_memory();
-    }
+    });
 }
 
 nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
@@ -78,14 +75,14 @@ nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::ve
 }
 
 nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
-                const std::vector<Line>& symmetries, bool plies, std::uint64_t memory, double seconds, std::uint64_t nodes,
+                const std::vector<Line>& symmetries, std::uint64_t memory, double seconds, std::uint64_t nodes,
                 nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     const Lines lines(size, own, other);
     std::vector<Graded> graded;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory), spend.budget());
-        for (const Grade& one : game.grade(plies))
+        for (const Grade& one : game.grade())
             graded.emplace_back(lines.outer(one.cell), static_cast<int>(one.value), one.plies);
     });
     return nb::make_tuple(spend.stop(), spend.spent(), graded);
@@ -141,8 +138,8 @@ void passatempo::mnk::bind_proof(nb::module_& m) {
           nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("plies"),
-          nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("memory"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());

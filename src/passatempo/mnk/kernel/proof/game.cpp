@@ -140,7 +140,7 @@ int Game<W>::least(const State<W>& state) {
 }
 
 template <int W>
-Grade Game<W>::grade_move(int cell, bool plies) {
+Grade Game<W>::grade_move(int cell) {
     for (const Mask<W>& edge : own_)
         if (cell != elsewhere && edge == Mask<W>::of(cell)) return {cell, Value::win, 1};
     const State<W> mine = after(cell, true), theirs = after(cell, false);
@@ -154,10 +154,10 @@ Grade Game<W>::grade_move(int cell, bool plies) {
     Ask win = ask(mine.a, mine.b, mine.attacking), loss = ask(theirs.a, theirs.b, theirs.attacking);
     for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
         pursue(loss, nodes, 1);
-        if (loss.verdict == Verdict::wins) return {cell, Value::loss, plies ? 2 * least(theirs) : 0};
+        if (loss.verdict == Verdict::wins) return {cell, Value::loss, 2 * least(theirs)};
         pursue(win, nodes, 1);
         if (win.verdict == Verdict::wins) {
-            const int moves = plies ? least(mine) : 0;
+            const int moves = least(mine);
             return {cell, Value::win, moves == 0 ? 0 : 2 * moves + 1};
         }
         if (win.verdict == Verdict::held && loss.verdict == Verdict::held) return {cell, Value::draw, 0};
@@ -166,9 +166,9 @@ Grade Game<W>::grade_move(int cell, bool plies) {
 }
 
 template <int W>
-std::vector<Grade> Game<W>::grade(bool plies) {
+std::vector<Grade> Game<W>::grade() {
     std::vector<Grade> grades;
-    for (const int cell : candidates()) grades.push_back(grade_move(cell, plies));
+    for (const int cell : candidates()) grades.push_back(grade_move(cell));
     return grades;
 }
 

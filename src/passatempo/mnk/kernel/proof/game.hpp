@@ -35,8 +35,8 @@ public:
     int shortest(int most);
     std::vector<int> winning(int moves);
 
-    // What each move in a live line is worth, and one elsewhere. `plies`: with the length of each forced win.
-    std::vector<Grade> grade(bool plies);
+    // What each move in a live line is worth, and one elsewhere, with the length of each forced win.
+    std::vector<Grade> grade();
 
     const Effort& effort() const { return search_.effort(); }
     std::uint64_t short_nodes() const { return shortest_.nodes(); }
@@ -50,7 +50,7 @@ private:
     Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
     void pursue(Ask& ask, std::uint64_t nodes, std::size_t ply);
     int least(const State<W>& state);
-    Grade grade_move(int cell, bool plies);
+    Grade grade_move(int cell);
     State<W> after(int cell, bool attacker_moved) const;
     std::vector<int> candidates() const;
 

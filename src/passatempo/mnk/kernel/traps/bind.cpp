@@ -8,10 +8,10 @@
 
 #include <memory>
 #include <mutex>
-#include <new>
 #include <tuple>
 #include <vector>
 
+#include "proof/lines.hpp"
 #include "traps/traps.hpp"
 
 namespace nb = nanobind;
@@ -19,7 +19,7 @@ namespace nb = nanobind;
 namespace passatempo::mnk::traps {
 namespace {
 
-using Line = std::vector<int>;
+using proof::Line;
 using Graded = std::tuple<int, int, int>;  // cell, value, plies
 using Told = std::tuple<int, double>;      // cell, and its hope or chance
 
@@ -42,15 +42,15 @@ public:
         const Marks marks = read(cells, mark);
         Known known;
         Spend spend(seconds, nodes, cancel);
-        asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
-        return nb::make_tuple(stop_, spent_, static_cast<int>(known.value), known.plies);
+        const Budget spent = asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
+        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), static_cast<int>(known.value), known.plies);
     }
 
     nb::tuple grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
         std::vector<Graded> graded;
         Spend spend(seconds, nodes, cancel);
-        asked(spend, [&] {
+        const Budget spent = asked(spend, [&] {
             for (const int cell : ordered(worths(*oracle_, marks), oracle_->empty(marks))) {
                 if (oracle_->completes(marks.own, cell)) graded.emplace_back(cell, 1, 1);
                 else if (const Known known = oracle_->known(marks.after(cell), most); known.value != Value::unknown)
@@ -58,17 +58,17 @@ public:
                 if (oracle_->budget().stop() != Stop::done) break;
             }
         });
-        return nb::make_tuple(stop_, spent_, graded);
+        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), graded);
     }
 
     nb::tuple answers(nb::object cells, int mark, double seconds, std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
         std::vector<Told> told;
         Spend spend(seconds, nodes, cancel);
-        asked(spend, [&] {
+        const Budget spent = asked(spend, [&] {
             for (const Answer& answer : Traps(*oracle_).answers(marks)) told.emplace_back(answer.cell, answer.chance);
         });
-        return nb::make_tuple(stop_, spent_, told);
+        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), told);
     }
 
     nb::tuple weigh(nb::object cells, int mark, const std::vector<int>& moves, int depth, double seconds, std::uint64_t nodes,
@@ -78,26 +78,21 @@ public:
         for (const int cell : moves)
             if (cell < 0 || cell >= size_ || marks.both().test(cell)) throw nb::value_error("moves: empty cells are needed");
         Spend spend(seconds, nodes, cancel);
-        asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
+        const Budget spent = asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
         std::vector<Told> told;
         for (const Hope& hope : hopes) told.emplace_back(hope.cell, hope.value);
-        return nb::make_tuple(stop_, spent_, told);
+        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), told);
     }
 
 private:
-    // Ask without the interpreter lock; what does not fit in memory stops the budget.
+    // Ask without the interpreter lock; what does not fit in memory stops the budget. Returns what was spent.
     template <class Ask>
-    void asked(Spend& spend, Ask ask) {
+    Budget asked(Spend& spend, Ask ask) {
         nb::gil_scoped_release released;
         const std::scoped_lock alone(busy_);
         oracle_->spend_from(spend.budget());
-        try {
-            ask();
-        } catch (const std::bad_alloc&) {
-            oracle_->budget().out_of_memory();
-        }
-        stop_ = static_cast<int>(oracle_->budget().stop());
-        spent_ = oracle_->budget().spent();
+        within_memory(oracle_->budget(), ask);
+        return oracle_->budget();
     }
 
     Cells cells_of(const Line& line) const {
@@ -126,8 +121,6 @@ private:
     int size_;
     std::unique_ptr<Oracle> oracle_;
     std::mutex busy_;
-    int stop_ = 0;
-    std::uint64_t spent_ = 0;
 };
 
 }  // namespace
