@@ -46,6 +46,7 @@ test-long: .venv/dev.done .venv/package.done
 
 check: .venv/dev.done .venv/package.done
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $$(find src -name '*.[ch]pp')
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports

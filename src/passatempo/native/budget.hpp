@@ -16,7 +16,9 @@ class Budget {
 public:
     Budget(double seconds, std::uint64_t nodes, const volatile unsigned char* cancel)
         : nodes_(nodes), cancel_(cancel), timed_(seconds < 1e9) {
-        if (timed_) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        if (timed_)
+            deadline_ =
+                Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
 
     // Count one node; true once the search must stop, and true ever after.

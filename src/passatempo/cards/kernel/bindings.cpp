@@ -70,7 +70,8 @@ std::vector<Value> read_sequence(nb::handle object) {
 }
 
 std::vector<Value> read_cards(nb::handle object) {
-    const bool buffer = !PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()) && PyObject_CheckBuffer(object.ptr());
+    const bool buffer =
+        !PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()) && PyObject_CheckBuffer(object.ptr());
     return buffer ? read_buffer(object) : read_sequence(object);
 }
 
@@ -147,7 +148,8 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
     }
     nb::object answer = nb::none();
     if (laid)
-        answer = nb::make_tuple(to_tuple(read.kinds, laid->sequence), nb::make_tuple(laid->first, laid->valley, laid->last));
+        answer =
+            nb::make_tuple(to_tuple(read.kinds, laid->sequence), nb::make_tuple(laid->first, laid->valley, laid->last));
     return nb::make_tuple(static_cast<int>(budget.stop()), answer);
 }
 

@@ -72,7 +72,8 @@ void combine(Polynomial& to, std::initializer_list<Term> terms, std::size_t powe
         Word* result = to.at(k);
         Wide carry = 0;
         for (std::size_t w = 0; w < used; ++w) {
-            for (std::size_t s = 0; s < number; ++s) carry += static_cast<Wide>(sources[s].words[w]) * sources[s].factor;
+            for (std::size_t s = 0; s < number; ++s)
+                carry += static_cast<Wide>(sources[s].words[w]) * sources[s].factor;
             result[w] = static_cast<Word>(carry);
             carry >>= word_bits;
         }
@@ -100,7 +101,8 @@ Polynomial pass(const std::vector<std::uint8_t>& copies, int outer, std::array<i
         combine(bottom, {{&bottom, {choose(outer, m), 0, 0}}, {&both, {0, choose(outer, m - 1), 0}}}, powers, used);
         if (lone) {
             combine(both,
-                    {{&both, spread(m, 2, outer)}, {&first, spread(m - 1, 1, beside[0])},
+                    {{&both, spread(m, 2, outer)},
+                     {&first, spread(m - 1, 1, beside[0])},
                      {&second, spread(m - 1, 1, beside[1])}},
                     powers, used);
             combine(first, {{&first, spread(m, 1, beside[0])}}, powers, used);

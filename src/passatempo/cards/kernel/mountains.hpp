@@ -21,7 +21,7 @@ Interval interval(const std::vector<Kind>& kinds, bool open_ends);
 
 struct Laid {
     std::vector<std::uint32_t> sequence;  // the index of each card's kind
-    std::int64_t first;  // positions of the stationary points, from 1
+    std::int64_t first;                   // positions of the stationary points, from 1
     std::int64_t valley;
     std::int64_t last;
 };

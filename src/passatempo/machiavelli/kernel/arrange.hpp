@@ -35,9 +35,9 @@ private:
 
     Sweep sweep_;
     Line line_;
-    Ranks cards_{};  // copies of each card
-    Ranks spans_{};  // runs of three that can begin at each rank
-    Ranks most_{};   // most copies of each card in runs
+    Ranks cards_{};                  // copies of each card
+    Ranks spans_{};                  // runs of three that can begin at each rank
+    Ranks most_{};                   // most copies of each card in runs
     std::array<int, ranks> sets_{};  // most sets of each rank
     Row low_aces_{};
     int first_ = 0;  // rank at the first place

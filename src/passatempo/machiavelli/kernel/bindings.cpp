@@ -108,7 +108,8 @@ void read_weights(nb::object weights, Position& position) {
 
 nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
               double seconds, std::uint64_t nodes, nb::object cancel) {
-    Position position = read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
+    Position position =
+        read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
     read_weights(weights, position);
     Spend spend(seconds, nodes, cancel);
     std::optional<Laid> laid;
@@ -157,7 +158,7 @@ nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes,
 }
 
 nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
-                    nb::object cancel) {
+                       nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Ace rule = read_ace(ace);
     Spend spend(seconds, nodes, cancel);

@@ -84,8 +84,8 @@ Position Keeper::without(const Set& stay) const {
 bool Keeper::can_stay(const Set& stay) {
     // Where the whole hand must go there is nothing to choose, and arranging is quicker than laying.
     const Position rest = without(stay);
-    const bool reached = closes_ ? arranger_.possible(everything(rest), rest.ace, *budget_)
-                                 : layer_.reaches(rest, value_, *budget_);
+    const bool reached =
+        closes_ ? arranger_.possible(everything(rest), rest.ace, *budget_) : layer_.reaches(rest, value_, *budget_);
     if (!reached) return false;
     if (stay.count() > most_kept_.count()) most_kept_ = stay;
     return true;

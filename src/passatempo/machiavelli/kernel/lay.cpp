@@ -137,7 +137,8 @@ void Layer::list_starts(Ace ace, int suit, Budget& budget) {
     }
     add_start(suit, {}, {}, 0, shared);
     if (ace == Ace::both)
-        for (int aces = 1; aces <= std::min(most, may(1)) && !budget.poll(); ++aces) add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
+        for (int aces = 1; aces <= std::min(most, may(1)) && !budget.poll(); ++aces)
+            add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
     if (ace == Ace::wrap)
         for (int all = 1; all <= most && !budget.poll(); ++all)
             for (int pending = 0; pending <= all; ++pending)

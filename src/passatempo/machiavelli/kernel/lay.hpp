@@ -66,7 +66,7 @@ private:
     Player player_;
     Offer offer_;
     Play play_;
-    Row before_{};  // aces before the 2 in the best play
+    Row before_{};                               // aces before the 2 in the best play
     std::array<std::deque<Start>, suits> pool_;  // the first `starts_` of each suit are in use
     std::array<int, suits> starts_{};
     std::array<Outlook, suits> shared_;  // for any state at the end

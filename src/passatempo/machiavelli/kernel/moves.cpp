@@ -189,7 +189,9 @@ int most_gain(const std::vector<std::vector<int>>& gain) {
     constexpr int far = std::numeric_limits<int>::max() / 4;
     std::vector<int> u(rows + 1), v(width + 1);
     std::vector<std::size_t> owner(width + 1);
-    const auto cost = [&](std::size_t row, std::size_t column) { return column <= columns ? -gain[row - 1][column - 1] : 0; };
+    const auto cost = [&](std::size_t row, std::size_t column) {
+        return column <= columns ? -gain[row - 1][column - 1] : 0;
+    };
     for (std::size_t row = 1; row <= rows; ++row) {
         std::vector<int> least(width + 1, far);
         std::vector<std::size_t> way(width + 1);

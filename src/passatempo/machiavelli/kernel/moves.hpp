@@ -15,15 +15,16 @@ struct Moved {
 };
 
 // Each new meld continues at most one old one; what the two share stays, all other cards of the table are moved. Cards
-// are taken rank by rank as by the census, and a branch ends where the cards that can still stay are too few: a new meld
-// can share no more with the old ones than with one of them, and an old one no more than with one of the new.
+// are taken rank by rank as by the census, and a branch ends where the cards that can still stay are too few: a new
+// meld can share no more with the old ones than with one of them, and an old one no more than with one of the new.
 //
 // Without jokers. A node is a meld tried; the searches for whether the rest can go count too.
 class Mover {
 public:
     // A play in which fewer than `moved` cards are moved; nothing if there is none, or the budget ran out: look at its
     // stop(). The groups are melds, and position.table holds their cards.
-    std::optional<Moved> best(const Melds& groups, const Position& position, Value value, int kept, int moved, Budget& budget);
+    std::optional<Moved> best(const Melds& groups, const Position& position, Value value, int kept, int moved,
+                              Budget& budget);
 
 private:
     using Mask = std::uint64_t;
@@ -36,7 +37,7 @@ private:
     void compare();
 
     std::vector<Mask> groups_;
-    std::array<Melds, deck> melds_;             // by first card, counted rank by rank
+    std::array<Melds, deck> melds_;              // by first card, counted rank by rank
     std::array<std::vector<Mask>, deck> masks_;  // the same
     Position position_;
     std::array<int, deck> left_{};   // copies that no meld has taken yet, of table and hand

@@ -51,10 +51,10 @@ private:
     struct Choice {
         Row runs;
         State next;
-        int sets;       // at most so many cards of a suit in sets
-        int in_sets;    // jokers in sets
-        int instead;    // jokers in place of hand cards, the cheapest first
-        int wild;       // jokers used in all
+        int sets;     // at most so many cards of a suit in sets
+        int in_sets;  // jokers in sets
+        int instead;  // jokers in place of hand cards, the cheapest first
+        int wild;     // jokers used in all
         Value gain;
         Value most;
     };

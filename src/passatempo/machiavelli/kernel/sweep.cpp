@@ -11,10 +11,10 @@ namespace passatempo::machiavelli {
 struct Sweep::Box {
     int place;
     State state;
-    std::array<int, suits> left;   // cards that the open runs cannot take: they begin runs or stand in sets
-    Row least;                     // fewest runs that must begin, as only so many sets are possible
-    Row fresh;                     // most runs that may begin
-    std::array<int, suits> ends;   // most open runs that may end, their cards going to sets
+    std::array<int, suits> left;  // cards that the open runs cannot take: they begin runs or stand in sets
+    Row least;                    // fewest runs that must begin, as only so many sets are possible
+    Row fresh;                    // most runs that may begin
+    std::array<int, suits> ends;  // most open runs that may end, their cards going to sets
 };
 
 namespace {

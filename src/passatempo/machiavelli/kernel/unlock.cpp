@@ -16,8 +16,8 @@ bool Unlocker::closes(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
     return layer_.close({cards, {}, {jokers, 0}, ace, {}}, budget).has_value();
 }
 
-// One joker is one more card, whichever it likes. Arranging refuses most cards at a glance, so trying all is quicker than
-// one search with a joker; where it is not, that search decides.
+// One joker is one more card, whichever it likes. Arranging refuses most cards at a glance, so trying all is quicker
+// than one search with a joker; where it is not, that search decides.
 bool Unlocker::closes_with_joker(Ranks cards, Ace ace, Budget& budget) {
     Budget tries(1e300, quick, nullptr);
     for (int c = 0; c < deck; ++c) {

@@ -76,7 +76,8 @@ thread_local Position Lease::position;
 // What each cell of the board is told by its fate, of which `of_fate` has one entry each; open ones by their groups.
 template <class Value, class OfGroup>
 nb::bytes told(const Seen& seen, const Position& position, const std::array<Value, 5>& of_fate, OfGroup of_group) {
-    nb::bytes made = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
+    nb::bytes made =
+        nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
     auto* value = reinterpret_cast<Value*>(PyBytes_AS_STRING(made.ptr()));
     const Frontier& frontier = position.frontier;
     const Surface& surface = seen.surface();
@@ -124,10 +125,12 @@ nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint
         survey_into(seen, chances, spend.budget(), position, found);
     }
     const int state = static_cast<int>(found.state);
-    if (found.state != State::consistent) return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
+    if (found.state != State::consistent)
+        return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
     const nb::object shares = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
-    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(), marks_of(seen, position, found.group, found.other), shares,
-                          found.other_chance, found.log2_layouts);
+    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(),
+                          marks_of(seen, position, found.group, found.other), shares, found.other_chance,
+                          found.log2_layouts);
 }
 
 template <class Word>
@@ -167,7 +170,8 @@ nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb:
     }
     const bool counted = position.too_wide.empty();
     const bool whole = state == State::consistent && counted;
-    if (!whole) return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
+    if (!whole)
+        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
     nb::list parts;
     for (const Exact& part : exact) {
         std::vector<std::uint32_t> places;
@@ -180,8 +184,8 @@ nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb:
         parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
     }
     const std::vector<Mark> open(position.parts.members.size(), Mark::open);
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), true, marks_of(seen, position, open, Mark::open),
-                          position.free, parts);
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), true,
+                          marks_of(seen, position, open, Mark::open), position.free, parts);
 }
 
 nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
@@ -193,14 +197,16 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
     Layout layout;
     {
         const nb::gil_scoped_release released;
-        layout.state = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
+        layout.state =
+            prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
         if (layout.state == State::consistent) layout = lay(position, quick_states, spend.budget());
     }
     std::vector<std::uint32_t> mines;
     for (const std::uint32_t v : layout.variables) mines.push_back(position.frontier.cell[v]);
     for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
         const Fate fate = position.frontier.fate[seen.surface().place(cell)];
-        const bool filled = fate == Fate::lonely && layout.free > 0;  // the first cells next to no number are as good as any
+        const bool filled =
+            fate == Fate::lonely && layout.free > 0;  // the first cells next to no number are as good as any
         if (filled) --layout.free;
         if (filled || fate == Fate::mine) mines.push_back(cell);
     }
@@ -213,10 +219,13 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
 NB_MODULE(_kernel, m) {
     using namespace passatempo::minesweeper;
     m.doc() = "Minesweeper kernel.";
-    nb::class_<Seen>(m, "Seen").def(nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>());
-    m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    nb::class_<Seen>(m, "Seen").def(
+        nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>());
+    m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("clock", &clock_boards, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     wide::bind(m);
 }

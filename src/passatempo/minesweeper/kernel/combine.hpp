@@ -11,7 +11,8 @@ namespace passatempo::minesweeper {
 
 // Garbage where the budget ends first.
 template <class Field>
-Polynomial<Field> product(const Field& field, const Polynomial<Field>& one, const Polynomial<Field>& two, Budget& budget) {
+Polynomial<Field> product(const Field& field, const Polynomial<Field>& one, const Polynomial<Field>& two,
+                          Budget& budget) {
     Polynomial<Field> found{one.least + two.least, {}};
     found.number.assign(one.number.size() + two.number.size() - 1, field.zero());
     const bool large = one.number.size() * two.number.size() > 10'000;
@@ -42,7 +43,8 @@ inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int6
     for (std::int64_t k = low; k <= high; ++k) {
         if (k == std::max<std::int64_t>(low, 0) && k <= top) {  // the first one, by the shorter product
             value = 1;
-            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i) value *= static_cast<double>(top - i + 1) / static_cast<double>(i);
+            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i)
+                value *= static_cast<double>(top - i + 1) / static_cast<double>(i);
         } else if (k > 0) {
             value *= static_cast<double>(top - k + 1) / static_cast<double>(k);
         }
@@ -61,14 +63,17 @@ inline std::vector<Scaled::Value> binomials(const Scaled& field, std::uint64_t n
             for (std::int64_t i = 1; i <= std::min(k, top - k); ++i)
                 value = field.times(value, Scaled::made(static_cast<double>(top - i + 1) / static_cast<double>(i), 0));
         } else if (k > 0) {
-            value = field.times(value, Scaled::made(static_cast<double>(std::max<std::int64_t>(top - k + 1, 0)) / static_cast<double>(k), 0));
+            value = field.times(
+                value,
+                Scaled::made(static_cast<double>(std::max<std::int64_t>(top - k + 1, 0)) / static_cast<double>(k), 0));
         }
         row.push_back(k < 0 || k > top ? field.zero() : value);
     }
     return row;
 }
 
-inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t n, std::int64_t low, std::int64_t high) {
+inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t n, std::int64_t low,
+                                            std::int64_t high) {
     const auto top = static_cast<std::int64_t>(n), last = std::min(high, top);
     std::vector<std::uint64_t> row(static_cast<std::size_t>(high - low + 1), 0);
     if (last < 0) return row;
@@ -98,8 +103,8 @@ struct Counted {
 
 // `free` cells next to no number, `mines` to be laid on them and the parts.
 template <class Field>
-bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free, std::int64_t mines,
-               Budget& budget, Counted<Field>& counted) {
+bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free, std::int64_t mines, Budget& budget,
+               Counted<Field>& counted) {
     using Poly = Polynomial<Field>;
     const std::size_t number = diagrams.parts.size();
     Sweep<Field, true> sweep(field, diagrams, 0, number);
@@ -134,7 +139,8 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
         for (std::size_t m = 0; m < weight.size(); ++m)
             for (std::size_t j = 0; j < others[p].number.size(); ++j) {
                 const std::int64_t left = mines - parts[p].least - others[p].least - static_cast<std::int64_t>(m + j);
-                weight[m] = field.add(weight[m], field.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
+                weight[m] =
+                    field.add(weight[m], field.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
             }
         sweep.marginals(p, weight, budget, counted.cells.data() + diagrams.parts[p].first_layer);
     }

@@ -53,7 +53,8 @@ void Builder::start(const Parts& parts, std::uint32_t part) {
     slot_.resize(numbers);
     opened_.assign(numbers, 0);
     free_.clear();
-    for (unsigned i = std::min(2 * per_half_, numbers); i-- > 0;) free_.push_back({i % per_half_ * bits_, i >= per_half_});
+    for (unsigned i = std::min(2 * per_half_, numbers); i-- > 0;)
+        free_.push_back({i % per_half_ * bits_, i >= per_half_});
     for (const std::uint32_t* g = parts.groups.begin(part); g != parts.groups.end(part); ++g)
         for (const std::uint32_t* n = parts.touched.begin(*g); n != parts.touched.end(*g); ++n)
             left_[*n] += parts.members.length(*g);
@@ -102,7 +103,8 @@ void Builder::close(const Parts& parts, std::uint32_t group) {
 }
 
 // Go from one layer to the next: put 0, 1, ... mines into the group wherever its numbers allow it.
-Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t most_states, Budget& budget, Diagrams& diagrams) {
+Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t most_states, Budget& budget,
+                      Diagrams& diagrams) {
     const Key added = open(parts, group);
     Key mine;  // one, off every number of the group
     for (const Side& side : sides_) (side.slot.high ? mine.high : mine.low) |= std::uint64_t{1} << side.slot.shift;
@@ -116,7 +118,8 @@ Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t mos
         key.high += added.high;
         std::uint32_t least = 0, most = size;
         for (const Side& side : sides_) {
-            const auto value = static_cast<std::uint32_t>((side.slot.high ? key.high : key.low) >> side.slot.shift & mask);
+            const auto value =
+                static_cast<std::uint32_t>((side.slot.high ? key.high : key.low) >> side.slot.shift & mask);
             most = std::min(most, value);
             if (value > side.left) least = std::max(least, value - side.left);
         }

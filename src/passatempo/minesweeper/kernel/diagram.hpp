@@ -20,8 +20,9 @@ struct Diagrams {
     std::vector<std::uint32_t> cells;    // of each layer, the cells of that group
     std::vector<std::uint32_t> layer;    // of each layer, its first state
     std::vector<std::uint32_t> edge{0};  // state s has the edges edge[s] ... edge[s + 1] - 1
-    std::vector<std::uint8_t> fewest;    // of each state, mines in the group along its first edge; one more along each further one
-    std::vector<std::uint32_t> next;     // of each edge, the state that it leads to
+    std::vector<std::uint8_t>
+        fewest;  // of each state, mines in the group along its first edge; one more along each further one
+    std::vector<std::uint32_t> next;  // of each edge, the state that it leads to
     // Mines so far, where they are counted: state s has coefficients for least[s] mines and more.
     std::vector<std::uint32_t> least;
     std::vector<std::uint32_t> place{0};  // of each state, its first coefficient; one entry more than states
@@ -81,8 +82,8 @@ private:
 
 // How to build graphs.
 struct Manner {
-    bool counted = false;     // also the places of the coefficients
-    std::uint64_t most = 0;   // states and coefficients of a part
+    bool counted = false;    // also the places of the coefficients
+    std::uint64_t most = 0;  // states and coefficients of a part
 };
 
 // Builds the graphs of parts, in memory that is used again.
@@ -106,7 +107,8 @@ private:
     void start(const Parts& parts, std::uint32_t part);
     Key open(const Parts& parts, std::uint32_t group);
     void close(const Parts& parts, std::uint32_t group);
-    Built settle(const Parts& parts, std::uint32_t group, std::uint64_t most_states, Budget& budget, Diagrams& diagrams);
+    Built settle(const Parts& parts, std::uint32_t group, std::uint64_t most_states, Budget& budget,
+                 Diagrams& diagrams);
     bool place_coefficients(std::uint64_t limit, Diagrams& diagrams);
 
     Orders orders_;

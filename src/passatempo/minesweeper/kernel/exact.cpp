@@ -44,13 +44,15 @@ State count_board(const Position& position, Budget& budget, Exact& found) {
     std::vector<std::vector<std::uint64_t>> residues;
     for (const std::uint64_t prime : chosen) {
         Counted<Modular> counted;
-        if (!count_all(Modular(prime), position.diagrams, position.free, position.left, budget, counted)) return State::stopped;
+        if (!count_all(Modular(prime), position.diagrams, position.free, position.left, budget, counted))
+            return State::stopped;
         residues.push_back({counted.layouts, counted.free.mine});
         for (const Cell<Modular>& cell : counted.cells) residues.back().push_back(cell.mine);
     }
     found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), position.diagrams.group};
     const auto end = found.numbers.begin() + found.words;
-    return std::any_of(found.numbers.begin(), end, [](std::uint64_t word) { return word != 0; }) ? State::consistent : State::contradictory;
+    return std::any_of(found.numbers.begin(), end, [](std::uint64_t word) { return word != 0; }) ? State::consistent
+                                                                                                 : State::contradictory;
 }
 
 }  // namespace

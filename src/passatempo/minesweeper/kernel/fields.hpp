@@ -111,7 +111,8 @@ public:
 private:
     std::uint64_t reduced(Double64 word) const {
         const std::uint64_t quotient = static_cast<std::uint64_t>(word) * inverse_;
-        const auto taken = static_cast<std::uint64_t>(Double64{quotient} * prime_ >> 64), high = static_cast<std::uint64_t>(word >> 64);
+        const auto taken = static_cast<std::uint64_t>(Double64{quotient} * prime_ >> 64),
+                   high = static_cast<std::uint64_t>(word >> 64);
         return high >= taken ? high - taken : high - taken + prime_;
     }
 

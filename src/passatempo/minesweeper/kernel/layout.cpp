@@ -63,7 +63,8 @@ private:
 };
 
 // Choose one number from each list with a sum in low ... high; false where there is none.
-bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t low, std::int64_t high, std::vector<std::uint32_t>& chosen) {
+bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t low, std::int64_t high,
+            std::vector<std::uint32_t>& chosen) {
     chosen.assign(lists.size(), 0);
     std::int64_t sum = 0;
     for (const auto& list : lists) sum += list[0];
@@ -90,7 +91,9 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
                 if (sums[i + 1][rest]) sums[i][rest + number] = true;
     }
     std::int64_t target = std::max<std::int64_t>(low, 0);
-    while (target <= high && (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][static_cast<std::size_t>(target)])) ++target;
+    while (target <= high &&
+           (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][static_cast<std::size_t>(target)]))
+        ++target;
     if (target > high) return false;
     auto left = static_cast<std::size_t>(target);
     for (std::size_t i = 0; i < lists.size(); ++i)
@@ -104,8 +107,8 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
 }
 
 // Parts that are too wide for a diagram; with a count that binds all parts are asked together.
-bool lay_parts(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most,
-               Budget& budget, Layout& layout) {
+bool lay_parts(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
+               std::int64_t most, Budget& budget, Layout& layout) {
     WidePart part(position, parts, fewest, most);
     const wide::Verdict verdict = lay_wide(part, budget);
     if (verdict != wide::Verdict::yes) {
@@ -137,8 +140,10 @@ State lay_counted(const Position& position, Layout& layout) {
         if (lists.back().empty()) return State::contradictory;
     }
     std::vector<std::uint32_t> chosen;
-    if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen)) return State::contradictory;
-    for (std::size_t part = 0; part < reaches.size(); ++part) lay_part(position, reaches[part], part, chosen[part], layout);
+    if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen))
+        return State::contradictory;
+    for (std::size_t part = 0; part < reaches.size(); ++part)
+        lay_part(position, reaches[part], part, chosen[part], layout);
     return State::consistent;
 }
 
@@ -158,10 +163,12 @@ Layout lay(Position& position, std::uint64_t most, Budget& budget) {
             lay_part(position, Reach(position.diagrams, 0, false), 0, 0, layout);
         });
         for (const std::uint32_t part : position.too_wide)
-            if (layout.state == State::consistent) lay_parts(position, {part}, 0, position.parts.cells[part], budget, layout);
+            if (layout.state == State::consistent)
+                lay_parts(position, {part}, 0, position.parts.cells[part], budget, layout);
     }
     if (layout.state != State::consistent) return layout;
-    if (position.has_count) layout.free = static_cast<std::uint64_t>(position.left - static_cast<std::int64_t>(layout.variables.size()));
+    if (position.has_count)
+        layout.free = static_cast<std::uint64_t>(position.left - static_cast<std::int64_t>(layout.variables.size()));
     return layout;
 }
 

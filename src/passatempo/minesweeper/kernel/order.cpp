@@ -120,7 +120,8 @@ std::size_t Orders::choose() const {
         const std::uint32_t g = view_[i];
         int score = 0;
         for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n)
-            score += (left_[*n] == cells(g) ? 1 : 0) - (left_[*n] == whole_[*n] ? 64 : 0);  // a group touches at most 35
+            score +=
+                (left_[*n] == cells(g) ? 1 : 0) - (left_[*n] == whole_[*n] ? 64 : 0);  // a group touches at most 35
         if (score > best) {
             best = score;
             chosen = i;

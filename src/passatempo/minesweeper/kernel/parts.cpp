@@ -25,8 +25,7 @@ void sort_by(const std::vector<std::uint32_t>& classes, std::uint32_t number, Li
     for (const std::uint32_t c : classes) ++lists.start[c + 2];
     for (std::uint32_t c = 0; c < number; ++c) lists.start[c + 2] += lists.start[c + 1];
     lists.item.resize(lists.start.back());
-    for (std::uint32_t i = 0; i < classes.size(); ++i)
-        lists.item[lists.start[classes[i] + 1]++] = i;
+    for (std::uint32_t i = 0; i < classes.size(); ++i) lists.item[lists.start[classes[i] + 1]++] = i;
     lists.start.pop_back();
 }
 

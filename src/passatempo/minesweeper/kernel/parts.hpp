@@ -9,12 +9,12 @@
 namespace passatempo::minesweeper {
 
 struct Parts {
-    Lists groups;                         // of each part, its groups
-    Lists numbers;                        // of each part, its numbers (those of the frontier)
-    Lists members;                        // of each group, its variables
-    Lists touched;                        // of each group, its numbers, counted inside the part
-    std::vector<std::uint32_t> missing;   // of each number of `numbers.item`
-    std::vector<std::uint32_t> cells;     // of each part, how many variables
+    Lists groups;                        // of each part, its groups
+    Lists numbers;                       // of each part, its numbers (those of the frontier)
+    Lists members;                       // of each group, its variables
+    Lists touched;                       // of each group, its numbers, counted inside the part
+    std::vector<std::uint32_t> missing;  // of each number of `numbers.item`
+    std::vector<std::uint32_t> cells;    // of each part, how many variables
 
     std::uint32_t size() const { return groups.size(); }
 
@@ -26,11 +26,11 @@ private:
     std::uint32_t group(const Frontier& frontier);
 
     // Memory that is used again from board to board.
-    std::vector<std::uint32_t> table_;                               // groups by the hash of their numbers
-    std::vector<std::uint32_t> first_;                               // of each group, its first variable
-    std::vector<std::uint32_t> group_of_;                            // of each variable
-    std::vector<std::uint32_t> parent_;                              // of each number, another of its part
-    std::vector<std::uint32_t> part_of_root_, part_of_, local_;      // of each number
+    std::vector<std::uint32_t> table_;                           // groups by the hash of their numbers
+    std::vector<std::uint32_t> first_;                           // of each group, its first variable
+    std::vector<std::uint32_t> group_of_;                        // of each variable
+    std::vector<std::uint32_t> parent_;                          // of each number, another of its part
+    std::vector<std::uint32_t> part_of_root_, part_of_, local_;  // of each number
     std::vector<std::uint32_t> part_of_group_;
 };
 

@@ -10,8 +10,8 @@ std::uint64_t Position::cells() const {
     return sum;
 }
 
-State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed, std::uint64_t most,
-              Budget& budget, Position& position) {
+State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed,
+              std::uint64_t most, Budget& budget, Position& position) {
     if (!position.frontier.settle(surface, cells, claimed)) return State::contradictory;
     if (budget.poll()) return State::stopped;
     position.parts.split(position.frontier);
@@ -24,7 +24,8 @@ State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mi
     if (!position.has_count) return State::consistent;
     for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
         const std::uint64_t used = std::max<std::uint64_t>(position.diagrams.states(), position.diagrams.place.back());
-        switch (position.builder.build(position.parts, part, {true, most - std::min(most, used)}, budget, position.diagrams)) {
+        switch (position.builder.build(position.parts, part, {true, most - std::min(most, used)}, budget,
+                                       position.diagrams)) {
             case Built::whole: break;
             case Built::contradictory: return State::contradictory;
             case Built::stopped: return State::stopped;

@@ -19,7 +19,7 @@ struct Position {
     std::vector<std::uint32_t> too_wide;  // parts
     std::uint64_t free = 0;               // covered cells next to no number
     bool has_count = false;
-    std::int64_t left = 0;                // with a count: mines for the parts and the free cells
+    std::int64_t left = 0;  // with a count: mines for the parts and the free cells
 
     std::uint64_t cells() const;  // undecided ones, free ones included
 
@@ -33,8 +33,8 @@ enum class State { consistent = 0, contradictory = 1, stopped = 2, too_many = 3 
 
 // Prepare a board; `mines` below 0 for no count, `claimed` a cell that is to be a mine, or none. With a count the
 // diagrams of all parts are built, with at most `most` states and as many coefficients together.
-State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed, std::uint64_t most,
-              Budget& budget, Position& position);
+State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed,
+              std::uint64_t most, Budget& budget, Position& position);
 
 // Without a count: build the diagram of one part after the other, with at most `most` states, and visit each; those
 // that are too wide are noted.

@@ -45,7 +45,8 @@ std::vector<std::uint64_t> primes(std::size_t number) {
 // All primes used are above 2^61.999, and there are some 10^17 of them.
 std::size_t primes_for(double bits) { return static_cast<std::size_t>(bits / 61.999) + 1; }
 
-std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes, const std::vector<std::vector<std::uint64_t>>& residues) {
+std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes,
+                                     const std::vector<std::vector<std::uint64_t>>& residues) {
     const std::size_t n = primes.size(), numbers = residues[0].size();
     std::vector<Modular> fields(primes.begin(), primes.end());
     // Garner's mixed radix: number = d0 + p0 (d1 + p1 (d2 + ...)).

@@ -14,6 +14,7 @@ std::vector<std::uint64_t> primes(std::size_t number);
 std::size_t primes_for(double bits);
 
 // Numbers known by their residues modulo each prime (residues[prime][i]), as little-endian words, as many as primes.
-std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes, const std::vector<std::vector<std::uint64_t>>& residues);
+std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes,
+                                     const std::vector<std::vector<std::uint64_t>>& residues);
 
 }  // namespace passatempo::minesweeper

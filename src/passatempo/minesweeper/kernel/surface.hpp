@@ -22,7 +22,8 @@ public:
         const std::vector<Step> given[2] = {std::move(even), std::move(odd)};
         for (int parity = 0; parity < 2; ++parity)
             for (const Step step : given[parity]) {
-                if (!wraps && (std::abs(step.down) >= rows_ || std::abs(step.right) >= columns_)) continue;  // leads nowhere
+                if (!wraps && (std::abs(step.down) >= rows_ || std::abs(step.right) >= columns_))
+                    continue;  // leads nowhere
                 sees_[parity].steps.push_back(step);
                 seers_[parity ^ (step.down & 1)].steps.push_back({-step.down, -step.right});
                 down = std::max(down, std::abs(step.down));
@@ -70,10 +71,13 @@ public:
         const int end = static_cast<int>(places_) - first_;
         if (alike_) {
             for (const int delta : sees_[0].deltas)
-                for (int place = first_; place < end; ++place) sums[place] = static_cast<std::uint8_t>(sums[place] + terms[place + delta]);
+                for (int place = first_; place < end; ++place)
+                    sums[place] = static_cast<std::uint8_t>(sums[place] + terms[place + delta]);
         } else {
             for (int place = first_; place < end; ++place)
-                around(static_cast<std::uint32_t>(place), [&](std::uint32_t other) { sums[place] = static_cast<std::uint8_t>(sums[place] + terms[other]); });
+                around(static_cast<std::uint32_t>(place), [&](std::uint32_t other) {
+                    sums[place] = static_cast<std::uint8_t>(sums[place] + terms[other]);
+                });
         }
     }
 
@@ -110,7 +114,8 @@ private:
     void wrapped(int row, int column, const std::vector<Step>& steps, Visit visit) const {
         std::vector<std::uint32_t> met{static_cast<std::uint32_t>(row * columns_ + column)};
         for (const Step step : steps) {
-            const int i = ((row + step.down) % rows_ + rows_) % rows_, j = ((column + step.right) % columns_ + columns_) % columns_;
+            const int i = ((row + step.down) % rows_ + rows_) % rows_,
+                      j = ((column + step.right) % columns_ + columns_) % columns_;
             const auto other = static_cast<std::uint32_t>(i * columns_ + j);
             if (std::find(met.begin(), met.end(), other) != met.end()) continue;
             met.push_back(other);

@@ -22,8 +22,8 @@ Mark mark_of(const Value& mine, const Value& free) {
 }
 
 template <class Field>
-void note(const Diagrams& diagrams, const Field& field, const Cell<Field>* cells, std::uint32_t first, std::uint32_t layers,
-          Survey& found) {
+void note(const Diagrams& diagrams, const Field& field, const Cell<Field>* cells, std::uint32_t first,
+          std::uint32_t layers, Survey& found) {
     for (std::uint32_t i = 0; i < layers; ++i) {
         const std::uint32_t group = diagrams.group[first + i];
         found.group[group] = mark_of(cells[i].mine, cells[i].free);
@@ -54,7 +54,8 @@ void survey_uncounted(Position& position, std::uint64_t most, Budget& budget, Su
             if (position.diagrams.parts[part].layers != 0) survey_part(position, part, part, budget, found);
         if (budget.stop() != Stop::done) found.state = State::stopped;
     } else {
-        found.state = for_each_diagram(position, most, budget, [&](std::uint32_t part) { survey_part(position, part, 0, budget, found); });
+        found.state = for_each_diagram(position, most, budget,
+                                       [&](std::uint32_t part) { survey_part(position, part, 0, budget, found); });
     }
     found.log2_layouts += static_cast<double>(position.free);
     found.other_chance = 0.5;
@@ -93,8 +94,8 @@ void mines_on_parts(const Position& position, std::int64_t& least, std::int64_t&
 }
 
 // The marks alone, of parts together that may have `fewest` to `most` mines.
-void survey_wide(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most,
-                 Budget& budget, Survey& found, std::int64_t& mines) {
+void survey_wide(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
+                 std::int64_t most, Budget& budget, Survey& found, std::int64_t& mines) {
     WidePart part(position, parts, fewest, most);
     const wide::Resolution resolved = wide::resolve(part.network, budget);
     if (resolved.consistent != wide::Verdict::yes) {
@@ -148,8 +149,10 @@ Survey survey(Position& position, bool chances, std::uint64_t most_states_of_par
         survey_uncounted(position, most_states_of_part, budget, found);  // as many mines as these parts like will do
         std::int64_t mines = 0;
         for (const std::uint32_t part : position.too_wide)
-            if (found.state == State::consistent) survey_wide(position, {part}, 0, position.parts.cells[part], budget, found, mines);
-        if (position.has_count && free != 0 && least == most && (position.left == least || position.left == least + free))
+            if (found.state == State::consistent)
+                survey_wide(position, {part}, 0, position.parts.cells[part], budget, found, mines);
+        if (position.has_count && free != 0 && least == most &&
+            (position.left == least || position.left == least + free))
             found.other = position.left == least ? Mark::safe : Mark::mine;
         if (position.has_count && chances && !wide && found.state == State::consistent) tilt(position, budget, found);
     } else if (large) {

@@ -10,11 +10,11 @@ namespace passatempo::minesweeper {
 
 struct Survey {
     State state = State::consistent;
-    std::vector<Mark> group;       // of each group of the position
-    std::vector<double> chance;    // of each group; not a number where its part is too wide to be counted
-    Mark other = Mark::open;       // of the cells next to no number
+    std::vector<Mark> group;     // of each group of the position
+    std::vector<double> chance;  // of each group; not a number where its part is too wide to be counted
+    Mark other = Mark::open;     // of the cells next to no number
     double other_chance = 0;
-    double log2_layouts = 0;       // where no part is too wide
+    double log2_layouts = 0;  // where no part is too wide
 };
 
 // Survey a prepared position; without `chances` the marks alone, where that is quicker. Without a count parts may have

@@ -58,7 +58,8 @@ public:
                     const Value ways = field_.from(small_binomial(size, k));
                     const Value* from = before(s);
                     Value* to = before(diagrams_.next[e]) + shift(s, diagrams_.next[e], k);
-                    for (std::uint32_t m = 0; m < length(s); ++m) to[m] = field_.add(to[m], field_.times(ways, from[m]));
+                    for (std::uint32_t m = 0; m < length(s); ++m)
+                        to[m] = field_.add(to[m], field_.times(ways, from[m]));
                 }
             }
         }

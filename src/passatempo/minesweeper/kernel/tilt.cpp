@@ -23,7 +23,8 @@ struct Logs {
 
     double greatest(double tilt) const {
         double most = -std::numeric_limits<double>::infinity();
-        for (std::size_t k = 0; k < log.size(); ++k) most = std::max(most, log[k] + tilt * static_cast<double>(least + k));
+        for (std::size_t k = 0; k < log.size(); ++k)
+            most = std::max(most, log[k] + tilt * static_cast<double>(least + k));
         return most;
     }
     // The part's distribution, and the logarithm of its weight.
@@ -43,7 +44,8 @@ struct Logs {
 
 double mean(const Shares& shares) {
     double sum = 0;
-    for (std::size_t k = 0; k < shares.number.size(); ++k) sum += shares.number[k] * static_cast<double>(shares.least + k);
+    for (std::size_t k = 0; k < shares.number.size(); ++k)
+        sum += shares.number[k] * static_cast<double>(shares.least + k);
     return sum;
 }
 
@@ -87,7 +89,8 @@ private:
 
 // What a part's layouts with each number of mines are worth: the share of the others and the free cells that fill up
 // to the count, times t^mines.
-std::vector<double> worth_of(const Logs& part, const Shares& others, const FreeCells& free_cells, std::int64_t left, double tilted) {
+std::vector<double> worth_of(const Logs& part, const Shares& others, const FreeCells& free_cells, std::int64_t left,
+                             double tilted) {
     const std::size_t choices = part.log.size(), sums = others.number.size();
     const std::int64_t low = left - others.most() - part.least - static_cast<std::int64_t>(choices) + 1;
     std::vector<double> row, worth;  // row: of the free cells, from `low` mines on
@@ -150,7 +153,8 @@ void tilt(const Position& position, Budget& budget, Survey& found) {
     std::vector<Cell<Floating>> cells(diagrams.layer.size());
     for (std::size_t p = 0; p < number && !budget.poll(); ++p) {
         const Diagrams::Part& part = diagrams.parts[p];
-        sweep.marginals(p, worth_of(logs[p], others[p], free_cells, position.left, tilted), budget, cells.data() + part.first_layer);
+        sweep.marginals(p, worth_of(logs[p], others[p], free_cells, position.left, tilted), budget,
+                        cells.data() + part.first_layer);
         for (std::uint32_t i = part.first_layer; i < part.first_layer + part.layers; ++i)
             found.chance[diagrams.group[i]] = cells[i].mine / (cells[i].mine + cells[i].free);
     }

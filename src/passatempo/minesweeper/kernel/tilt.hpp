@@ -1,8 +1,8 @@
 // Chances on large boards with a mine count that excludes nothing.
 //
-// Each layout with k mines is weighted with t^k, which changes no chance under a count; t is chosen so that the expected
-// number of mines is the count. Then parts and free cells are independent random variables with small spreads, and only
-// sums near the count matter: shares below 1e-30 are left out. So this gives chances, never marks.
+// Each layout with k mines is weighted with t^k, which changes no chance under a count; t is chosen so that the
+// expected number of mines is the count. Then parts and free cells are independent random variables with small spreads,
+// and only sums near the count matter: shares below 1e-30 are left out. So this gives chances, never marks.
 #pragma once
 
 #include "position.hpp"

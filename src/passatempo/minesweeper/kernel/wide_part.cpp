@@ -6,7 +6,8 @@
 
 namespace passatempo::minesweeper {
 
-WidePart::WidePart(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most) {
+WidePart::WidePart(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
+                   std::int64_t most) {
     const Frontier& frontier = position.frontier;
     for (const std::uint32_t part : parts)
         for (const std::uint32_t* g = position.parts.groups.begin(part); g != position.parts.groups.end(part); ++g)
@@ -16,7 +17,8 @@ WidePart::WidePart(const Position& position, const std::vector<std::uint32_t>& p
     std::vector<std::int32_t> local(frontier.variables(), -1), scope;
     for (const std::uint32_t v : variables) local[v] = network.cells++;
     for (const std::uint32_t part : parts)
-        for (const std::uint32_t* number = position.parts.numbers.begin(part); number != position.parts.numbers.end(part); ++number) {
+        for (const std::uint32_t* number = position.parts.numbers.begin(part);
+             number != position.parts.numbers.end(part); ++number) {
             scope.clear();
             for (const std::uint32_t* v = frontier.seen.begin(*number); v != frontier.seen.end(*number); ++v)
                 if (local[*v] >= 0) scope.push_back(local[*v]);
@@ -32,7 +34,8 @@ wide::Verdict lay_wide(WidePart& part, Budget& budget) {
     const wide::Verdict verdict = solver.solve({}, budget);
     part.layout.clear();
     if (verdict == wide::Verdict::yes)
-        for (std::int32_t cell = 0; cell < part.network.cells; ++cell) part.layout.push_back(solver.value(cell) ? 1 : 0);
+        for (std::int32_t cell = 0; cell < part.network.cells; ++cell)
+            part.layout.push_back(solver.value(cell) ? 1 : 0);
     return verdict;
 }
 

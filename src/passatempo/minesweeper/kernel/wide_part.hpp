@@ -15,7 +15,7 @@ struct WidePart {
 
     std::vector<std::uint32_t> variables;  // of the network's cells
     wide::Network network;
-    std::vector<std::uint8_t> layout;      // by lay_wide: 1 for a mine
+    std::vector<std::uint8_t> layout;  // by lay_wide: 1 for a mine
 };
 
 // Find one layout.

@@ -82,7 +82,8 @@ nb::dict describe(const Field::Counts& counts) {
     return stats;
 }
 
-nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+               nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
@@ -143,7 +144,8 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
-nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+                 nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
@@ -178,10 +180,12 @@ nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, doubl
         whole = found.best == found.bound && !field.loose() && field.count(prime, spend.budget(), tally);
         if (!whole) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size)));
+    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue,
+                          static_cast<double>(std::log2(tally.size)));
 }
 
-// X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny board.
+// X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny
+// board.
 nb::tuple tiny(nb::object cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
@@ -197,7 +201,8 @@ nb::tuple tiny(nb::object cells, int n, int variant) {
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
                         nb::object cancel) {
     const Surface surface(variant, n);
-    if (surface.size() > 64 || place >= surface.size()) throw nb::value_error("a cell of a board of at most 64 is needed");
+    if (surface.size() > 64 || place >= surface.size())
+        throw nb::value_error("a cell of a board of at most 64 is needed");
     Spend spend(1e300, ~std::uint64_t{0}, cancel);
     Statistics found;
     {

@@ -24,7 +24,8 @@ void walk_tree(const Graph& graph, std::size_t root, Cells& order, Cells& parent
 template <class W>
 class Enumerator {
 public:
-    Enumerator(const Graph& graph, const std::vector<W>& exit, Budget& budget) : graph_(graph), exit_(exit), budget_(budget) {
+    Enumerator(const Graph& graph, const std::vector<W>& exit, Budget& budget)
+        : graph_(graph), exit_(exit), budget_(budget) {
         for (std::size_t a = 0; a < graph.size(); ++a) {
             around_.push_back(0);
             for (const std::uint16_t b : graph.around(a)) around_.back() |= std::uint64_t{1} << b;
@@ -74,8 +75,10 @@ private:
 // One path from a start that grows and turns.
 class Diver {
 public:
-    Diver(const Graph& graph, const std::vector<std::int64_t>& exit) : graph_(graph), exit_(exit), place_(graph.size(), 0) {
-        for (std::size_t a = 0; a < graph.size(); ++a) free_.push_back(static_cast<std::uint16_t>(graph.around(a).size()));
+    Diver(const Graph& graph, const std::vector<std::int64_t>& exit)
+        : graph_(graph), exit_(exit), place_(graph.size(), 0) {
+        for (std::size_t a = 0; a < graph.size(); ++a)
+            free_.push_back(static_cast<std::uint16_t>(graph.around(a).size()));
     }
 
     Dive found;
@@ -107,7 +110,8 @@ public:
         }
         if (place_[b] + std::size_t{1} == path_.size()) return true;  // the cell before the end: nothing changes
         std::reverse(path_.begin() + place_[b], path_.end());
-        for (std::size_t at = place_[b]; at < path_.size(); ++at) place_[path_[at]] = static_cast<std::uint16_t>(at + 1);
+        for (std::size_t at = place_[b]; at < path_.size(); ++at)
+            place_[path_[at]] = static_cast<std::uint16_t>(at + 1);
         look(path_.size());
         for (const std::uint16_t c : graph_.around(path_.back()))
             if (place_[c] == 0) {
@@ -186,10 +190,12 @@ bool solve_small(const Graph& graph, const std::vector<W>& exit, std::vector<W>&
     return budget.stop() == Stop::done;
 }
 
-Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal, Budget& budget) {
+Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal,
+                 Budget& budget) {
     Enumerator<Best> search(graph, exit, budget);
     Cells path;
-    search.find(start, ~(std::uint64_t{1} << start) & (~std::uint64_t{0} >> (64 - graph.size())), graph.value, goal, path);
+    search.find(start, ~(std::uint64_t{1} << start) & (~std::uint64_t{0} >> (64 - graph.size())), graph.value, goal,
+                path);
     return path;
 }
 

@@ -12,12 +12,14 @@
 namespace passatempo::optimiza {
 
 struct Graph {
-    std::int64_t value = 0;           // the number on all its cells
+    std::int64_t value = 0;            // the number on all its cells
     std::vector<std::uint32_t> first;  // neighbours of cell a: next[first[a]] .. next[first[a + 1] - 1]
     std::vector<std::uint16_t> next;
 
     std::size_t size() const { return first.size() - 1; }
-    std::span<const std::uint16_t> around(std::size_t a) const { return {next.data() + first[a], next.data() + first[a + 1]}; }
+    std::span<const std::uint16_t> around(std::size_t a) const {
+        return {next.data() + first[a], next.data() + first[a + 1]};
+    }
     bool is_tree() const { return next.size() == 2 * (size() - 1); }
 };
 
@@ -32,7 +34,8 @@ template <class W>
 bool solve_small(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, Budget& budget);
 
 // A path from a start whose sum is `goal`, by the same search; empty at a limit.
-Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal, Budget& budget);
+Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal,
+                 Budget& budget);
 
 // The path of greatest sum in a tree.
 Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start);

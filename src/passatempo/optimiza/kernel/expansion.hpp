@@ -32,12 +32,12 @@ struct Key {
 // What one step makes of a state.
 struct Change {
     Key next;
-    int joins = 0;              // moves added
-    std::uint16_t start = none;  // the cell that became the start
-    std::uint16_t end = none;    // the cell that became the end
-    int usable = 0;             // pieces, and free cells of the frontier
-    bool ended = false;         // a piece has the end
-    bool complete = false;       // the path has its start and its end, and nothing is left over
+    int joins = 0;                                    // moves added
+    std::uint16_t start = none;                       // the cell that became the start
+    std::uint16_t end = none;                         // the cell that became the end
+    int usable = 0;                                   // pieces, and free cells of the frontier
+    bool ended = false;                               // a piece has the end
+    bool complete = false;                            // the path has its start and its end, and nothing is left over
     std::array<std::uint16_t, 2> joined{none, none};  // the cells that the step's cell was joined to
 };
 

@@ -7,7 +7,7 @@ namespace passatempo::optimiza {
 namespace {
 
 constexpr std::size_t small = 10;  // up to here all simple paths are tried; above, the frontier is faster
-constexpr int turns = 2000;       // rotations of a dive: as long as a frontier of some thousand states takes
+constexpr int turns = 2000;        // rotations of a dive: as long as a frontier of some thousand states takes
 constexpr std::size_t large = 80;  // above, a frontier seldom ends, and the first rounds only dive
 constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
 constexpr std::uint16_t no_seat = 0xffff;
@@ -57,7 +57,8 @@ void Field::run(Budget& budget, std::size_t states, Manner manner) {
         }
         if (budget.stop() != Stop::done && best_ > 0) {
             whole_ = false;
-            bound_ += std::int64_t{value} * (first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)]);
+            bound_ += std::int64_t{value} *
+                      (first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)]);
             continue;
         }
         solve_level(value, budget, states, manner);
@@ -188,7 +189,8 @@ void Field::solve_part(Part& part, Budget& budget, std::size_t states, Manner ma
 void Field::plunge(const Part& part, std::vector<std::int64_t>& best, Budget& budget) {
     best.clear();
     for (std::size_t s = 0; s < part.graph.size(); ++s)
-        best.push_back(budget.poll() ? part.graph.value + part.low[s] : dive(part.graph, part.low, s, turns_for(part)).sum);
+        best.push_back(budget.poll() ? part.graph.value + part.low[s]
+                                     : dive(part.graph, part.low, s, turns_for(part)).sum);
 }
 
 // Large components get more rotations from round to round, so that the first is soon over.
@@ -198,7 +200,8 @@ int Field::turns_for(const Part& part) const {
 }
 
 // Trees, and components that are small enough for all their paths.
-bool Field::easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget) {
+bool Field::easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
+                   Budget& budget) {
     const std::vector<Best> exit = as_weights(exits);
     std::vector<Best> found;
     if (part.graph.is_tree()) {
@@ -230,7 +233,8 @@ bool Field::widely(Part& part, Budget& budget, std::size_t states) {
         ++counts_.wide;
         Solved solved;
         std::vector<Best> found;
-        if (!solve_frontier(part.graph, as_weights(part.low), found, &solved.paths, least + 1, states, budget)) return false;
+        if (!solve_frontier(part.graph, as_weights(part.low), found, &solved.paths, least + 1, states, budget))
+            return false;
         for (std::size_t s = 0; s < found.size(); ++s) part.best[s] = std::max(part.best[s], found[s].value);
         solved.best = part.best;
         solved.exit = part.low;
@@ -271,7 +275,8 @@ bool Field::count(std::uint32_t prime, Budget& budget, Tally& total) {
             for (std::size_t k = 0; k < reached_[a]; ++k) {
                 const std::uint32_t other = reach_[a][k];
                 if (number(other) > value) exit[a].join(tallies[other]);
-                else if (number(other) == value) beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+                else if (number(other) == value)
+                    beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
             }
             if (exit[a].value < 0) exit[a] = Tally::of(0);
             low_[a] = high_[a] = exit[a].value;
@@ -318,7 +323,8 @@ std::vector<std::uint32_t> Field::path(std::uint32_t start) {
             for (std::size_t k = 0; k < reached_[a]; ++k) {
                 const std::uint32_t other = reach_[a][k];
                 if (number(other) > value) low_[a] = std::max(low_[a], best_from(other));
-                else if (number(other) == value) beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+                else if (number(other) == value)
+                    beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
             }
         }
         std::size_t end = mine;

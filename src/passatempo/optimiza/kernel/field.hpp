@@ -53,7 +53,7 @@ private:
     // A component with what follows its cells.
     struct Part {
         Graph graph;
-        std::vector<std::uint16_t> members;  // places in the level
+        std::vector<std::uint16_t> members;   // places in the level
         std::vector<std::int64_t> low, high;  // exits: reached, and never exceeded
         std::vector<std::int64_t> best, bound;
     };
@@ -79,9 +79,11 @@ private:
     int number(std::uint32_t at) const { return static_cast<int>(words_[at] >> 12 & 0xfff); }
 
     Surface surface_;
-    std::vector<std::uint64_t, Pages<std::uint64_t>> words_;  // of each cell: best << 24 | number << 12 | place in its level
-    std::vector<std::int64_t> above_;   // a bound for each cell, once it differs from the best
-    std::vector<std::uint32_t, Pages<std::uint32_t>> order_;  // row << 12 | column, sorted by number and then in reading order
+    std::vector<std::uint64_t, Pages<std::uint64_t>>
+        words_;                        // of each cell: best << 24 | number << 12 | place in its level
+    std::vector<std::int64_t> above_;  // a bound for each cell, once it differs from the best
+    std::vector<std::uint32_t, Pages<std::uint32_t>>
+        order_;                         // row << 12 | column, sorted by number and then in reading order
     std::vector<std::uint32_t> first_;  // where each number begins in `order_`
     std::unordered_map<std::uint32_t, Solved> solved_;  // by the first cell of the component
     std::int64_t best_ = 0, bound_ = 0;

@@ -141,7 +141,8 @@ private:
         return true;
     }
 
-    // backward: the best completion of a state. Where a change fixes the start s, all paths from s through it are known.
+    // backward: the best completion of a state. Where a change fixes the start s, all paths from s through it are
+    // known.
     bool step_backward(std::size_t i, std::vector<W>& best) {
         Layer<W>& here = layers_[i];
         const Layer<W>& after = layers_[i + 1];

@@ -43,7 +43,8 @@ private:
         return width;
     }
 
-    // The unprocessed cell next to the frontier that lets the frontier grow least; of these the one that was seen first.
+    // The unprocessed cell next to the frontier that lets the frontier grow least; of these the one that was seen
+    // first.
     std::size_t next() const {
         std::size_t best = graph_.size();
         int least = std::numeric_limits<int>::max();

@@ -35,7 +35,9 @@ struct Pages {
         else std::free(memory);
     }
     template <class U>
-    bool operator==(const Pages<U>&) const { return true; }
+    bool operator==(const Pages<U>&) const {
+        return true;
+    }
 };
 
 }  // namespace passatempo::optimiza

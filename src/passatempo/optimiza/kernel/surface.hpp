@@ -71,7 +71,8 @@ inline int Surface::plain(int row, int column, int value, Landings& out) const {
 }
 
 inline int Surface::any(int row, int column, int value, Landings& out) const {
-    constexpr std::array<std::array<int, 2>, 8> steps{{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
+    constexpr std::array<std::array<int, 2>, 8> steps{
+        {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}};
     // Which of the eight steps each variant has, as bits.
     constexpr std::array<unsigned, 6> senses{0xff, 0x5a, 0xff, 0x5a, 0x7e, 0xdb};
     const unsigned has = senses[static_cast<std::size_t>(variant)];
@@ -87,7 +88,7 @@ inline int Surface::any(int row, int column, int value, Landings& out) const {
         } else {
             const bool crossed = j < 0 || j >= columns;
             if (klein && crossed) i = rows - 1 - i;  // the line goes on mirrored
-            while (i < 0) i += rows;  // a hexagonal torus has fewer rows than its greatest number
+            while (i < 0) i += rows;                 // a hexagonal torus has fewer rows than its greatest number
             while (i >= rows) i -= rows;
             while (j < 0) j += columns;
             while (j >= columns) j -= columns;

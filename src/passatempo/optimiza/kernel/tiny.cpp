@@ -144,7 +144,8 @@ int Tiny::expert() {
     for (std::size_t v = n_; v > 0; --v) {
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
-            for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1) exit[c] = std::max(exit[c], sum[lowest(next)]);
+            for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1)
+                exit[c] = std::max(exit[c], sum[lowest(next)]);
         }
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
@@ -194,8 +195,8 @@ int Tiny::branches(std::size_t start, Mask part, const Exits& exit) const {
     return best;
 }
 
-// The best beginning of one dive: to the cell with the fewest free neighbours, but into a dead end only where there is no
-// other way, and of equal ones to that with the least exit, which keeps the good ones for later.
+// The best beginning of one dive: to the cell with the fewest free neighbours, but into a dead end only where there is
+// no other way, and of equal ones to that with the least exit, which keeps the good ones for later.
 int Tiny::dive(std::size_t start, Mask part, const Exits& exit) const {
     const int v = value_[start];
     Mask free = part & ~(Mask{1} << start);
@@ -235,7 +236,8 @@ int Tiny::greedy_on(bool warnsdorff) {
             for (; next != 0; next &= next - 1) {
                 const std::size_t d = lowest(next);
                 const std::size_t w = value_[d];
-                const int ways = warnsdorff ? std::popcount(onward(d) & free & ~(Mask{1} << d) & (level_[w] | above_[w])) : 0;
+                const int ways =
+                    warnsdorff ? std::popcount(onward(d) & free & ~(Mask{1} << d) & (level_[w] | above_[w])) : 0;
                 if (w < least || (w == least && ways < fewest)) {
                     least = w;
                     fewest = ways;

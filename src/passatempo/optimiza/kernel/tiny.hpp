@@ -26,10 +26,10 @@ public:
     std::uint64_t optimal_paths() const { return paths_; }
 
     // The levels of the newspaper; ties go to the lowest cell.
-    int greedy_back();        // X, from the cell of N
-    int greedy_back_ends();   // Y, the best of it over all ends
-    int greedy_back_ties();   // X over all ways to break ties
-    int expert();             // in a tree the best way, else one dive from every start
+    int greedy_back();               // X, from the cell of N
+    int greedy_back_ends();          // Y, the best of it over all ends
+    int greedy_back_ties();          // X over all ways to break ties
+    int expert();                    // in a tree the best way, else one dive from every start
     int greedy_on(bool warnsdorff);  // to the smallest number, the best over all starts
 
 private:

@@ -25,8 +25,8 @@ void Solver::antecedents(std::int32_t reason, Literal l, std::vector<Literal>& i
     // A cell is free because all mines are found, a mine because all free cells are.
     const bool mines = l < 0 ? number.mines > number.most : !value_of(l);
     const std::int32_t wanted = (mines ? number.most : size - number.fewest) + (l < 0 ? 1 : 0);
-    const std::int32_t before = l < 0 ? static_cast<std::int32_t>(trail_.size())
-                                      : places_[static_cast<std::size_t>(variable_of(l))];
+    const std::int32_t before =
+        l < 0 ? static_cast<std::int32_t>(trail_.size()) : places_[static_cast<std::size_t>(variable_of(l))];
     const std::size_t full = into.size() + static_cast<std::size_t>(wanted);
     for (const std::int32_t cell : scope(number)) {
         if (into.size() == full) break;
@@ -107,9 +107,8 @@ void Solver::minimise() {
 std::int32_t Solver::return_level() {
     if (learned_.size() == 1) return 0;
     const auto level_of = [this](Literal l) { return levels_[static_cast<std::size_t>(variable_of(l))]; };
-    const auto highest = std::max_element(learned_.begin() + 1, learned_.end(), [&](Literal a, Literal b) {
-        return level_of(a) < level_of(b);
-    });
+    const auto highest = std::max_element(learned_.begin() + 1, learned_.end(),
+                                          [&](Literal a, Literal b) { return level_of(a) < level_of(b); });
     std::swap(learned_[1], *highest);
     return level_of(learned_[1]);
 }

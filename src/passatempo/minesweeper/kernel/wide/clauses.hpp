@@ -47,7 +47,7 @@ public:
 
 private:
     std::vector<Clause> clauses_;
-    std::vector<std::int32_t> spare_;  // places of forgotten clauses
+    std::vector<std::int32_t> spare_;          // places of forgotten clauses
     std::vector<std::vector<Watch>> watches_;  // of a literal: the clauses to look at when it becomes false
     std::size_t alive_ = 0;
     float step_ = 1;

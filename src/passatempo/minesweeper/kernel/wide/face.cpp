@@ -42,8 +42,8 @@ public:
                   std::int64_t most)
         : network_(network_of(cells, scopes, needs, fewest, most)), reasons_(network_) {}
 
-    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, bool counted, double seconds, std::uint64_t nodes,
-                      nb::handle cancel) {
+    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, bool counted, double seconds,
+                      std::uint64_t nodes, nb::handle cancel) {
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
         check(among);
         Spend spend(seconds, nodes, cancel);

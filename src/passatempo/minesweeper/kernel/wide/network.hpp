@@ -12,8 +12,8 @@ namespace passatempo::minesweeper::wide {
 
 // Scope k holds the covered cells beside number k, each once; exactly needs[k] of them hold mines.
 struct Network {
-    std::int32_t cells = 0;                 // numbered from 0
-    std::vector<std::size_t> starts{0};     // scope k is members[starts[k]] .. members[starts[k + 1] - 1]
+    std::int32_t cells = 0;              // numbered from 0
+    std::vector<std::size_t> starts{0};  // scope k is members[starts[k]] .. members[starts[k + 1] - 1]
     std::vector<std::int32_t> members;
     std::vector<std::int32_t> needs;
 

@@ -15,9 +15,9 @@ class Reasons {
 public:
     explicit Reasons(const Network& network) : network_(network), solver_(network, true) {}
 
-    // Numbers of `among` that leave no layout with this value in the cell, with the bounds on all mines if `counted`; none
-    // of them is needless, and the first of `among` are left out first. Nothing if there is such a layout, or the budget
-    // ran out: look at its stop().
+    // Numbers of `among` that leave no layout with this value in the cell, with the bounds on all mines if `counted`;
+    // none of them is needless, and the first of `among` are left out first. Nothing if there is such a layout, or the
+    // budget ran out: look at its stop().
     std::optional<std::vector<std::int32_t>> against(std::int32_t cell, bool mine, std::span<const std::int32_t> among,
                                                      bool counted, Budget& budget);
 

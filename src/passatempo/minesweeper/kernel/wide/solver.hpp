@@ -1,8 +1,8 @@
 // Is there a layout with these values? Conflict-driven search over counting constraints.
 //
-// Every variable always holds a value: the one it is assigned, or the one it had last. The search only decides variables
-// of numbers that are wrong under the values held, so it repairs a known layout from the place where a question disturbs
-// it, and a question costs as much as its neighbourhood, not as the board.
+// Every variable always holds a value: the one it is assigned, or the one it had last. The search only decides
+// variables of numbers that are wrong under the values held, so it repairs a known layout from the place where a
+// question disturbs it, and a question costs as much as its neighbourhood, not as the board.
 #pragma once
 
 #include <cstdint>
@@ -56,9 +56,9 @@ private:
     struct Number {
         std::size_t start, end;  // of its cells
         std::int32_t fewest, most;
-        std::int32_t mines = 0;  // assigned
-        std::int32_t open = 0;   // not assigned
-        std::int32_t sum = 0;    // of the values held
+        std::int32_t mines = 0;   // assigned
+        std::int32_t open = 0;    // not assigned
+        std::int32_t sum = 0;     // of the values held
         std::int32_t place = -1;  // among the wrong ones
         std::int32_t selector = -1;
     };
@@ -67,9 +67,7 @@ private:
     bool is_true(Literal l) const { return assigned(l) && value(variable_of(l)) == value_of(l); }
     bool is_false(Literal l) const { return assigned(l) && value(variable_of(l)) != value_of(l); }
     bool assigned(Literal l) const { return levels_[static_cast<std::size_t>(variable_of(l))] != unassigned; }
-    bool active(const Number& number) const {
-        return number.selector < 0 || is_true(literal(number.selector, true));
-    }
+    bool active(const Number& number) const { return number.selector < 0 || is_true(literal(number.selector, true)); }
     std::span<const std::int32_t> scope(const Number& number) const {
         return {members_.data() + number.start, number.end - number.start};
     }
@@ -103,7 +101,8 @@ private:
     Literal choose_far(const Number& number);
     std::int32_t harm(std::int32_t cell, bool wanted) const;
     bool livelier(Literal a, Literal b) const {
-        return activity_[static_cast<std::size_t>(variable_of(a))] > activity_[static_cast<std::size_t>(variable_of(b))];
+        return activity_[static_cast<std::size_t>(variable_of(a))] >
+               activity_[static_cast<std::size_t>(variable_of(b))];
     }
     void bump(std::int32_t variable);
     void forget_some();
@@ -118,14 +117,14 @@ private:
     bool known_ = false;  // a layout was found
 
     std::vector<std::uint8_t> held_;
-    std::vector<std::uint8_t> before_;  // the search, of the variables in changed_; else `untouched`
+    std::vector<std::uint8_t> before_;                     // the search, of the variables in changed_; else `untouched`
     std::vector<std::int32_t> levels_, places_, reasons_;  // of each variable: decision level, place in trail_, reason
     std::vector<double> activity_;
     std::vector<std::uint8_t> preferred_;
     std::vector<std::uint8_t> seen_;
     std::vector<Literal> trail_;
-    std::vector<std::size_t> ends_;  // of trail_ when each decision was taken
-    std::size_t head_ = 0;           // trail_ is propagated up to here
+    std::vector<std::size_t> ends_;    // of trail_ when each decision was taken
+    std::size_t head_ = 0;             // trail_ is propagated up to here
     std::vector<std::int32_t> wrong_;  // active numbers that the values held do not fit
     std::vector<std::int32_t> changed_;
 

@@ -42,9 +42,7 @@ public:
     bool only(std::int32_t cell, bool mine) const { return seen_[at(cell)] == (mine ? 2 : 1); }
 
 private:
-    std::size_t at(std::int32_t cell) const {
-        return static_cast<std::size_t>(group_[static_cast<std::size_t>(cell)]);
-    }
+    std::size_t at(std::int32_t cell) const { return static_cast<std::size_t>(group_[static_cast<std::size_t>(cell)]); }
 
     std::int32_t groups_ = 0;
     std::vector<std::int32_t> group_;
@@ -115,25 +113,21 @@ private:
         if (result_.consistent == Verdict::no) return;
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) {
             const Fate certain = solver_.value(cell) ? Fate::mine : Fate::safe;
-            result_.fates.push_back(with_.both(cell)      ? Fate::either
-                                    : solver_.fixed(cell) ? certain
-                                                          : Fate::unknown);
+            result_.fates.push_back(with_.both(cell) ? Fate::either : solver_.fixed(cell) ? certain : Fate::unknown);
         }
     }
 
     const Network& network_;
     Budget& budget_;
     Solver solver_;
-    Survey without_, with_;  // the bounds on all mines
+    Survey without_, with_;              // the bounds on all mines
     std::vector<std::int32_t> pending_;  // cells changed since the last layout within the bounds
-    bool fits_ = false;  // some layout was within them
+    bool fits_ = false;                  // some layout was within them
     Resolution result_;
 };
 
 }  // namespace
 
-Resolution resolve(const Network& network, Budget& budget) {
-    return Resolver(network, budget).run();
-}
+Resolution resolve(const Network& network, Budget& budget) { return Resolver(network, budget).run(); }
 
 }  // namespace passatempo::minesweeper::wide

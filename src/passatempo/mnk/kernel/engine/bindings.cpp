@@ -48,7 +48,8 @@ nb::bytes write_weights(const std::vector<std::int16_t>& weights) {
 
 std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
     const Buffer bytes(object);
-    if (bytes.size() != static_cast<std::size_t>(size)) throw nb::value_error("cells: one byte for each cell is needed");
+    if (bytes.size() != static_cast<std::size_t>(size))
+        throw nb::value_error("cells: one byte for each cell is needed");
     std::vector<std::uint8_t> cells(bytes.data(), bytes.data() + bytes.size());
     for (const auto cell : cells)
         if (cell > 2) throw nb::value_error("cells: 0, 1 or 2 is needed");
@@ -69,11 +70,14 @@ public:
         Task task;
         task.cells = read_cells(cells, engine_->size());
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
-        if (threads < 1 || threads > 256 || depth < 1 || lines < 1) throw nb::value_error("threads, depth, lines: at least 1");
-        task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines, task.proof_nodes = proof_nodes;
+        if (threads < 1 || threads > 256 || depth < 1 || lines < 1)
+            throw nb::value_error("threads, depth, lines: at least 1");
+        task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines,
+        task.proof_nodes = proof_nodes;
         task.parts = {(parts & 1) != 0, (parts & 2) != 0, (parts & 4) != 0, (parts & 8) != 0};
         for (const Cell cell : among)
-            if (cell >= task.cells.size() || task.cells[cell] != 0) throw nb::value_error("among: empty cells are needed");
+            if (cell >= task.cells.size() || task.cells[cell] != 0)
+                throw nb::value_error("among: empty cells are needed");
         task.among = among;
         Spend spend(seconds, nodes, cancel);
         Thought thought;
@@ -106,11 +110,14 @@ nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weigh
     board.set(read_cells(cells, m * n), mark - 1);
     std::vector<std::vector<int>> codes(2);
     for (int p = 0; p < 2; ++p)
-        for (int c = 0; c < m * n; ++c) codes[static_cast<std::size_t>(p)].push_back(board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
+        for (int c = 0; c < m * n; ++c)
+            codes[static_cast<std::size_t>(p)].push_back(
+                board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
     return nb::make_tuple(board.evaluate(), codes[0], codes[1]);
 }
 
-std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games, std::uint64_t nodes, nb::object cancel) {
+std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
+                               std::uint64_t nodes, nb::object cancel) {
     require_size(m, n, k);
     if (games < 0 || nodes < 1) throw nb::value_error("games, nodes: at least 1 node");
     Engine engine(m, n, k, read_weights(weights), 4);
@@ -124,7 +131,8 @@ std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uin
     return records;
 }
 
-nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed, nb::object cancel) {
+nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed,
+                      nb::object cancel) {
     require_size(m, n, k);
     FitTask task;
     task.m = m, task.n = n, task.k = k, task.epochs = epochs, task.seed = seed;
@@ -133,7 +141,8 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, i
         if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
         std::vector<bool> used(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
         for (const Cell cell : moves) {
-            if (cell >= m * n || used[cell]) throw nb::value_error("games: a move is outside the board or was made before");
+            if (cell >= m * n || used[cell])
+                throw nb::value_error("games: a move is outside the board or was made before");
             used[cell] = true;
         }
         games.push_back({moves, opening, values, winner});
@@ -144,20 +153,24 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, i
         nb::gil_scoped_release unlocked;
         found = fit(games, task, spend.budget());
     }
-    return nb::make_tuple(write_weights(found.weights), found.positions, found.loss_before, found.loss_after, found.first_before, found.first_after);
+    return nb::make_tuple(write_weights(found.weights), found.positions, found.loss_before, found.loss_after,
+                          found.first_before, found.first_after);
 }
 
 }  // namespace
 
 void bind_engine(nb::module_& m) {
     nb::class_<Player>(m, "Engine")
-        .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("megabytes"))
-        .def("think", &Player::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"), nb::arg("lines"),
-             nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
+        .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
+             nb::arg("weights").none(), nb::arg("megabytes"))
+        .def("think", &Player::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"),
+             nb::arg("lines"), nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"),
+             nb::arg("nodes"), nb::arg("cancel").none())
         .def("forget", &Player::forget);
-    m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"), nb::arg("weights").none());
-    m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(), nb::arg("seed"),
-          nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
+          nb::arg("weights").none());
+    m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),
+          nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),
           nb::arg("seed"), nb::arg("cancel").none());
     m.def("weights_by_hand", [] { return write_weights(Weights::by_hand()); });

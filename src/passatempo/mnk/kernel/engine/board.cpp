@@ -20,8 +20,13 @@ std::uint64_t mixed(std::uint64_t x) {  // splitmix64
 }  // namespace
 
 Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
-    : m_(m), n_(n), patterns_(patterns), weights_(weights),
-      step_{1, n, n + 1, n - 1}, lines_(m, n, patterns.k()), marks_(m, n) {
+    : m_(m),
+      n_(n),
+      patterns_(patterns),
+      weights_(weights),
+      step_{1, n, n + 1, n - 1},
+      lines_(m, n, patterns.k()),
+      marks_(m, n) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
     const auto cells = static_cast<std::size_t>(m) * static_cast<std::size_t>(n);
     codes_.resize(cells);
@@ -34,7 +39,8 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
 }
 
 // Do something with a k known to the compiler where lines are in pairs, else with 0.
-template <class Do> inline void Board::with_k(Do act) {
+template <class Do>
+inline void Board::with_k(Do act) {
     switch (k()) {
         case 1: return act(std::integral_constant<int, 1>{});
         case 2: return act(std::integral_constant<int, 2>{});
@@ -47,7 +53,8 @@ template <class Do> inline void Board::with_k(Do act) {
 }
 
 // Both players' classes in one line, the second's 16 bits above the first's.
-template <int K> inline std::uint32_t Board::look(Cell cell, int direction) const {
+template <int K>
+inline std::uint32_t Board::look(Cell cell, int direction) const {
     if constexpr (K > 0) return patterns_.both<K>(lines_.pairs(cell, direction, K - 1));
     else return shapes_of(lines_.row(0, cell, direction, k() - 1), lines_.row(1, cell, direction, k() - 1));
 }
@@ -87,7 +94,8 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
 }
 
 // Give a cell of the empty board its classes.
-template <int K> void Board::open(Cell cell) {
+template <int K>
+void Board::open(Cell cell) {
     std::uint32_t codes = 0;
     for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
     codes_[cell] = codes;
@@ -108,7 +116,8 @@ inline void Board::save(Cell cell, Ranks next) {
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
     const Ranks was = ranks_[cell];
-    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(static_cast<std::uint16_t>(codes >> 16))};
+    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)),
+                   weights_.rank(static_cast<std::uint16_t>(codes >> 16))};
     save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
@@ -121,7 +130,8 @@ inline void Board::change(Cell cell, std::uint32_t codes) {
 
 // Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
 // lines are looked at before anything is changed: neither loop then waits for the other's guesses.
-template <int K> inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count) {
+template <int K>
+inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count) {
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
@@ -144,7 +154,8 @@ void Board::update_long_line(Cell cell, int direction) {
     const bool whole = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
     std::uint64_t first = lines_.row(0, cell, direction, 2 * r), second = lines_.row(1, cell, direction, 2 * r);
     for (int j = 0; j <= 2 * r; ++j) {
-        if (!whole) first = lines_.row(0, cell, direction, 2 * r - j), second = lines_.row(1, cell, direction, 2 * r - j);
+        if (!whole)
+            first = lines_.row(0, cell, direction, 2 * r - j), second = lines_.row(1, cell, direction, 2 * r - j);
         const std::uint64_t a = whole ? first >> j : first, b = whole ? second >> j : second;
         if ((((a | b) >> r) & 1) != 0) continue;
         const auto near = static_cast<Cell>(cell + (j - r) * step);
@@ -154,7 +165,8 @@ void Board::update_long_line(Cell cell, int direction) {
     }
 }
 
-template <int K> void Board::update(Cell cell) {
+template <int K>
+void Board::update(Cell cell) {
     if constexpr (K > 0) {
         std::size_t count = 0;
         for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, count);
@@ -245,7 +257,8 @@ void Board::gather_answers(std::vector<Cell>& into) const {
     gather(you, threat_four, into);
     const auto fours = static_cast<std::ptrdiff_t>(into.size());
     gather(me, threat_four, into);
-    into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell c) { return threat(you, c) >= threat_four; }), into.end());
+    into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell c) { return threat(you, c) >= threat_four; }),
+               into.end());
 }
 
 }  // namespace passatempo::mnk

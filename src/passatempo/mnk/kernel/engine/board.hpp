@@ -36,17 +36,22 @@ public:
     int side() const { return side_; }
     int empties() const { return empties_; }
     std::uint64_t key() const { return key_; }
-    std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key; }
+    std::uint64_t key_after(Cell cell) const {
+        return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key;
+    }
     std::size_t made() const { return undos_.size(); }
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
     bool empty(Cell cell) const { return !marks_.has(cell); }
 
-    std::uint16_t code(int player, Cell cell) const { return static_cast<std::uint16_t>(codes_[cell] >> (16 * player)); }
+    std::uint16_t code(int player, Cell cell) const {
+        return static_cast<std::uint16_t>(codes_[cell] >> (16 * player));
+    }
     Threat threat(int player, Cell cell) const { return threats_[static_cast<std::size_t>(player)][cell]; }
     // How many empty cells have this threat for the player.
     int count(int player, Threat threat) const { return tally_[static_cast<std::size_t>(player)].count(threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
-    // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other wants.
+    // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
+    // wants.
     int attack(int player, Cell cell) const { return order(player, cell).attack; }
     int worth(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
 
@@ -64,7 +69,8 @@ public:
     // Append the empty cells whose threat for the player is at least `least`.
     void gather(int player, Threat least, std::vector<Cell>& into) const;
 
-    // Append what can meet the other's threat of a win in three: the cells where he would make a four, then fours of one's own.
+    // Append what can meet the other's threat of a win in three: the cells where he would make a four, then fours of
+    // one's own.
     void gather_answers(std::vector<Cell>& into) const;
 
     // Append the empty cells near any mark.
@@ -95,18 +101,25 @@ private:
     // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
     static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
 
-    const Order& order(int player, Cell cell) const { return weights_.order(ranks_[cell][static_cast<std::size_t>(player)]); }
-    template <int K> void update(Cell cell);
-    template <int K> std::size_t look_along(Cell cell, int direction, std::size_t count);
+    const Order& order(int player, Cell cell) const {
+        return weights_.order(ranks_[cell][static_cast<std::size_t>(player)]);
+    }
+    template <int K>
+    void update(Cell cell);
+    template <int K>
+    std::size_t look_along(Cell cell, int direction, std::size_t count);
     void update_long_line(Cell cell, int direction);
-    template <class Do> void with_k(Do act);
-    template <int K> std::uint32_t look(Cell cell, int direction) const;
+    template <class Do>
+    void with_k(Do act);
+    template <int K>
+    std::uint32_t look(Cell cell, int direction) const;
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
     void change(Cell cell, std::uint32_t codes);
     void save(Cell cell, Ranks next);
     const Both& features();
     void leave(Cell cell);
-    template <int K> void open(Cell cell);
+    template <int K>
+    void open(Cell cell);
 
     int m_, n_, side_ = 0, empties_ = 0;
     const Patterns& patterns_;

@@ -29,7 +29,8 @@ void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
         if (valued && board.count(me, complete) + board.count(you, complete) + board.count(me, winning_four) == 0) {
             const double value = game.values[i - game.opening];
             const double result = game.winner < 0 ? 0.5 : game.winner == me ? 1 : 0;
-            const double target = task.share_of_result * result + (1 - task.share_of_result) * logistic(value / task.scale);
+            const double target =
+                task.share_of_result * result + (1 - task.share_of_result) * logistic(value / task.scale);
             data.samples.push_back(sample_of(board, static_cast<float>(target)));
             data.decisions.push_back(decision_of(board, game.moves[i]));
         }

@@ -22,7 +22,8 @@ class History {
 public:
     explicit History(const Board& board) {
         for (int cell = 0; cell < board.size(); ++cell)
-            places_.push_back({static_cast<std::int16_t>(cell / board.columns()), static_cast<std::int16_t>(cell % board.columns())});
+            places_.push_back(
+                {static_cast<std::int16_t>(cell / board.columns()), static_cast<std::int16_t>(cell % board.columns())});
         for (auto& cells : cells_) cells.resize(static_cast<std::size_t>(board.size()));
         for (auto& turn : ways_) turn.assign(side_length * side_length, 0);
     }

@@ -37,7 +37,8 @@ public:
     // One player's bits from `back` cells before the cell on; at least 57 of them count.
     std::uint64_t row(int player, Cell cell, int direction, int back) const {
         assert(apart_ > 1);
-        const std::uint32_t at = at_[cell][static_cast<std::size_t>(direction)] + static_cast<std::uint32_t>(player) * apart_;
+        const std::uint32_t at =
+            at_[cell][static_cast<std::size_t>(direction)] + static_cast<std::uint32_t>(player) * apart_;
         return word(at - static_cast<std::uint32_t>(back));
     }
 
@@ -49,7 +50,7 @@ private:
         return word >> (at & 7);
     }
 
-    std::uint32_t apart_;  // from the first player's bit to the second's
+    std::uint32_t apart_;                                    // from the first player's bit to the second's
     std::vector<std::array<std::uint32_t, directions>> at_;  // the first player's bit of a cell in each direction
     std::vector<std::uint8_t> bits_, empty_;
 };

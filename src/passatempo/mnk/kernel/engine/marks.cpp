@@ -12,8 +12,11 @@ constexpr std::size_t word_bits = 64, farthest = 3;
 }  // namespace
 
 Marks::Marks(int m, int n)
-    : n_(n), stride_((static_cast<std::size_t>(n) + word_bits - 1) / word_bits), first_(farthest * stride_),
-      last_(first_ + static_cast<std::size_t>(m) * stride_), words_(last_ + farthest * stride_) {
+    : n_(n),
+      stride_((static_cast<std::size_t>(n) + word_bits - 1) / word_bits),
+      first_(farthest * stride_),
+      last_(first_ + static_cast<std::size_t>(m) * stride_),
+      words_(last_ + farthest * stride_) {
     for (std::size_t row = 0; row < static_cast<std::size_t>(m); ++row)
         for (std::size_t column = 0; column < static_cast<std::size_t>(n); ++column)
             places_.push_back({static_cast<std::uint32_t>(first_ + row * stride_ + column / word_bits),
@@ -22,8 +25,8 @@ Marks::Marks(int m, int n)
 
 void Marks::clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
 
-// A mark reaches two columns in its own row and the two on either side; three rows off, its own column and the third ones,
-// and in its own row the third ones as well.
+// A mark reaches two columns in its own row and the two on either side; three rows off, its own column and the third
+// ones, and in its own row the third ones as well.
 inline Marks::Reach Marks::reach(std::size_t word) const {
     const std::uint64_t* const here = words_.data() + word;
     const auto row = [&](std::ptrdiff_t by) { return here[by * static_cast<std::ptrdiff_t>(stride_)]; };
@@ -35,8 +38,9 @@ inline std::uint64_t Marks::near(std::size_t word, const Reach& left, const Reac
     const auto spread = [](std::uint64_t before, std::uint64_t marks, std::uint64_t after, int by) {
         return (marks << by) | (before >> (64 - by)) | (marks >> by) | (after << (64 - by));
     };
-    return (here.two | here.three | spread(left.two, here.two, right.two, 1) | spread(left.two, here.two, right.two, 2) |
-            spread(left.three, here.three, right.three, 3)) & ~words_[word];
+    return (here.two | here.three | spread(left.two, here.two, right.two, 1) |
+            spread(left.two, here.two, right.two, 2) | spread(left.three, here.three, right.three, 3)) &
+           ~words_[word];
 }
 
 void Marks::gather_row(int row, std::vector<Cell>& into) const {
@@ -59,7 +63,8 @@ void Marks::gather_near(std::vector<Cell>& into) const {
     while (words_[bottom - 1] == 0) --bottom;
     const auto row_of = [&](std::size_t word) { return static_cast<int>((word - first_) / stride_); };
     const int reach = static_cast<int>(farthest), end = row_of(last_ - 1);
-    for (int row = std::max(0, row_of(top) - reach); row <= std::min(end, row_of(bottom - 1) + reach); ++row) gather_row(row, into);
+    for (int row = std::max(0, row_of(top) - reach); row <= std::min(end, row_of(bottom - 1) + reach); ++row)
+        gather_row(row, into);
 }
 
 }  // namespace passatempo::mnk

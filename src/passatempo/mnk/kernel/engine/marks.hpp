@@ -38,7 +38,7 @@ private:
     void gather_row(int row, std::vector<Cell>& into) const;
 
     int n_;
-    std::size_t stride_;  // words in a row
+    std::size_t stride_;        // words in a row
     std::size_t first_, last_;  // words of the board; before and after it there are three empty rows
     std::vector<Place> places_;
     std::vector<std::uint64_t> words_;

@@ -17,15 +17,16 @@ namespace passatempo::mnk {
 constexpr int inputs = 32, hidden = 32;
 constexpr int unit_one = 128, unit_bits = 7;  // one, in the fixed point of features and layers
 
-// Sums beyond 255 wrap round. Fitted rows stay far below it on boards that games fill; past it the value is poor, not wrong
-// in any other way.
+// Sums beyond 255 wrap round. Fitted rows stay far below it on boards that games fill; past it the value is poor, not
+// wrong in any other way.
 using Features = std::array<std::int16_t, inputs>;
 
 class Net {
 public:
     // The numbers in a row: the cells' rows, then for each hidden unit the weights of the mover's features and of the
     // other's, then the hidden units' biases, their weights, and the bias of the result.
-    static constexpr std::size_t words = std::size_t{multisets} * inputs + std::size_t{hidden} * 2 * inputs + 2 * hidden + 1;
+    static constexpr std::size_t words =
+        std::size_t{multisets} * inputs + std::size_t{hidden} * 2 * inputs + 2 * hidden + 1;
 
     explicit Net(std::span<const std::int16_t> numbers);
 

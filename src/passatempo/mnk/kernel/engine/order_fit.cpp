@@ -12,7 +12,8 @@ Decision decision_of(const Board& board, Cell played) {
     Decision decision;
     const int me = board.side();
     const auto rows = [&](Cell c) {
-        return std::array{static_cast<std::uint16_t>(multiset(board.code(me, c))), static_cast<std::uint16_t>(multiset(board.code(1 - me, c)))};
+        return std::array{static_cast<std::uint16_t>(multiset(board.code(me, c))),
+                          static_cast<std::uint16_t>(multiset(board.code(1 - me, c)))};
     };
     decision.cells.push_back(rows(played));
     std::vector<Cell> near;
@@ -73,7 +74,9 @@ void OrderFit::epoch(const std::vector<Decision>& decisions, float rate) {
 }
 
 std::array<std::int16_t, 2 + 2 * meeting_parts> OrderFit::words(std::size_t multiset, double unit) const {
-    const auto rounded = [](double x) { return static_cast<std::int16_t>(std::lround(std::clamp(x, -8000.0, 8000.0))); };
+    const auto rounded = [](double x) {
+        return static_cast<std::int16_t>(std::lround(std::clamp(x, -8000.0, 8000.0)));
+    };
     const double part = std::sqrt(unit * (1 << meeting_bits));  // a product of two is `unit` once shifted
     std::array<std::int16_t, columns> found{};
     for (std::size_t i = 0; i < columns; ++i) found[i] = rounded((i < mine ? unit : part) * rows_.row(multiset)[i]);

@@ -104,7 +104,8 @@ int Patterns::lacking(std::uint64_t left, std::uint64_t right) const {
     const int l = reach(left), r = reach(right);
     int most_marks = -1;
     for (int a = std::max(0, k_ - 1 - r); a <= std::min(l, k_ - 1); ++a) {
-        const std::uint64_t near = left & ((std::uint64_t{1} << a) - 1), far = right & ((std::uint64_t{1} << (k_ - 1 - a)) - 1);
+        const std::uint64_t near = left & ((std::uint64_t{1} << a) - 1),
+                            far = right & ((std::uint64_t{1} << (k_ - 1 - a)) - 1);
         most_marks = std::max(most_marks, std::popcount(near) + std::popcount(far));
     }
     return most_marks < 0 ? k_ + 1 : k_ - 1 - most_marks;

@@ -15,14 +15,37 @@ namespace passatempo::mnk {
 // stands for nine and more. A four is open when two cells complete it; a three, two or one when some cell makes it an
 // open class of the next rank.
 enum Shape : std::uint8_t {
-    dead = 0, needs_9, needs_8, needs_7, needs_6, needs_5, one, open_one, two, open_two, three, open_three, four,
-    open_four, five, shapes
+    dead = 0,
+    needs_9,
+    needs_8,
+    needs_7,
+    needs_6,
+    needs_5,
+    one,
+    open_one,
+    two,
+    open_two,
+    three,
+    open_three,
+    four,
+    open_four,
+    five,
+    shapes
 };
 
 // The threat of a cell: the best use of its four classes together.
 enum Threat : std::uint8_t {
-    none = 0,     // dead in all four lines
-    quiet, twos, block_three, double_twos, threat_three, double_three, threat_four, four_three, winning_four, complete,
+    none = 0,  // dead in all four lines
+    quiet,
+    twos,
+    block_three,
+    double_twos,
+    threat_three,
+    double_three,
+    threat_four,
+    four_three,
+    winning_four,
+    complete,
     threats
 };
 
@@ -47,7 +70,8 @@ public:
     // Both players' classes in a line of K: the second's nibble stands 16 bits above the first's. `around` holds the
     // marks from k - 1 cells before the cell to k - 1 after it, two bits a cell, the first player's lower; beyond an
     // edge both are set. For k <= 6; what stands in the cell itself and above is not looked at.
-    template <int K> std::uint32_t both(std::uint64_t around) const {
+    template <int K>
+    std::uint32_t both(std::uint64_t around) const {
         static_assert(K <= most_paired);
         assert(K == k_);
         constexpr std::uint64_t low = (std::uint64_t{1} << (2 * (K - 1))) - 1, high = low << (2 * (K - 1));
@@ -55,9 +79,9 @@ public:
         return (two | (two << 12)) & 0xF000F;
     }
 
-    static constexpr int most_paired = 6;    // 2^(4(k-1)) entries
-    static constexpr int most_tabled = 10;   // 2^(2k) entries
-    static constexpr int most = 29;          // 2k - 1 bits out of one unaligned word
+    static constexpr int most_paired = 6;   // 2^(4(k-1)) entries
+    static constexpr int most_tabled = 10;  // 2^(2k) entries
+    static constexpr int most = 29;         // 2k - 1 bits out of one unaligned word
 
 private:
     void pair_up();

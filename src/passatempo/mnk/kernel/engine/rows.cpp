@@ -6,7 +6,10 @@
 namespace passatempo::mnk {
 
 Rows::Rows(std::size_t columns, float decay)
-    : columns_(columns), decay_(decay), parts_((multisets + shapes + threats) * columns), rows_(multisets * columns),
+    : columns_(columns),
+      decay_(decay),
+      parts_((multisets + shapes + threats) * columns),
+      rows_(multisets * columns),
       gradients_(multisets * columns) {
     std::array<std::uint16_t, 4> c{};
     for (c[0] = 0; c[0] < shapes; ++c[0])
@@ -16,7 +19,8 @@ Rows::Rows(std::size_t columns, float decay)
                     const auto code = static_cast<std::uint16_t>(c[0] | (c[1] << 4) | (c[2] << 8) | (c[3] << 12));
                     const auto own = static_cast<std::uint16_t>(multiset(code));
                     Known known{own, {own, static_cast<std::uint16_t>(multisets + shapes + threat_of(code))}};
-                    for (std::size_t d = 0; d < 4; ++d) known.parts[2 + d] = static_cast<std::uint16_t>(multisets + c[d]);
+                    for (std::size_t d = 0; d < 4; ++d)
+                        known.parts[2 + d] = static_cast<std::uint16_t>(multisets + c[d]);
                     known_.push_back(known);
                 }
 }

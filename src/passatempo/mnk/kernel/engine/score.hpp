@@ -3,9 +3,9 @@
 
 namespace passatempo::mnk {
 
-constexpr int mate = 30000;          // a win in n plies counts mate - n
-constexpr int most_plies = 1000;     // no forced line is longer
-constexpr int most_value = 20000;    // bound of the evaluation
+constexpr int mate = 30000;        // a win in n plies counts mate - n
+constexpr int most_plies = 1000;   // no forced line is longer
+constexpr int most_value = 20000;  // bound of the evaluation
 constexpr int infinite = 32000;
 
 constexpr int win_in(int plies) { return mate - plies; }

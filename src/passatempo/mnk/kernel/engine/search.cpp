@@ -7,7 +7,7 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr int late_scale = 1024;  // parts of a ply
+constexpr int late_scale = 1024;   // parts of a ply
 constexpr int foremost = 1 << 20;  // orders the best move of an earlier search before all others
 
 // A win or loss is stored as counted from the position itself.
@@ -17,7 +17,12 @@ int from_table(int value, int ply) { return is_win(value) ? value - ply : is_los
 }  // namespace
 
 Search::Search(const Board& board, Table& table, Control control, Parts parts)
-    : board_(board), table_(table), control_(control), parts_(parts), fours_(board_, control_), history_(board_),
+    : board_(board),
+      table_(table),
+      control_(control),
+      parts_(parts),
+      fours_(board_, control_),
+      history_(board_),
       nodes_(most_ply + 8) {
     for (std::size_t d = 1; d < 64; ++d)
         for (std::size_t i = 1; i < 64; ++i)
@@ -188,7 +193,8 @@ bool Search::answers(const Entry& known, Window window, int depth) {
 // Values that need no moves: a row of fours, or the cuts of `prune`.
 bool Search::early(Window window, int depth, int ply, bool cut, const std::optional<Entry>& known, int& value) {
     const int me = board_.side(), you = 1 - me;
-    nodes_[static_cast<std::size_t>(ply)].evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
+    nodes_[static_cast<std::size_t>(ply)].evaluation =
+        known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
     if (parts_.threats && depth >= 3 && board_.count(me, four_three) > 0) {  // a lone four seldom leads to more
         const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
         value = plies > 0 ? win_in(ply + plies) : 0;
@@ -248,7 +254,8 @@ int Search::value_of(const Visit& visit, const Choice& choice, int number, int n
     if (number == 1) {
         value = child({alpha, beta}, next, visit.ply, !visit.open && !visit.cut);
     } else {
-        const int less = choice.attack >= threat_four ? 0 : reduction(visit.depth, number, visit.open, visit.cut, choice);
+        const int less =
+            choice.attack >= threat_four ? 0 : reduction(visit.depth, number, visit.open, visit.cut, choice);
         value = child({alpha, alpha + 1}, next - less, visit.ply, true);
         if (value > alpha && less > 0) value = child({alpha, alpha + 1}, next, visit.ply, !visit.cut);
         if (value > alpha && visit.open) value = child({alpha, beta}, next, visit.ply, false);
@@ -308,8 +315,9 @@ void Search::learn(const Visit& visit, Cell best, const Tried& tried) {
 
 void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
     const int evaluation = nodes_[static_cast<std::size_t>(visit.ply)].evaluation;
-    table_.store(board_.key(), {best, static_cast<std::int16_t>(to_table(value, visit.ply)), static_cast<std::int16_t>(evaluation),
-                                static_cast<std::int8_t>(std::min(visit.depth, 120)), bound});
+    table_.store(board_.key(),
+                 {best, static_cast<std::int16_t>(to_table(value, visit.ply)), static_cast<std::int16_t>(evaluation),
+                  static_cast<std::int8_t>(std::min(visit.depth, 120)), bound});
 }
 
 // The value of the root move of a number, within (alpha, beta).
@@ -339,7 +347,8 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
     root_depth_ = depth;
     nodes_[0].evaluation = board_.evaluate();
     int best = -infinite;
-    for (std::size_t i = from; i < root_moves.size(); ++i) root_moves[i].before = root_moves[i].value, root_moves[i].value = -infinite;
+    for (std::size_t i = from; i < root_moves.size(); ++i)
+        root_moves[i].before = root_moves[i].value, root_moves[i].value = -infinite;
     for (std::size_t i = from; i < root_moves.size(); ++i) {
         RootMove& root_move = root_moves[i];
         const int number = static_cast<int>(i - from) + 1;
@@ -354,9 +363,10 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
         alpha = std::max(alpha, value);
         if (value >= beta) break;
     }
-    std::stable_sort(root_moves.begin() + static_cast<std::ptrdiff_t>(from), root_moves.end(), [](const RootMove& a, const RootMove& b) {
-        return a.value != b.value ? a.value > b.value : a.before > b.before;
-    });
+    std::stable_sort(root_moves.begin() + static_cast<std::ptrdiff_t>(from), root_moves.end(),
+                     [](const RootMove& a, const RootMove& b) {
+                         return a.value != b.value ? a.value > b.value : a.before > b.before;
+                     });
     return best;
 }
 

@@ -12,8 +12,8 @@ constexpr auto relaxed = std::memory_order_relaxed;
 std::uint64_t pack(const Entry& e, std::uint8_t age) {
     return std::uint64_t{e.move} | (std::uint64_t{static_cast<std::uint16_t>(e.value)} << 16) |
            (std::uint64_t{static_cast<std::uint16_t>(e.evaluation)} << 32) |
-           (std::uint64_t{static_cast<std::uint8_t>(e.depth)} << 48) | (std::uint64_t{static_cast<std::uint8_t>(e.bound)} << 56) |
-           (std::uint64_t{age} << 58);
+           (std::uint64_t{static_cast<std::uint8_t>(e.depth)} << 48) |
+           (std::uint64_t{static_cast<std::uint8_t>(e.bound)} << 56) | (std::uint64_t{age} << 58);
 }
 
 Entry unpack(std::uint64_t data) {
@@ -49,7 +49,9 @@ void Table::store(std::uint64_t key, const Entry& entry) {
         const std::uint64_t data = slot.data.load(relaxed);
         const Entry old = unpack(data);
         if (data != 0 && (slot.check.load(relaxed) ^ data) == key) {
-            if (entry.bound != Bound::exact && entry.depth < old.depth - 3 && static_cast<std::uint8_t>(data >> 58) == age_) return;
+            if (entry.bound != Bound::exact && entry.depth < old.depth - 3 &&
+                static_cast<std::uint8_t>(data >> 58) == age_)
+                return;
             worst = &slot;
             break;
         }

@@ -12,7 +12,7 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr std::size_t sifted = 24;  // root moves that are tried against threats, the best first
+constexpr std::size_t sifted = 24;     // root moves that are tried against threats, the best first
 constexpr std::uint64_t sifting = 16;  // nodes for each of them at least: with less nothing is found
 
 }  // namespace
@@ -41,9 +41,8 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
     if (cells.empty())
         for (int c = 0; c < board.size(); ++c)
             if (board.empty(static_cast<Cell>(c))) cells.push_back(static_cast<Cell>(c));
-    std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
-        return board.worth(me, a) > board.worth(me, b);
-    });
+    std::stable_sort(cells.begin(), cells.end(),
+                     [&](Cell a, Cell b) { return board.worth(me, a) > board.worth(me, b); });
     std::vector<RootMove> moves;
     for (const Cell c : cells) moves.push_back({c, -infinite, -infinite, {c}});
     return moves;
@@ -113,7 +112,8 @@ void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves
         }
         std::vector<Cell> line;
         board.make(moves[i].move);
-        const bool forcing = board.count(1 - board.side(), complete) > 0;  // his answer is forced: no row of threats begins
+        const bool forcing =
+            board.count(1 - board.side(), complete) > 0;  // his answer is forced: no row of threats begins
         const int plies = forcing ? 0 : threes.win(task.proof_nodes / 8, line);
         board.undo();
         if (plies > 0) continue;
@@ -128,7 +128,8 @@ void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vec
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
     if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
     for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
-        for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line) iterate(search, moves, line, depth);
+        for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line)
+            iterate(search, moves, line, depth);
         std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
                          [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
         if (search.control().stopped()) {

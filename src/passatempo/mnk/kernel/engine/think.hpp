@@ -19,8 +19,8 @@ struct Task {
     std::vector<std::uint8_t> cells;  // as for Board::set
     int side = 0;
     int threads = 1;
-    int depth = 100;      // deepest iteration
-    int lines = 1;        // best moves to tell apart
+    int depth = 100;                // deepest iteration
+    int lines = 1;                  // best moves to tell apart
     std::uint64_t proof_nodes = 0;  // for the search of threes and fours at the root
     Parts parts{};
     std::vector<Cell> among;  // the root moves to choose from; none: all

@@ -38,9 +38,8 @@ std::vector<Cell> Threes::threats(int threes) const {
     std::vector<Cell> cells;
     const bool calm = board_.count(you, winning_four) == 0;
     board_.gather(me, threes > 0 && calm ? threat_three : threat_four, cells);
-    std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
-        return board_.attack(me, a) > board_.attack(me, b);
-    });
+    std::stable_sort(cells.begin(), cells.end(),
+                     [&](Cell a, Cell b) { return board_.attack(me, a) > board_.attack(me, b); });
     return cells;
 }
 

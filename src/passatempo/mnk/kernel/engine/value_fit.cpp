@@ -22,7 +22,8 @@ std::vector<bool> telling() {
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
         int best = 0;
         for (int d = 0; d < directions; ++d) best = std::max(best, static_cast<int>((code >> (4 * d)) & 15));
-        if (best < shapes && best >= open_two) found[static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)))] = true;
+        if (best < shapes && best >= open_two)
+            found[static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)))] = true;
     }
     return found;
 }
@@ -36,7 +37,8 @@ Sample sample_of(const Board& board, float target) {
         const int player = p == 0 ? board.side() : 1 - board.side();
         std::vector<std::uint16_t> found;
         for (int c = 0; c < board.size(); ++c)
-            if (board.empty(static_cast<Cell>(c))) found.push_back(static_cast<std::uint16_t>(multiset(board.code(player, static_cast<Cell>(c)))));
+            if (board.empty(static_cast<Cell>(c)))
+                found.push_back(static_cast<std::uint16_t>(multiset(board.code(player, static_cast<Cell>(c)))));
         std::sort(found.begin(), found.end());
         auto& kinds = sample.kinds[static_cast<std::size_t>(p)];
         for (const auto multiset : found) {
@@ -48,8 +50,13 @@ Sample sample_of(const Board& board, float target) {
 }
 
 ValueFit::ValueFit(std::uint64_t seed)
-    : lots_(seed), rows_(linear + inputs, 1e-6F), featured_(telling()), first_(hidden * both), first_bias_(hidden),
-      second_(hidden), bias_(1) {
+    : lots_(seed),
+      rows_(linear + inputs, 1e-6F),
+      featured_(telling()),
+      first_(hidden * both),
+      first_bias_(hidden),
+      second_(hidden),
+      bias_(1) {
     for (std::size_t shape = 0; shape < shapes; ++shape)
         for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * lots_.around_zero();
     const float spread = std::sqrt(6.0F / both);  // variance 2 / both
@@ -71,7 +78,8 @@ float ValueFit::value(const Sample& sample) {
         }
     std::copy(first_bias_.value.begin(), first_bias_.value.end(), units_.begin());
     for (std::size_t i = 0; i < both; ++i)
-        for (std::size_t unit = 0; unit < hidden; ++unit) units_[unit] += cut(features_[i]) * first_.value[i * hidden + unit];
+        for (std::size_t unit = 0; unit < hidden; ++unit)
+            units_[unit] += cut(features_[i]) * first_.value[i * hidden + unit];
     for (std::size_t unit = 0; unit < hidden; ++unit) z += cut(units_[unit]) * second_.value[unit];
     return z;
 }
@@ -117,7 +125,8 @@ void ValueFit::step(float rate) {
 void ValueFit::epoch(const std::vector<Sample>& samples, float rate) {
     std::vector<std::size_t> order(samples.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(lots_.next() % i)]);
+    for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[static_cast<std::size_t>(lots_.next() % i)]);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Sample& sample = samples[order[i]];
         learn(sample, (static_cast<float>(logistic(value(sample))) - sample.target) / batch);
@@ -136,14 +145,16 @@ double ValueFit::loss(const std::vector<Sample>& samples) {
 
 std::vector<std::array<std::int16_t, 2>> ValueFit::cells(double unit) const {
     std::vector<std::array<std::int16_t, 2>> found;
-    for (std::size_t row = 0; row < multisets; ++row) found.push_back({rounded(unit * rows_.row(row)[0]), rounded(unit * rows_.row(row)[1])});
+    for (std::size_t row = 0; row < multisets; ++row)
+        found.push_back({rounded(unit * rows_.row(row)[0]), rounded(unit * rows_.row(row)[1])});
     return found;
 }
 
 std::vector<std::int16_t> ValueFit::net(double unit) const {
     std::vector<std::int16_t> words;
     for (std::size_t row = 0; row < multisets; ++row)
-        for (std::size_t i = 0; i < inputs; ++i) words.push_back(featured_[row] ? rounded(unit_one * rows_.row(row)[linear + i]) : std::int16_t{0});
+        for (std::size_t i = 0; i < inputs; ++i)
+            words.push_back(featured_[row] ? rounded(unit_one * rows_.row(row)[linear + i]) : std::int16_t{0});
     for (std::size_t j = 0; j < hidden; ++j)
         for (std::size_t i = 0; i < both; ++i) words.push_back(rounded(unit_one * first_.value[i * hidden + j]));
     for (const float bias : first_bias_.value) words.push_back(rounded(unit_one * bias));

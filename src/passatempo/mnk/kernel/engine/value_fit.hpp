@@ -50,7 +50,7 @@ private:
     void step(float rate);
 
     Lots lots_;
-    Rows rows_;                  // mover, waiter, and the features
+    Rows rows_;                   // mover, waiter, and the features
     std::vector<bool> featured_;  // multisets that have features
     Adam first_, first_bias_, second_, bias_;
     std::array<float, both> features_{};  // of the last sample valued

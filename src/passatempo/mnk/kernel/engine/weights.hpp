@@ -12,8 +12,8 @@
 namespace passatempo::mnk {
 
 // What a player's empty cells make together, or what one of them adds to it: how many have each threat, and their
-// evaluation if it is his turn (mover) and if it is the other's (waiter), in parts of a unit. All of it is kept in a few
-// long words, so that a change is a few sums; what crosses a border between two numbers on the way is taken back by
+// evaluation if it is his turn (mover) and if it is the other's (waiter), in parts of a unit. All of it is kept in a
+// few long words, so that a change is a few sums; what crosses a border between two numbers on the way is taken back by
 // the end, for the sums are exact.
 class Tally {
 public:

@@ -39,13 +39,15 @@ nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vect
     Grade kept;
     Effort effort;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
-        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory), spend.budget());
+        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
+                     spend.budget());
         const Value value = game.decide(without_marks);
         kept = game.keep(value);
         if (kept.value == Value::unknown) kept.value = value;
         effort = game.effort();
     });
-    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, static_cast<int>(kept.value), lines.outer(kept.cell));
+    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, static_cast<int>(kept.value),
+                          lines.outer(kept.cell));
 }
 
 nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
@@ -54,7 +56,8 @@ nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::ve
     int moves = 0;
     std::vector<int> cells;
     // Only lines within reach count, so that a short win is found on a board of any size.
-    for (int reach = std::min(most, 4); moves == 0 && spend.budget().stop() == Stop::done; reach = std::min(most, reach + 2)) {
+    for (int reach = std::min(most, 4); moves == 0 && spend.budget().stop() == Stop::done;
+         reach = std::min(most, reach + 2)) {
         const auto within = [reach](const std::vector<Line>& all) {
             std::vector<Line> kept;
             for (const Line& line : all)
@@ -81,7 +84,8 @@ nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vecto
     const Lines lines(size, own, other);
     std::vector<Graded> graded;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
-        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory), spend.budget());
+        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
+                     spend.budget());
         for (const Grade& one : game.grade())
             graded.emplace_back(lines.outer(one.cell), static_cast<int>(one.value), one.plies);
     });
@@ -113,8 +117,8 @@ nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::
 }
 
 nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
-                const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
+                const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds,
+                std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     const Lines lines(size, attacker, defender);
     std::vector<std::string> written;

@@ -14,7 +14,8 @@ constexpr std::uint64_t glance = 512;                         // nodes of a look
 }  // namespace
 
 template <int W>
-Game<W>::Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget, const Reductions& use)
+Game<W>::Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
+              const Reductions& use)
     : own_(std::move(own)),
       other_(std::move(other)),
       budget_(budget),

@@ -23,7 +23,8 @@ template <int W>
 class Game {
 public:
     // `own` and `other`: live lines of the side to move and of the opponent, as empty cells.
-    Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget, const Reductions& use = {});
+    Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
+         const Reductions& use = {});
 
     // The opponent cannot win a position without marks: an extra mark never hurts (Nash's strategy stealing).
     Value decide(bool without_marks);
@@ -31,7 +32,8 @@ public:
     // A move that keeps a value just decided; `elsewhere` also where every move does.
     Grade keep(Value value);
 
-    // Moves of the attacker, the side to move, to the shortest win that takes at most `most`; 0: none, or the budget came.
+    // Moves of the attacker, the side to move, to the shortest win that takes at most `most`; 0: none, or the budget
+    // came.
     int shortest(int most);
     std::vector<int> winning(int moves);
 

@@ -18,8 +18,8 @@ using Edges = std::vector<Mask<W>>;
 
 template <int W>
 struct State {
-    Edges<W> a;            // the attacker's lines without a mark of the defender
-    Edges<W> b;            // the defender's lines without a mark of the attacker
+    Edges<W> a;             // the attacker's lines without a mark of the defender
+    Edges<W> b;             // the defender's lines without a mark of the attacker
     bool attacking = true;  // is it the attacker's turn?
 
     std::uint64_t key() const {

@@ -21,7 +21,8 @@ public:
         for (const std::vector<Line>* lines : {&one, &other})
             for (const Line& line : *lines)
                 for (const std::int32_t cell : line) {
-                    if (cell < 0 || static_cast<std::size_t>(cell) >= size) throw std::invalid_argument("lines: a cell is off the board");
+                    if (cell < 0 || static_cast<std::size_t>(cell) >= size)
+                        throw std::invalid_argument("lines: a cell is off the board");
                     inner_[static_cast<std::size_t>(cell)] = 0;
                 }
         for (std::size_t cell = 0; cell < size; ++cell)
@@ -57,12 +58,14 @@ public:
     Symmetries symmetries(const std::vector<Line>& images) const {
         Symmetries kept;
         for (const Line& image : images) {
-            if (image.size() != inner_.size()) throw std::invalid_argument("symmetries: an image for each cell is needed");
+            if (image.size() != inner_.size())
+                throw std::invalid_argument("symmetries: an image for each cell is needed");
             std::vector<int> inside;
             std::vector<bool> taken(outer_.size(), false);
             for (const std::int32_t cell : outer_) {
                 const std::int32_t there = image[static_cast<std::size_t>(cell)];
-                if (there < 0 || static_cast<std::size_t>(there) >= inner_.size()) throw std::invalid_argument("symmetries: off the board");
+                if (there < 0 || static_cast<std::size_t>(there) >= inner_.size())
+                    throw std::invalid_argument("symmetries: off the board");
                 const std::int32_t at = inner_[static_cast<std::size_t>(there)];
                 if (at < 0 || taken[static_cast<std::size_t>(at)]) break;
                 taken[static_cast<std::size_t>(at)] = true;

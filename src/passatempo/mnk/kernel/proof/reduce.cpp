@@ -4,9 +4,9 @@
 
 namespace passatempo::mnk::proof {
 
-// N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap the
-// two names when the opponent takes the other one. Every line completed or killed in the pretended game is completed or
-// killed in the real one.
+// N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap
+// the two names when the opponent takes the other one. Every line completed or killed in the pretended game is
+// completed or killed in the real one.
 template <int W>
 void Reducer<W>::meet(const State<W>& state) {
     const auto intersect = [](const Edges<W>& edges, std::array<Mask<W>, 64 * W>& common, Mask<W>& cells) {
@@ -26,9 +26,9 @@ void Reducer<W>::meet(const State<W>& state) {
     intersect(state.b, meet_b_, cells_b_);
 }
 
-// Twins: N(x) = N(y), and neither lies in a line of the defender. Drop every edge through them. The defender answers x by
-// y and y by x, which kills each such edge, and no threat of his depends on it; a sub-hypergraph is never better for the
-// attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
+// Twins: N(x) = N(y), and neither lies in a line of the defender. Drop every edge through them. The defender answers x
+// by y and y by x, which kills each such edge, and no threat of his depends on it; a sub-hypergraph is never better for
+// the attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
 template <int W>
 bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
     Mask<W> gone;
@@ -52,9 +52,9 @@ bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pa
     return true;
 }
 
-// Free exchange, attacker to move: an edge {x, y} where x lies in no other edge and neither in a line of the defender, who
-// threatens nothing. Give y to the attacker and x to the defender. If the attacker wins afterwards he can force it (y
-// threatens x); if the defender holds afterwards he held before by treating {x, y} as a pair.
+// Free exchange, attacker to move: an edge {x, y} where x lies in no other edge and neither in a line of the defender,
+// who threatens nothing. Give y to the attacker and x to the defender. If the attacker wins afterwards he can force it
+// (y threatens x); if the defender holds afterwards he held before by treating {x, y} as a pair.
 template <int W>
 bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
     for (const Mask<W>& edge : state.b)
@@ -64,7 +64,8 @@ bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair
         if (edge.count() != 2 || edge.meets(cells_b_)) continue;
         int lone = -1;
         edge.each([&](int x) {
-            if (meet_a_[static_cast<std::size_t>(x)] == edge) lone = x;  // another edge through x would contain this one
+            if (meet_a_[static_cast<std::size_t>(x)] == edge)
+                lone = x;  // another edge through x would contain this one
         });
         if (lone < 0) continue;
         Mask<W> rest = edge;

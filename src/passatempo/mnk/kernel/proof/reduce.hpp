@@ -1,9 +1,10 @@
 // What can be taken out of a state without changing who wins, and what is decided at a glance.
 //
-// Words: a *carrier* of an attacker's win is a set C of cells such that he wins with his lines inside C alone, against all
-// lines of the defender. A *zone* of a hold is a set Z of cells such that the defender holds with his lines inside Z alone,
-// even if all cells outside Z are the attacker's: the game on {E & Z : E in A}, {E in B : E inside Z}, where the attacker
-// may also pass. So a zone leaves at least one cell of every E in A, and two where the attacker is to move.
+// Words: a *carrier* of an attacker's win is a set C of cells such that he wins with his lines inside C alone, against
+// all lines of the defender. A *zone* of a hold is a set Z of cells such that the defender holds with his lines inside
+// Z alone, even if all cells outside Z are the attacker's: the game on {E & Z : E in A}, {E in B : E inside Z}, where
+// the attacker may also pass. So a zone leaves at least one cell of every E in A, and two where the attacker is to
+// move.
 #pragma once
 
 #include <array>
@@ -18,11 +19,12 @@ enum class Verdict : std::uint8_t { open, wins, held };
 template <int W>
 struct Finding {
     Verdict verdict = Verdict::open;
-    int moves = 0;     // of a win: the attacker needs at most so many moves
-    Mask<W> cells{};   // the carrier of a win, the zone of a hold
+    int moves = 0;    // of a win: the attacker needs at most so many moves
+    Mask<W> cells{};  // the carrier of a win, the zone of a hold
 };
 
-// What reductions took out: cells that a zone must have besides, and a carrier; and the attacker's moves they stand for.
+// What reductions took out: cells that a zone must have besides, and a carrier; and the attacker's moves they stand
+// for.
 template <int W>
 struct Removed {
     Mask<W> zone{};
@@ -42,8 +44,8 @@ struct Removed {
 // What an open state looks like to its search.
 template <int W>
 struct Outlook {
-    Mask<W> replies{};   // the moves that need a look
-    Mask<W> parried{};   // defender to move: the attacker wins inside these cells, in two moves, against all others
+    Mask<W> replies{};  // the moves that need a look
+    Mask<W> parried{};  // defender to move: the attacker wins inside these cells, in two moves, against all others
     std::uint64_t potential = 0;
 };
 
@@ -71,8 +73,8 @@ public:
     // Decide a reduced state, or say what an open one looks like. Right after `reduce` of the same state.
     Finding<W> judge(const State<W>& state, Outlook<W>& outlook);
 
-    // Put dominators into the zone of a node whose every move was refuted, for the moves not looked at. `common` is what
-    // the zones of all refutations share.
+    // Put dominators into the zone of a node whose every move was refuted, for the moves not looked at. `common` is
+    // what the zones of all refutations share.
     void cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone);
 
     // The components of a hypergraph, as sets of cells; valid until the next call.
@@ -105,7 +107,8 @@ Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound);
 template <int W>
 void fill(const Edges<W>& edges, int need, Mask<W>& zone);
 
-// Two cells of its own for every edge (a matching of edges to pairs), or nothing: the defender answers one by the other.
+// Two cells of its own for every edge (a matching of edges to pairs), or nothing: the defender answers one by the
+// other.
 template <int W>
 bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted = nullptr);
 

@@ -6,9 +6,9 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::size_t symmetric_plies = 6;     // deeper, equal states by symmetry are rare and the key costs more
-constexpr int widest_symmetric = 2;            // words; on larger boards the names would cost more than the moves
-constexpr std::uint32_t probe_bound = 64;      // both numbers of a weak game that a strong one asks
+constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
+constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
+constexpr std::uint32_t probe_bound = 64;   // both numbers of a weak game that a strong one asks
 // Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
 constexpr double weak_factor = 1.0, strong_factor = 4.0;
 
@@ -25,7 +25,8 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
     if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
-        for (std::size_t x = 0; x < image.size(); ++x) inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
+        for (std::size_t x = 0; x < image.size(); ++x)
+            inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
         inverses_.push_back(std::move(inverse));
     }
 }
@@ -136,7 +137,8 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
     } else {
         expand(frame, depth);
         now = sum(frame);
-        while (now.proof != 0 && now.disproof != 0 && now.proof < most_proof && now.disproof < most_disproof && !stopped()) {
+        while (now.proof != 0 && now.disproof != 0 && now.proof < most_proof && now.disproof < most_disproof &&
+               !stopped()) {
             const bool attacking = frame.state.attacking;
             Child* best = nullptr;
             std::uint32_t second = infinite, open = 0;
@@ -158,8 +160,8 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
             Frame& below = frame_at(depth + 1);
             make(frame, *best, below.state);
             reducer_.reduce(below.state);
-            const Numbers deeper = descend(depth + 1, best->name, attacking ? bound : other, attacking ? other : bound,
-                                           best->size == 0);
+            const Numbers deeper =
+                descend(depth + 1, best->name, attacking ? bound : other, attacking ? other : bound, best->size == 0);
             size += deeper.size;
             best->proof = deeper.proof;
             best->disproof = deeper.disproof;
@@ -283,8 +285,8 @@ void Search<W>::settle(Frame& frame, Child& child) {
         if (!other.gone && other.found.verdict == Verdict::open && covered(frame, child, other)) other.gone = true;
 }
 
-// Weak proof numbers (Ueda et al. 2008): the greatest of the children's numbers and one for each other child, in place of
-// their sum, which counts a common descendant many times.
+// Weak proof numbers (Ueda et al. 2008): the greatest of the children's numbers and one for each other child, in place
+// of their sum, which counts a common descendant many times.
 template <int W>
 typename Search<W>::Numbers Search<W>::sum(Frame& frame) {
     const bool attacking = frame.state.attacking;

@@ -40,7 +40,8 @@ public:
     const Symmetries& symmetries() const { return symmetries_; }
 
     // The moves that decided the state last solved, in the order of their search: one if the side to move gets its way,
-    // else those that answer all. Empty where it was decided at a glance, by the weak game, or by one of its components.
+    // else those that answer all. Empty where it was decided at a glance, by the weak game, or by one of its
+    // components.
     std::vector<int> answers() const;
 
     const Effort& effort() const { return effort_; }

@@ -88,8 +88,10 @@ bool Shortest<W>::search(std::size_t depth, int moves, Mask<W>& carrier) {
         carrier = known->cells;
         return known->proof == 0;
     }
-    const bool wins = frame.state.attacking ? attack(frame, depth, moves, carrier) : defend(frame, depth, moves, carrier);
-    if (!stopped()) table_.store({key, wins ? 0 : infinite, wins ? infinite : 0, 1U << (moves < 20 ? moves : 20), moves, carrier});
+    const bool wins =
+        frame.state.attacking ? attack(frame, depth, moves, carrier) : defend(frame, depth, moves, carrier);
+    if (!stopped())
+        table_.store({key, wins ? 0 : infinite, wins ? infinite : 0, 1U << (moves < 20 ? moves : 20), moves, carrier});
     return wins;
 }
 

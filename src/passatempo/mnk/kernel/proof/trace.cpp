@@ -34,7 +34,11 @@ void take_out(State<W>& state, const Pair& pair) {
 
 template <int W>
 Trace<W>::Trace(Search<W>& search, Budget& budget, const Lines& lines, bool symmetric)
-    : search_(search), budget_(budget), lines_(lines), symmetric_(symmetric), reducer_(Reductions{.components = false}) {}
+    : search_(search),
+      budget_(budget),
+      lines_(lines),
+      symmetric_(symmetric),
+      reducer_(Reductions{.components = false}) {}
 
 template <int W>
 bool Trace<W>::write(const State<W>& state, bool wins) {
@@ -104,7 +108,9 @@ typename Trace<W>::Node Trace<W>::known_or(Known_by_key& known, const State<W>& 
     Node node = found->second.node;
     if (name.symmetry == found->second.symmetry) return node;
     // From this state to the node's: there by one symmetry, back by the other.
-    const auto image = [&](int x) { return search_.back(search_.there(Mask<W>::of(x), name.symmetry), found->second.symmetry); };
+    const auto image = [&](int x) {
+        return search_.back(search_.there(Mask<W>::of(x), name.symmetry), found->second.symmetry);
+    };
     for (std::size_t s = 1; s <= search_.symmetries().size(); ++s) {
         bool same = true;
         for (int x = 0; same && x < static_cast<int>(lines_.cells()); ++x)
@@ -173,13 +179,16 @@ typename Trace<W>::Node Trace<W>::answer(const State<W>& state, std::size_t ply,
     const auto covers = [&](const Answered& by, int y) {
         if (by.cells.test(y)) return false;
         for (const Mask<W>& edge : state.b)
-            if (edge.test(y) && edge.count() <= by.moves && !(by.reply != elsewhere && edge.test(by.reply))) return false;
+            if (edge.test(y) && edge.count() <= by.moves && !(by.reply != elsewhere && edge.test(by.reply)))
+                return false;
         return true;
     };
     std::vector<Answered> used;  // a glance counts only where it is needed
     const auto covered = [&](int y) {
-        if (std::any_of(used.begin(), used.end(), [&](const Answered& by) { return by.reply == y || covers(by, y); })) return true;
-        const auto by = std::find_if(answered.begin(), answered.end(), [&](const Answered& one) { return covers(one, y); });
+        if (std::any_of(used.begin(), used.end(), [&](const Answered& by) { return by.reply == y || covers(by, y); }))
+            return true;
+        const auto by =
+            std::find_if(answered.begin(), answered.end(), [&](const Answered& one) { return covers(one, y); });
         if (by == answered.end()) return false;
         used.push_back(*by);
         text += " !" + cells(by->cells);
@@ -247,7 +256,8 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
         (cells_of(state.a) | cells_of(state.b)).each([&](int x) {
             State<W> next = state;
             play(next, x);
-            if (answers.empty() && search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::held) answers = {x};
+            if (answers.empty() && search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::held)
+                answers = {x};
         });
     }
     State<W> next = state;
@@ -302,7 +312,7 @@ bool Trace<W>::part_out(const State<W>& state, std::vector<Mask<W>>& parts, Mask
 // The first part keeps whose turn it is and the defender's lines; in the others the attacker moves first.
 template <int W>
 typename Trace<W>::Node Trace<W>::split(const State<W>& state, std::size_t ply, const std::vector<Mask<W>>& parts,
-                                          const Mask<W>& rest) {
+                                        const Mask<W>& rest) {
     const auto inside = [&](const Mask<W>& part, bool first) {
         State<W> found{{}, first ? state.b : Edges<W>{}, first ? state.attacking : true};
         for (const Mask<W>& edge : state.a)

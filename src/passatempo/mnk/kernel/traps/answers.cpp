@@ -16,7 +16,7 @@ constexpr double sharpness = 0.75;    // of the choice by worth
 constexpr double floor_share = 0.05;  // of the greatest worth, to every cell
 constexpr double crowd = 1.5;         // times as likely, for each mark next to a cell
 constexpr int most_crowd = 5;
-constexpr double alone = 0.15;        // times as likely without any
+constexpr double alone = 0.15;  // times as likely without any
 
 }  // namespace
 
@@ -42,7 +42,8 @@ std::vector<int> ordered(const std::vector<double>& worth, const Cells& empty) {
     std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) {
         return worth[static_cast<std::size_t>(x)] > worth[static_cast<std::size_t>(y)];
     });
-    const auto idle = std::find_if(cells.begin(), cells.end(), [&](int x) { return worth[static_cast<std::size_t>(x)] <= 0; });
+    const auto idle =
+        std::find_if(cells.begin(), cells.end(), [&](int x) { return worth[static_cast<std::size_t>(x)] <= 0; });
     if (idle != cells.end()) cells.erase(idle + 1, cells.end());
     return cells;
 }
@@ -71,7 +72,8 @@ void guess(std::vector<Answer>& answers, const std::vector<double>& drawn) {
         if (wins && sight > found) found = sight, best = &answer;
         sum += answer.chance;
     }
-    const double alike = 1.0 / static_cast<double>(std::max<std::size_t>(1, answers.size()));  // all lose, and he sees it
+    const double alike =
+        1.0 / static_cast<double>(std::max<std::size_t>(1, answers.size()));  // all lose, and he sees it
     for (Answer& answer : answers) answer.chance = (1 - found) * (sum > 0 ? answer.chance / sum : alike);
     if (best != nullptr) best->chance += found;
 }

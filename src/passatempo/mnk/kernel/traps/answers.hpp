@@ -14,8 +14,8 @@ struct Answer {
     double chance = 0;       // that it is played
 };
 
-// How likely it is that a player sees an end so many plies ahead, his own move included; 0 plies: it is farther than any
-// that are told.
+// How likely it is that a player sees an end so many plies ahead, his own move included; 0 plies: it is farther than
+// any that are told.
 double sees(int plies);
 
 // What a cell is worth to either side by the lines through it, for all empty cells: the more marks a line has the more.

@@ -26,7 +26,8 @@ using Told = std::tuple<int, double>;      // cell, and its hope or chance
 // The values of one board, with their tables; one question at a time.
 class Values {
 public:
-    Values(int rows, int columns, const std::vector<Line>& lines, const std::vector<Line>& symmetries, std::size_t megabytes)
+    Values(int rows, int columns, const std::vector<Line>& lines, const std::vector<Line>& symmetries,
+           std::size_t megabytes)
         : size_(rows * columns) {
         if (rows < 1 || columns < 1 || rows > most_cells || columns > most_cells || size_ > most_cells)
             throw nb::value_error("rows, columns: 1 to 64 cells are needed");
@@ -43,10 +44,12 @@ public:
         Known known;
         Spend spend(seconds, nodes, cancel);
         const Budget spent = asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
-        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), static_cast<int>(known.value), known.plies);
+        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), static_cast<int>(known.value),
+                              known.plies);
     }
 
-    nb::tuple grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes, nb::object cancel) {
+    nb::tuple grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes,
+                    nb::object cancel) {
         const Marks marks = read(cells, mark);
         std::vector<Graded> graded;
         Spend spend(seconds, nodes, cancel);
@@ -71,12 +74,13 @@ public:
         return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), told);
     }
 
-    nb::tuple weigh(nb::object cells, int mark, const std::vector<int>& moves, int depth, double seconds, std::uint64_t nodes,
-                    nb::object cancel) {
+    nb::tuple weigh(nb::object cells, int mark, const std::vector<int>& moves, int depth, double seconds,
+                    std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
         std::vector<Hope> hopes;
         for (const int cell : moves)
-            if (cell < 0 || cell >= size_ || marks.both().test(cell)) throw nb::value_error("moves: empty cells are needed");
+            if (cell < 0 || cell >= size_ || marks.both().test(cell))
+                throw nb::value_error("moves: empty cells are needed");
         Spend spend(seconds, nodes, cancel);
         const Budget spent = asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
         std::vector<Told> told;
@@ -107,7 +111,8 @@ private:
 
     Marks read(nb::handle object, int mark) const {
         const Buffer bytes(object);
-        if (bytes.size() != static_cast<std::size_t>(size_)) throw nb::value_error("cells: one byte for each cell is needed");
+        if (bytes.size() != static_cast<std::size_t>(size_))
+            throw nb::value_error("cells: one byte for each cell is needed");
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
         Marks marks;
         for (int cell = 0; cell < size_; ++cell) {
@@ -129,12 +134,12 @@ private:
 void passatempo::mnk::bind_traps(nb::module_& m) {
     using traps::Values;
     nb::class_<Values>(m, "Values")
-        .def(nb::init<int, int, const std::vector<traps::Line>&, const std::vector<traps::Line>&, std::size_t>(), nb::arg("rows"),
-             nb::arg("columns"), nb::arg("lines"), nb::arg("symmetries"), nb::arg("megabytes"))
+        .def(nb::init<int, int, const std::vector<traps::Line>&, const std::vector<traps::Line>&, std::size_t>(),
+             nb::arg("rows"), nb::arg("columns"), nb::arg("lines"), nb::arg("symmetries"), nb::arg("megabytes"))
         .def("value", &Values::value, nb::arg("cells"), nb::arg("mark"), nb::arg("seconds"), nb::arg("nodes"),
              nb::arg("cancel").none())
-        .def("grade", &Values::grade, nb::arg("cells"), nb::arg("mark"), nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"),
-             nb::arg("cancel").none())
+        .def("grade", &Values::grade, nb::arg("cells"), nb::arg("mark"), nb::arg("most"), nb::arg("seconds"),
+             nb::arg("nodes"), nb::arg("cancel").none())
         .def("answers", &Values::answers, nb::arg("cells"), nb::arg("mark"), nb::arg("seconds"), nb::arg("nodes"),
              nb::arg("cancel").none())
         .def("weigh", &Values::weigh, nb::arg("cells"), nb::arg("mark"), nb::arg("moves"), nb::arg("depth"),

@@ -12,7 +12,7 @@ using proof::Verdict;
 
 namespace {
 
-constexpr std::size_t places = std::size_t{1} << 17;                  // values remembered by their marks
+constexpr std::size_t places = std::size_t{1} << 17;          // values remembered by their marks
 constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // the two questions of a position take turns
 constexpr std::uint64_t weak_share = 16;                      // the weak game gets more: where it ends, it ends sooner
 constexpr int near_moves = 4;                                 // ends so near are told with their plies
@@ -33,11 +33,13 @@ Oracle::Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries,
     for (int cell = 0; cell < rows * columns; ++cell) {
         all_.set(cell);
         for (int other = 0; other < rows * columns; ++other) {
-            const int down = std::abs(cell / columns - other / columns), across = std::abs(cell % columns - other % columns);
+            const int down = std::abs(cell / columns - other / columns),
+                      across = std::abs(cell % columns - other % columns);
             if (std::max(down, across) == 1) beside_[static_cast<std::size_t>(cell)].set(other);
         }
     }
-    for (const Cells& line : lines_) line.each([&](int cell) { through_[static_cast<std::size_t>(cell)].push_back(line); });
+    for (const Cells& line : lines_)
+        line.each([&](int cell) { through_[static_cast<std::size_t>(cell)].push_back(line); });
 }
 
 bool Oracle::completes(const Cells& own, int cell) const {

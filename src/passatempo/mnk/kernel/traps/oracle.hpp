@@ -32,7 +32,8 @@ struct Known {
 
 class Oracle {
 public:
-    // `lines`: all lines of a board of so many rows and columns, the same for both sides. `memory`: bytes of the tables.
+    // `lines`: all lines of a board of so many rows and columns, the same for both sides. `memory`: bytes of the
+    // tables.
     Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries, std::size_t memory);
 
     // What follows is spent from this budget.

@@ -7,7 +7,7 @@ namespace passatempo::mnk::traps {
 namespace {
 
 constexpr std::uint64_t answer_nodes = 2048;  // of the proofs of one position: some milliseconds
-constexpr std::size_t most_moves = 6;        // of ours, where we move again
+constexpr std::size_t most_moves = 6;         // of ours, where we move again
 constexpr std::size_t most_answers = 4;       // that are followed
 constexpr double ignored = 0.05;              // of what draws him, spread over the cells that do so least
 constexpr double followed = 0.9;              // the chance of the answers that are followed
@@ -21,7 +21,8 @@ constexpr double far_loss = -0.85;            // of a lost position whose end is
 double Traps::rest(const Marks& marks, const Known& known) const {
     if (known.value == Value::win) return 1;
     if (known.value == Value::loss) return known.plies != 0 ? -1 : far_loss;
-    const double open = static_cast<double>(proof::potential(oracle_.live(marks.own, marks.other))) / static_cast<double>(proof::whole);
+    const double open =
+        static_cast<double>(proof::potential(oracle_.live(marks.own, marks.other))) / static_cast<double>(proof::whole);
     return open_hope * open / (1 + open);
 }
 
@@ -42,7 +43,8 @@ std::vector<Answer> Traps::answers(const Marks& marks) {
         left -= drawn_to(cell);
         Answer answer{cell, oracle_.completes(marks.own, cell), {}, 0};
         if (!answer.completes) answer.known = oracle_.known(marks.after(cell), answer_nodes);
-        winning = winning || answer.completes || (answer.known.value == Value::loss && answer.known.plies == here.plies - 1);
+        winning =
+            winning || answer.completes || (answer.known.value == Value::loss && answer.known.plies == here.plies - 1);
         holding = holding || answer.completes || answer.known.value != Value::win;
         found.push_back(answer);
     }
