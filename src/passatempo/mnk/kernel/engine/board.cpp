@@ -7,18 +7,9 @@
 #include <cstring>
 #include <type_traits>
 
+#include "lots.hpp"
+
 namespace passatempo::mnk {
-namespace {
-
-std::uint64_t mixed(std::uint64_t x) {  // splitmix64
-    x += 0x9E3779B97F4A7C15ULL;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-    return x ^ (x >> 31);
-}
-
-}  // namespace
-
 Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     : m_(m),
       n_(n),
@@ -34,7 +25,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     for (std::size_t p = 0; p < 2; ++p) {
         threats_[p].resize(cells + 8);  // read eight at a time
         zobrist_[p].resize(cells);
-        for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1);
+        for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1 + golden);
     }
 }
 

@@ -5,15 +5,18 @@
 
 namespace passatempo::mnk {
 
+constexpr std::uint64_t golden = 0x9E3779B97F4A7C15ULL;
+
+inline std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+    return x ^ (x >> 31);
+}
+
 class Lots {
 public:
-    explicit Lots(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
-    std::uint64_t next() {
-        std::uint64_t x = state_ += 0x9E3779B97F4A7C15ULL;
-        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-        return x ^ (x >> 31);
-    }
+    explicit Lots(std::uint64_t seed) : state_(seed * golden + 1) {}
+    std::uint64_t next() { return mixed(state_ += golden); }
     int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
 
     // Evenly from -1 to 1.
