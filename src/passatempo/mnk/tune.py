@@ -1,7 +1,7 @@
 """Fitting the engine's weights: games of the engine against itself, then two regressions in the kernel.
 
 The evaluation is a logistic regression with a small network on top: how many empty cells have each multiset of classes,
-for the side to move and for the other, against 0.6 times the result and 0.4 times the search's value. The ordering is a
+for the side to move and for the other, against 0.3 times the result and 0.7 times the search's value. The ordering is a
 softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is kept out; what the fit is
 worth is measured on it. The same games, epochs and seed give the same weights.
 """

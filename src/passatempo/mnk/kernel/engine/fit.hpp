@@ -19,7 +19,7 @@ struct FitTask {
     int m = 15, n = 15, k = 5;
     int epochs = 20;
     std::uint64_t seed = 1;        // of the network's first numbers and of the order of the samples
-    double share_of_result = 0.6;  // the rest of the target is the search's value
+    double share_of_result = 0.3;  // the rest of the target is the search's value
     double scale = 200;            // evaluation units to one unit of the logistic function
 };
 
