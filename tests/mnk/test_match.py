@@ -27,7 +27,7 @@ class Scripted:
     def __init__(self, *cells):
         self.cells = list(cells)
 
-    def begin(self, position):
+    def begin(self, position, *, first):
         pass
 
     def move(self, position):

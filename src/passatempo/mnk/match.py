@@ -183,7 +183,7 @@ def play(
         dead = lines.mark(cell, position.cells[cell])
     for number, player in enumerate(seats):
         try:
-            player.begin(position)
+            player.begin(position, first=number == first)
         except Failed as failure:
             return Played(rules, position.moves, len(opening), first, 1 - number, "failed", str(failure))
     winner, end, said = _until_the_end(table, position, lines, dead)

@@ -21,7 +21,7 @@ from passatempo.mnk.player import GETTING_READY, OTHER, OWN, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, ClassVar
 
     from passatempo.core.outcome import Outcome
     from passatempo.mnk.lines import Cell
@@ -39,8 +39,8 @@ class Failed(Exception):
 class Seat(Protocol):
     """One side of a game."""
 
-    def begin(self, position: Position) -> None:
-        """Prepare for a game from a position."""
+    def begin(self, position: Position, *, first: bool) -> None:
+        """Prepare for a game from a position; `first`: this side moves first in it."""
 
     def move(self, position: Position) -> Cell:
         """Return a move in a position that follows from the one before by one move of each side."""
@@ -63,7 +63,7 @@ class EngineSeat:
     def __post_init__(self) -> None:
         self.clock = Clock(turn=self.seconds)
 
-    def begin(self, position: Position) -> None:
+    def begin(self, position: Position, *, first: bool) -> None:
         """Make the tables of the board."""
         ask_for_short_slices()
         self.player = Player(position.rules, self.settings, self.clock, self.threads)
@@ -91,7 +91,7 @@ class MethodSeat:
     solve: Callable[..., Outcome[Any]]
     limits: Limits
 
-    def begin(self, position: Position) -> None:
+    def begin(self, position: Position, *, first: bool) -> None:
         """Nothing is prepared."""
 
     def move(self, position: Position) -> Cell:
@@ -116,6 +116,8 @@ class ProgramSeat:
     seconds
         The limit of a move.
     """
+
+    farewell: ClassVar[str]
 
     def __init__(self, command: str, seconds: float) -> None:
         self.command, self.seconds = command, seconds
@@ -169,7 +171,7 @@ class ProgramSeat:
         if self.process is None:
             return
         try:
-            self.say("END", "quit")
+            self.say(self.farewell)
             self.process.wait(timeout=1)
         except (Failed, subprocess.TimeoutExpired):
             self.process.kill()
@@ -184,7 +186,9 @@ class ProgramSeat:
 class GomocupSeat(ProgramSeat):
     """A program that speaks the Gomocup protocol; the whole board is sent at every move."""
 
-    def begin(self, position: Position) -> None:
+    farewell = "END"
+
+    def begin(self, position: Position, *, first: bool) -> None:
         """Start the program, and a board."""
         self.close()
         self.start()
@@ -209,26 +213,25 @@ class GomocupSeat(ProgramSeat):
 class LinesSeat(ProgramSeat):
     """A program that speaks the line protocol of the course framework; it can only begin on the empty board."""
 
-    def begin(self, position: Position) -> None:
+    farewell = "quit"
+
+    def begin(self, position: Position, *, first: bool) -> None:
         """Start the program, and a game."""
         if any(position.cells):
             raise UsageError("a program of the line protocol begins on the empty board: openings cannot be told to it")
         self.close()
         self.start()
-        self._begun = False
+        rules = position.rules
+        self.say(f"init {rules.m} {rules.n} {rules.k} {'first' if first else 'second'} {self.seconds:g}")
+        self.hear(START_UP + self.seconds, lambda line: line.lower() == "ok")
 
     def move(self, position: Position) -> Cell:
         """Tell the opponent's move, and read the answer."""
-        rules = position.rules
-        if not self._begun:
-            first = "first" if not any(position.cells) else "second"
-            self.say(f"init {rules.m} {rules.n} {rules.k} {first} {self.seconds:g}")
-            self._begun = True
         if position.last is not None:
             self.say("play {} {}".format(*position.place(position.last)))
         self.say("go")
-        line = self.hear(self.seconds + PATIENCE + START_UP * (position.empty > rules.size - 2), _is_move)
-        return _cell(rules, _pair(line[5:], " "), columns_first=False)
+        line = self.hear(self.seconds + PATIENCE, _is_move)
+        return _cell(position.rules, _pair(line[5:], " "), columns_first=False)
 
 
 def _is_move(line: str) -> bool:
