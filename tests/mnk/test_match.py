@@ -16,7 +16,7 @@ from passatempo.mnk.model import Rules
 from passatempo.mnk.openings import even_openings
 from passatempo.mnk.ratings import Rating, elo, expected, rate, verdict
 from passatempo.mnk.reference import Search
-from passatempo.mnk.seats import Failed
+from passatempo.mnk.seats import Failed, seat
 
 SMALL = Rules(3, 3, 3)
 
@@ -55,6 +55,43 @@ def test_an_illegal_move_loses_and_gives_two_points():
     for cell in (0, 9, -1, "no move"):
         game = play(SMALL, [Scripted(0, cell), Scripted(1)], 0)
         assert (game.winner, game.end, game.points(1)) == (1, "failed", 2)
+
+
+RECORDING = """
+import sys
+heard = open(sys.argv[1], "a")
+cells = iter("0 0|1 1|2 2".split("|"))
+for line in sys.stdin:
+    heard.write(line)
+    heard.flush()
+    if line.startswith(("init", "START")):
+        print("ok", flush=True)
+    if line.startswith("go"):
+        print("move", next(cells), "0", flush=True)
+    if line.startswith(("BEGIN", "DONE")):
+        print(next(cells).replace(" ", ","), flush=True)
+    if line.split() in (["quit"], ["END"]):
+        break
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "greeting", "farewell"),
+    [
+        ("lines", 0, "init 3 3 3 first 9", "quit"),
+        ("lines", 1, "init 3 3 3 second 9", "quit"),
+        ("gomocup", 0, "START 3", "END"),
+    ],
+)
+def test_a_program_is_greeted_and_left_in_the_words_of_its_protocol(tmp_path, kind, first, greeting, farewell):
+    program, heard = tmp_path / "program.py", tmp_path / "heard.txt"
+    program.write_text(RECORDING)
+    outside = seat(f"{kind}:{sys.executable} {program} {heard}", 9.0)
+    game = play(SMALL, [outside, Scripted(1, 2, 3)], first)
+    outside.close()
+    assert (game.winner, game.end) == (0, "line")
+    lines = heard.read_text().splitlines()
+    assert (lines[0], lines[-1]) == (greeting, farewell)
 
 
 def test_a_slow_move_loses():

@@ -10,6 +10,7 @@
 #include "lots.hpp"
 
 namespace passatempo::mnk {
+
 Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     : m_(m),
       n_(n),

@@ -43,9 +43,8 @@ public:
         const Marks marks = read(cells, mark);
         Known known;
         Spend spend(seconds, nodes, cancel);
-        const Budget spent = asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
-        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), static_cast<int>(known.value),
-                              known.plies);
+        asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
+        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(known.value), known.plies);
     }
 
     nb::tuple grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes,
@@ -53,7 +52,7 @@ public:
         const Marks marks = read(cells, mark);
         std::vector<Graded> graded;
         Spend spend(seconds, nodes, cancel);
-        const Budget spent = asked(spend, [&] {
+        asked(spend, [&] {
             for (const int cell : ordered(worths(*oracle_, marks), oracle_->empty(marks))) {
                 if (oracle_->completes(marks.own, cell)) graded.emplace_back(cell, 1, 1);
                 else if (const Known known = oracle_->known(marks.after(cell), most); known.value != Value::unknown)
@@ -61,17 +60,17 @@ public:
                 if (oracle_->budget().stop() != Stop::done) break;
             }
         });
-        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), graded);
+        return nb::make_tuple(spend.stop(), spend.spent(), graded);
     }
 
     nb::tuple answers(nb::object cells, int mark, double seconds, std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
         std::vector<Told> told;
         Spend spend(seconds, nodes, cancel);
-        const Budget spent = asked(spend, [&] {
+        asked(spend, [&] {
             for (const Answer& answer : Traps(*oracle_).answers(marks)) told.emplace_back(answer.cell, answer.chance);
         });
-        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), told);
+        return nb::make_tuple(spend.stop(), spend.spent(), told);
     }
 
     nb::tuple weigh(nb::object cells, int mark, const std::vector<int>& moves, int depth, double seconds,
@@ -82,21 +81,21 @@ public:
             if (cell < 0 || cell >= size_ || marks.both().test(cell))
                 throw nb::value_error("moves: empty cells are needed");
         Spend spend(seconds, nodes, cancel);
-        const Budget spent = asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
+        asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
         std::vector<Told> told;
         for (const Hope& hope : hopes) told.emplace_back(hope.cell, hope.value);
-        return nb::make_tuple(static_cast<int>(spent.stop()), spent.spent(), told);
+        return nb::make_tuple(spend.stop(), spend.spent(), told);
     }
 
 private:
-    // Ask without the interpreter lock; what does not fit in memory stops the budget. Returns what was spent.
+    // Ask without the interpreter lock; what does not fit in memory stops the budget.
     template <class Ask>
-    Budget asked(Spend& spend, Ask ask) {
+    void asked(Spend& spend, Ask ask) {
         nb::gil_scoped_release released;
         const std::scoped_lock alone(busy_);
         oracle_->spend_from(spend.budget());
         within_memory(oracle_->budget(), ask);
-        return oracle_->budget();
+        spend.budget() = oracle_->budget();
     }
 
     Cells cells_of(const Line& line) const {
