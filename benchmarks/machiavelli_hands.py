@@ -18,9 +18,8 @@ from machine import facts
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.machiavelli import arrange, lay, unlock
-from passatempo.machiavelli.asks import LayAsk
 from passatempo.machiavelli.generate import Params, generate
-from passatempo.machiavelli.model import ACES, Turn
+from passatempo.machiavelli.model import ACES, LayAsk, Turn
 from peers.install import ENVIRONMENTS
 from peers.install import HERE as PEERS
 from spread import figure, fmean, median, resampled

@@ -16,9 +16,9 @@ import pytest
 from hands import hands
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import PASTIME, lay, unlock
-from passatempo.machiavelli.asks import LayAsk
 from passatempo.machiavelli.conflict import explain
 from passatempo.machiavelli.exact import arrange
+from passatempo.machiavelli.model import LayAsk
 from tables import turns
 
 if TYPE_CHECKING:

@@ -1,9 +1,54 @@
-"""What holds for all tests: no time decides them, and in CI the same examples are tried every time."""
+"""What holds for all tests: no time decides them, no two runs try the same, and nothing is left out in silence.
 
-import os
+Hypothesis draws other examples in every run, also in CI; a failure prints what repeats it, and what was found becomes
+an ``@example`` beside its test. A test may be skipped for a reason of ``allowed_skips.toml``; any other skip fails.
+"""
 
+import re
+import shutil
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("anywhere", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
+# Said in full: where `CI` is set, Hypothesis's own default profile draws the same examples every time.
+settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)
+settings.load_profile("varied")
+
+ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]
+
+
+def is_absent(what):
+    """Tell whether a program, or a Python module, is not to be had here."""
+    kind, _, name = what.partition(":")
+    return shutil.which(name) is None if kind == "program" else find_spec(name) is None
+
+
+def is_allowed(reason):
+    """Tell whether a test may be skipped for a reason: it is listed, and what it says is missing is missing."""
+    return any(
+        re.fullmatch(entry["reason"], reason) and all(map(is_absent, entry.get("absent", ()))) for entry in ALLOWED
+    )
+
+
+def judged(report):
+    """Turn a skip that nobody allowed into a failure."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reason = reason.removeprefix("Skipped: ")
+        if not is_allowed(reason):
+            report.outcome = "failed"
+            report.longrepr = f"skipped ({reason}), which tests/allowed_skips.toml does not allow here"
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    return judged((yield))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_make_collect_report(collector):
+    return judged((yield))

@@ -1,4 +1,7 @@
-"""The words of the house: random streams, limits, records, JSON, text."""
+"""The words of the house: random streams, limits, records, JSON, text.
+
+Tests: core/errors.py, core/json.py, core/methods.py, core/outcome.py, core/pastime.py, core/random.py, core/text.py
+"""
 
 import threading
 import time
@@ -8,13 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passatempo.core import methods
-from passatempo.core import pastime as records
-from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, WrongAnswer
+from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import decode, number
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.pastime import Method, Problem, Violation, agree
 from passatempo.core.random import Random
 from passatempo.core.text import Piece, clean, keyed
 
@@ -145,98 +145,6 @@ def test_texts_that_are_none(text, kind):
     assert caught.value.kind == kind
 
 
-HERE = __name__
-
-
-def problem(*methods, check="check"):
-    return Problem(
-        name="double",
-        question="What is twice this number?",
-        methods=methods,
-        check=f"{HERE}:{check}",
-        face="",
-        show="",
-        draw="",
-        worth=f"{HERE}:worth",
-    )
-
-
-def check(question, answer):
-    return [] if answer == 2 * question else [Violation("wrong", f"{answer} is not twice {question}")]
-
-
-def worth(question, answer):
-    return answer
-
-
-def right(question, /, limits=None, report=None):
-    return Outcome(Status.SOLVED, 2 * question, value=2 * question)
-
-
-def wrong(question, /, limits=None, report=None):
-    return Outcome(Status.SOLVED, 2 * question + 1, value=2 * question + 1)
-
-
-def boastful(question, /, limits=None, report=None):
-    return Outcome(Status.SOLVED, 2 * question, value=2 * question + 1)
-
-
-def hopeless(question, /, limits=None, report=None):
-    return Outcome(Status.IMPOSSIBLE)
-
-
-RIGHT = Method(name="right", where=f"{HERE}:right")
-
-
-@pytest.fixture(autouse=True)
-def this_file_can_be_resolved(monkeypatch):
-    real = records.resolve
-
-    def found(reference):
-        module, _, name = reference.partition(":")
-        return globals()[name] if module == HERE else real(reference)
-
-    monkeypatch.setattr(records, "resolve", found)
-    monkeypatch.setattr(methods, "resolve", found)
-
-
-def test_answers_are_checked_timed_and_signed():
-    outcome = problem(RIGHT).answer(21)
-    assert (outcome.answer, outcome.method, outcome.checked) == (42, "right", True)
-
-
-@pytest.mark.parametrize(
-    ("function", "words"), [("wrong", "43 is not twice 21"), ("boastful", "says value 43, its answer has 42")]
-)
-def test_a_wrong_answer_does_not_leave(function, words):
-    with pytest.raises(WrongAnswer, match=words) as caught:
-        problem(Method(name="m", where=f"{HERE}:{function}")).answer(21)
-    assert caught.value.question == 21
-
-
-def test_a_literal_method_speaks_unchecked():
-    outcome = problem(RIGHT, Method(name="m", where=f"{HERE}:wrong", kind="literal")).answer(21, "m")
-    assert (outcome.answer, outcome.checked) == (43, False)
-
-
-def test_confirmation_fails_loudly_and_takes_exact_methods_only():
-    asked = problem(
-        RIGHT, Method(name="no", where=f"{HERE}:hopeless"), Method(name="h", where=f"{HERE}:right", kind="heuristic")
-    )
-    first = asked.answer(21)
-    assert asked.confirm(21, first, "right").value == 42
-    with pytest.raises(WrongAnswer, match="right says solved with value 42, no says impossible"):
-        asked.confirm(21, first, "no")
-    with pytest.raises(UsageError, match="heuristic"):
-        asked.confirm(21, first, "h")
-
-
-def test_a_missing_extra_is_named():
-    asked = problem(Method(name="m", where="no_such_module_anywhere:solve", needs="solvers"))
-    with pytest.raises(SolverUnavailable, match=r'method .m. needs an extra: pip install "passatempo\[solvers\]"'):
-        asked.answer(1)
-
-
 def test_settings_are_parsed_named_and_refused():
     from passatempo.core.registry import pastime
 
@@ -251,18 +159,3 @@ def test_settings_are_parsed_named_and_refused():
     ]:
         with pytest.raises(UsageError, match=words):
             arrange.choose(text)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "agreed"),
-    [
-        (Outcome(Status.SOLVED, 1, 5), Outcome(Status.SOLVED, 2, 5), True),
-        (Outcome(Status.SOLVED, 1, 5), Outcome(Status.SOLVED, 1, 6), False),
-        (Outcome(Status.SOLVED, 1, 5), Outcome(Status.IMPOSSIBLE), False),
-        (Outcome(Status.FEASIBLE, 1, 5), Outcome(Status.SOLVED, 1, 6), True),
-        (Outcome(Status.FEASIBLE, 1, 5), Outcome(Status.IMPOSSIBLE), False),
-        (Outcome(Status.UNKNOWN), Outcome(Status.IMPOSSIBLE), True),
-    ],
-)
-def test_who_agrees_with_whom(first, second, agreed):
-    assert agree(first, second) == agree(second, first) == agreed

@@ -1,4 +1,7 @@
-"""The references of the records lead somewhere, and a plug-in needs no file of the package."""
+"""The references of the records lead somewhere, and a plug-in needs no file of the package.
+
+Tests: cli/own.py, core/catalogue.py
+"""
 
 import inspect
 import json

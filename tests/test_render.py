@@ -1,3 +1,8 @@
+"""Pictures, colours and grids: what the renderers write is well-formed, and says what it is given.
+
+Tests: render/colours.py, render/grid.py, render/svg.py
+"""
+
 from __future__ import annotations
 
 import pickle

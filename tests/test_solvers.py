@@ -1,4 +1,7 @@
-"""The engines: verdicts, limits, cancelling, progress, second opinions."""
+"""The engines: verdicts, limits, cancelling, progress, second opinions.
+
+Tests: core/progress.py, solvers/cpsat.py, solvers/milp.py
+"""
 
 import os
 import random

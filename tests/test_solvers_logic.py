@@ -1,4 +1,7 @@
-"""SAT by PySAT and answer sets by clingo against going through all assignments."""
+"""SAT by PySAT and answer sets by clingo against going through all assignments.
+
+Tests: solvers/asp.py, solvers/sat.py
+"""
 
 from itertools import product
 

@@ -7,8 +7,8 @@ import sys
 from lines import serve
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import PASTIME, lay
-from passatempo.machiavelli.asks import LayAsk
 from passatempo.machiavelli.json import TURN, TurnJson
+from passatempo.machiavelli.model import LayAsk
 
 
 def prepare(instance):

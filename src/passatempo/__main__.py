@@ -1,7 +1,10 @@
 """`python -m passatempo`: the same as the command `passatempo`."""
 
+import contextlib
 import gc
+import os
 import sys
+import threading
 
 
 def main() -> int:
@@ -9,7 +12,19 @@ def main() -> int:
     gc.disable()  # nothing made while starting is garbage: 4 % of a cold start
     from passatempo.cli.main import run
 
-    return run(sys.argv[1:])
+    code = run(sys.argv[1:])
+    if threading.active_count() > 1:
+        leave(code)
+    return code
+
+
+def leave(code: int) -> None:
+    """End the process now where a thread is still busy: an engine that was left behind would keep it for seconds."""
+    if any(thread.name.startswith("passatempo-engine") for thread in threading.enumerate()):
+        with contextlib.suppress(OSError, AttributeError, ValueError):  # streams may be closed
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""The public cases: core, variants, value gap, scale, malformed."""
+"""The public cases: core, variants, value gap, scale, malformed.
+
+Tests: closed.py, exact.py, json.py, reference.py, search.py
+"""
 
 import json
 import time

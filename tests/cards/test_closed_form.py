@@ -1,4 +1,7 @@
-"""The interval theorem, the counts and the scan against brute force over all orders of the cards."""
+"""The interval theorem, the counts and the scan against brute force over all orders of the cards.
+
+Tests: counting.py, model.py, moves.py, scan.py
+"""
 
 from collections import Counter
 from itertools import product

@@ -1,14 +1,19 @@
-"""The encodings: as published to the clause, sizes from formulas, models against brute force."""
+"""The encodings: as published to the clause, sizes from formulas, models against brute force.
 
+Tests: encoding.py, solvers/cnf.py
+"""
+
+from itertools import product
 from math import comb
 
 import pytest
 
-from passatempo.cards.checker import solutions
+from passatempo.cards.checker import check_encoding, solutions
 from passatempo.cards.encoding import ENCODINGS, encoding
 from passatempo.cards.generate import family
 from passatempo.cards.model import Deal, Distance, Ordering, namings
 from passatempo.core.outcome import StopReason
+from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.solvers.cnf import AT_MOST_ONE, Formula, at_most_one_size, between_size, dimacs, read_model
 
@@ -83,21 +88,37 @@ def test_models_are_the_sequences(name):
     """Every kind of deal: the models shown, decoded, are the sequences; each as often as equal cards can be named."""
     rng = Random(8, "models")
     made = encoding(name)
-    possible = 0
-    for k in range(70):
+    drawn = possible = 0
+    while possible < 25:
         deal = random_deal(rng, 6)
         truth = set(solutions(deal))
         times = namings(deal.cards) if name == "corrected" else 1
-        if len(truth) * times > 300:
-            continue
-        formula, decode = made.build(deal, AT_MOST_ONE[k % len(AT_MOST_ONE)], bool)
+        formula, decode = made.build(deal, AT_MOST_ONE[drawn % len(AT_MOST_ONE)], bool)
         found = all_models(formula, formula.shown)
         assert len(found) == len(truth) * times, deal
         assert {tuple(decode(model)) for model in found} == truth
         if truth:  # parsimonious: the helping letters multiply nothing
-            assert len(all_models(formula, range(1, len(formula.names) + 1))) == len(found), (deal, k)
-            possible += 1
-    assert possible > 5
+            assert len(all_models(formula, range(1, len(formula.names) + 1))) == len(found), deal
+        drawn += 1
+        possible += bool(truth)
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_sizes_of_every_deal_of_one_to_three_cards(name):
+    """Also where there is nothing to say: a single card needs no letter in the encoding by positions."""
+    from passatempo.cards.encode import built, from_formulas
+    from passatempo.cards.json import EncodeAsk
+
+    for number in (1, 2, 3):
+        for cards in product(range(1, 4), repeat=number):
+            for ends in ("interior", "open"):
+                for pattern in ("UDUD", "UD", "D"):
+                    deal = Deal(cards, ends=ends, pattern=pattern)
+                    for amo in AT_MOST_ONE:
+                        question = Question(deal, EncodeAsk(name, amo))
+                        answers = [method(question).answer for method in (from_formulas, built)]
+                        assert answers[0] == answers[1]
+                        assert check_encoding(question, answers[0]) == []
 
 
 @pytest.mark.parametrize("amo", AT_MOST_ONE)

@@ -1,4 +1,7 @@
-"""Sequences by number: enumeration, rank, unrank, uniform samples."""
+"""Sequences by number: enumeration, rank, unrank, uniform samples.
+
+Tests: listed.py
+"""
 
 from collections import Counter
 

@@ -1,8 +1,12 @@
-"""The methods of the solvers on every kind of deal against brute force."""
+"""The methods of the solvers on every kind of deal against brute force.
+
+Tests: asp.py, cp.py, generate.py, sat_position.py, sat_published.py, sat_run.py, settings.py, asp_program.py, forms.py
+"""
 
 import pytest
 
 from passatempo.cards.checker import solutions
+from passatempo.cards.generate import family
 from passatempo.cards.settings import CpSettings, SatSettings
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
@@ -47,13 +51,27 @@ def test_a_method_against_brute_force(name):
     assert possible > 5
 
 
-@pytest.mark.parametrize("name", ["sat-position", "sat-run-cadical", "cpsat-elements", "asp"])
-def test_limits_are_kept(name):
-    from passatempo.cards.generate import family
-
-    hard = family("quads", 201)
+@pytest.mark.parametrize("name", CALLS)
+def test_a_thrown_switch_ends_every_method_before_it_builds(name):
     cancel = Cancel()
     cancel.throw()
-    assert call(name, hard, Limits(cancel=cancel)).stopped in (StopReason.CANCELLED, StopReason.DONE)
-    outcome = call(name, hard, Limits(seconds=0.2))
-    assert outcome.status is Status.IMPOSSIBLE or outcome.stopped is StopReason.SECONDS
+    outcome = call(name, family("quads", 201), Limits(cancel=cancel))
+    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.CANCELLED)
+
+
+@pytest.mark.parametrize("name", ["sat-position", "sat-corrected", "cpsat", "cpsat-elements", "asp"])
+def test_what_no_memory_holds_is_not_built(name):
+    """Two thousand pairs (cpsat: twenty thousand): the size is known by formula before anything is built."""
+    deal = family("pairs", 40_001 if name == "cpsat" else 4001)
+    outcome = call(name, deal, Limits(memory_mb=500))
+    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
+
+
+@pytest.mark.parametrize("name", ["sat-position", "sat-run-cadical", "cpsat", "cpsat-elements", "asp"])
+def test_a_limit_ends_what_is_being_built_or_solved(name):
+    """Deals that take each method seconds; how late it may be is tested over all methods (tests/test_limits.py)."""
+    deal = family(
+        "pairs", {"cpsat-elements": 101, "cpsat": 2001, "sat-run-cadical": 2001, "sat-position": 201}.get(name, 601)
+    )
+    outcome = call(name, deal, Limits(seconds=0.1))
+    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.SECONDS)

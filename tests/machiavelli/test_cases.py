@@ -1,4 +1,7 @@
-"""The verified cases: tables under the four ace rules, and inputs that must be refused or read."""
+"""The verified cases: tables under the four ace rules, and inputs that must be refused or read.
+
+Tests: json.py
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The judge against every group of up to five cards, decided by plain counting."""
+"""The judge against every group of up to five cards, decided by plain counting.
+
+Tests: model.py
+"""
 
 from itertools import combinations
 

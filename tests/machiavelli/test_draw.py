@@ -1,3 +1,8 @@
+"""Tables and hands as pictures.
+
+Tests: model.py, render/playing_cards.py
+"""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -7,8 +12,6 @@ import pytest
 
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import unlock
-from passatempo.machiavelli.answers import Count, Listing, Play
-from passatempo.machiavelli.asks import EnumerateAsk, LayAsk, UnlockAsk
 from passatempo.machiavelli.draw import (
     changes,
     draw_arrangement,
@@ -21,7 +24,20 @@ from passatempo.machiavelli.draw import (
     show_arrangement,
     show_turn,
 )
-from passatempo.machiavelli.model import JOKER, NAMES, WILD, Arrangement, Rules, Turn
+from passatempo.machiavelli.model import (
+    JOKER,
+    NAMES,
+    WILD,
+    Arrangement,
+    Count,
+    EnumerateAsk,
+    LayAsk,
+    Listing,
+    Play,
+    Rules,
+    Turn,
+    UnlockAsk,
+)
 from passatempo.machiavelli.text import read, read_groups, write_cards
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,16 +1,24 @@
-"""Presets of rules, and the projection as a text format."""
+"""Presets of rules, and the projection as a text format.
+
+Tests: presets.py, projection.py
+"""
+
+import random
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.json import load_question
+from passatempo.core.json import convert, decode, encode, load_question
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import projection
-from passatempo.machiavelli.model import JOKER, Rules, Turn
+from passatempo.machiavelli.faces import COUNT, UNLOCKING, CountJson, UnlockingJson
+from passatempo.machiavelli.json import TURN, TurnJson, load_turn
+from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
 from passatempo.machiavelli.presets import PRESETS
-from passatempo.machiavelli.text import read, write
+from passatempo.machiavelli.text import LOCALES, read, write
 
 GAME = pastime("machiavelli")
 ROWS = "1 1 1 0 0 0 0 0 0 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0 0 0 0 2\n" * 3
@@ -76,3 +84,107 @@ def test_presets_set_the_rules_of_the_table():
 def test_an_unknown_preset_is_refused_with_the_list():
     with pytest.raises(FormatError, match=r"'petg' is not one of published, .*did you mean 'peteg'"):
         read("3S 4S 5S", preset="petg")
+
+
+ODD_TURNS = [
+    Turn(()),
+    Turn((), (0,)),
+    Turn(((0,),), ()),
+    Turn(((JOKER,),), (JOKER,), Rules(1, "low", 2)),
+    Turn(((0, 13, 26, 39), (0, 0, 0)), (51, 51), Rules(10, "wrap")),
+    Turn(((9,) * 100,), (), Rules(100, "high", 100)),
+    Turn(((JOKER,) * 100,), (), Rules(1, "both", 100)),
+    Turn((tuple(range(52)) * 11,), (3, 4), Rules(12)),
+    Turn(((9, 22, 35), (64 + 48, 49, 50)), (64 + 3, JOKER), Rules(3, "low", 3)),
+    Turn(((38, 25), (12,)), (11, 10), Rules(2, "high")),
+    Turn((), (), Rules(7, "wrap", 1)),
+]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("turn", ODD_TURNS, ids=range(len(ODD_TURNS)))
+def test_every_format_gives_back_what_it_was_made_of(turn, locale):
+    """Text gives an equal turn; JSON an equal turn; the projection the same cards in one heap, jokers free again."""
+    turn = replace(turn, locale=locale)
+    assert read(write(turn)) == turn
+    assert read(write(turn)).locale == locale
+    assert TURN.load(convert(decode(encode(TURN.dump(turn))), TURN.shape)) == turn
+    again = read(projection.write(turn))
+    assert (again.table_counts, again.hand_counts) == (turn.table_counts, turn.hand_counts)
+    assert (again.hand, again.rules, again.locale) == (turn.hand, turn.rules, locale)
+    assert read(projection.write(again)) == again
+    assert read(write(again)) == again
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_any_turn_survives_every_format(data):
+    card = st.integers(0, 51) | st.just(JOKER) | st.integers(64, 115)
+    table = data.draw(st.lists(st.lists(card, min_size=1, max_size=6).map(tuple), max_size=4).map(tuple))
+    hand = data.draw(st.lists(card, max_size=6).map(tuple))
+    test_every_format_gives_back_what_it_was_made_of(
+        Turn(table, hand, Rules(40, data.draw(st.sampled_from(ACES)), 40)), data.draw(st.sampled_from(LOCALES))
+    )
+
+
+@pytest.mark.parametrize("spelled", ["3S\0 4S 5S", "\0", "3\0S", "3S\0\ufe0f", "JK=\0003S", "3S,\0,4S", "\ufe0f\0"])
+def test_a_zero_byte_is_no_blank(spelled):
+    for ask in (lambda: read(spelled), lambda: load_turn(TurnJson(table=spelled)), lambda: read("3S", hand=spelled)):
+        with pytest.raises(FormatError):
+            ask()
+    with pytest.raises(FormatError):
+        load_turn(TurnJson(table=[spelled]))
+
+
+@pytest.mark.parametrize("digits", [11, 4_301, 5_981])
+def test_numbers_of_thousands_of_digits_are_refused(digits):
+    """Python itself refuses to read them, with an error that is none of ours."""
+    long = "1" * digits
+    rows = [" ".join(["1"] * 12 + [long]), *[" ".join("0" * 13)] * 3]
+    for text in ("\n".join(rows), f"3S 4S 5S\ndecks: {long}", f"3S 4S 5S\njokers: {long}"):
+        with pytest.raises(FormatError):
+            read(text)
+    with pytest.raises(FormatError):
+        COUNT.load(CountJson("x" + long))
+    assert COUNT.dump(COUNT.load(CountJson(long))).arrangements == long
+
+
+@pytest.mark.parametrize("chance", ["1/0", "1e999999999", "-1/3", "1/2/3", "", "1/", "nan", "٣/4", "1" * 30])
+def test_a_chance_is_a_short_fraction(chance):
+    with pytest.raises(FormatError, match="probability"):
+        UNLOCKING.load(UnlockingJson({}, 0, 0, chance, closes_now=False))
+
+
+WORDS = ["3S", "4S", "10H", "JK", "JK=7H", "*", "🂡", "5♥️", "|", "hand:", "ace:", "decks:", "\n", " ", ",", ";", "\0"]
+WORDS += [
+    "table:",
+    "1" * 13,
+    "0 " * 13,
+    "JK 2",
+    "S ",
+    "//",
+    "locale: it",
+    "QQ",
+    "preset: bga",
+    "wrap",
+    "-1",
+    "\ufe0f",
+    "é",
+]
+
+
+@pytest.mark.parametrize("texts", [400, pytest.param(20_000, marks=pytest.mark.long)])
+def test_mutated_texts_are_read_or_refused(texts):
+    rng = random.Random(8)
+    for number in range(texts):
+        text = "".join(rng.choice(WORDS) + rng.choice(["", " "]) for _ in range(rng.randint(1, 12)))
+        if number % 2:
+            text = write(ODD_TURNS[number % len(ODD_TURNS)])
+            for _ in range(rng.randint(1, 4)):
+                at = rng.randrange(len(text) + 1)
+                text = text[:at] + rng.choice([*WORDS, ""]) + text[at + rng.randint(0, 3) :]
+        try:
+            turn = read(text)
+        except (FormatError, InvalidInstance):
+            continue
+        assert read(write(turn)) == turn

@@ -2,6 +2,8 @@
 
 The program takes the first card left; a card of the table goes into one of the melds around it, a card of the hand may
 also stay. Runs of three to five cards are enough, longer ones split. It shares nothing with the package.
+
+Tests: hand.py
 """
 
 import random
@@ -12,9 +14,8 @@ import pytest
 
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
-from passatempo.machiavelli.asks import LayAsk
 from passatempo.machiavelli.hand import lay
-from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
+from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Rules, Turn
 
 POINTS = [11, *range(2, 11), 10, 10, 10] * 4
 RANKS_IN_A_ROW = {

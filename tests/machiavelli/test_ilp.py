@@ -1,4 +1,7 @@
-"""The integer programs against brute force, and the published one against its counterexamples."""
+"""The integer programs against brute force, and the published one against its counterexamples.
+
+Tests: cp.py, ilp_melds.py, settings.py
+"""
 
 import random
 import re

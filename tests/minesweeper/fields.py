@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 from passatempo.minesweeper import Board
-from passatempo.minesweeper.model import COVERED
+from passatempo.minesweeper.model import COVERED, FLAG
 
 
 def random_board(dice: random.Random, largest: int = 12) -> Board:
@@ -26,7 +26,7 @@ def random_board(dice: random.Random, largest: int = 12) -> Board:
 
 def layouts(board: Board) -> list[frozenset[int]]:
     """List all layouts, trying every subset of the covered cells."""
-    covered = [cell for cell, code in enumerate(board.cells) if code > 250]
+    covered = [cell for cell, code in enumerate(board.cells) if code >= FLAG]  # not those opened without a number
     numbers = [(code, board.surface.neighbours(cell)) for cell, code in enumerate(board.cells) if code < 250]
     found = []
     for chosen in product((False, True), repeat=len(covered)):

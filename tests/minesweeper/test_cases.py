@@ -1,4 +1,7 @@
-"""The positions and malformed texts of tests/data: every figure was found by at least two independent programs."""
+"""The positions and malformed texts of tests/data: every figure was found by at least two independent programs.
+
+Tests: json.py, readings.py
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The checkers refuse what is wrong: each answer is right at first, then spoiled."""
+"""The checkers refuse what is wrong: each answer is right at first, then spoiled.
+
+Tests: grids.py, pace.py
+"""
 
 from dataclasses import replace
 from fractions import Fraction

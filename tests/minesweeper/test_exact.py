@@ -1,4 +1,7 @@
-"""The kernel and its plain twin against brute force, on small positions of every kind; large boards and limits."""
+"""The kernel and its plain twin against brute force, on small positions of every kind; large boards and limits.
+
+Tests: core/surface.py, census.py, generate.py, reference.py
+"""
 
 import time
 from array import array
@@ -151,7 +154,7 @@ def test_a_board_without_numbers():
     found = exact.chances(blank).answer
     assert (found.solutions, found.other, dict(found.near)) == (10**6, Fraction(1, 10**6), {})
     assert exact.safe(replace(blank, mines=10**6 + 1)).status is Status.IMPOSSIBLE
-    assert exact.safe(replace(blank, mines=10**40)).status is Status.IMPOSSIBLE
+    assert exact.safe(replace(blank, mines=10**39)).status is Status.IMPOSSIBLE
 
 
 def test_a_board_full_of_mines():

@@ -1,4 +1,7 @@
-"""The declarative methods and the exported programs, each run by its own system, against the cases and brute force."""
+"""The declarative methods and the exported programs, each run by its own system, against the cases and brute force.
+
+Tests: asp.py, cp.py, layouts.py
+"""
 
 import json
 import random
@@ -160,6 +163,75 @@ def test_swi_prolog_runs_the_exported_program(tmp_path):
             continue
         named = [f"safe({r + 1},{c + 1})." for r, c in true[0]] + [f"sure_mine({r + 1},{c + 1})." for r, c in true[1]]
         assert (told.stdout.splitlines(), told.stderr) == (named, "")
+
+
+OFFSETS = ((0, 1), (1, 0), (1, 1), (-1, 2))  # not even symmetric
+
+
+def other_boards(number, seed):
+    """Make small boards of every other neighbourhood, with unknown numbers and with counts; some are contradictory."""
+    dice = random.Random(seed)
+    for i in range(number):
+        variant = ("torus", "hexagonal", "knight", "square", "offsets")[i % 5]
+        own = {"offsets": OFFSETS} if variant == "offsets" else {"variant": variant}
+        surface = Board(3, 3, bytes([COVERED] * 9), **own).surface
+        field = [dice.random() < 0.35 for _ in range(9)]
+        shown = bytes(
+            COVERED
+            if field[cell] or dice.random() < 0.4
+            else UNKNOWN
+            if dice.random() < 0.3
+            else min(surface.degree, sum(field[n] for n in surface.neighbours(cell)) + (dice.random() < 0.1))
+            for cell in range(9)
+        )
+        yield Board(3, 3, shown, sum(field) if i % 2 else None, **own)
+
+
+@swipl
+def test_swi_prolog_runs_programs_of_other_neighbourhoods(tmp_path):
+    for board in other_boards(15, 11):
+        file = tmp_path / "board.pl"
+        file.write_text(export_prolog(board, "swi"), encoding="utf-8")
+        told = run("swipl", "-g", "main", "-t", "halt", file)
+        true = brute(board)
+        if true is None:
+            assert (told.stdout, told.stderr) == ("contradictory.\n", "")
+            continue
+        named = [f"safe({r + 1},{c + 1})." for r, c in true[0]] + [f"sure_mine({r + 1},{c + 1})." for r, c in true[1]]
+        assert (told.stdout.splitlines(), told.stderr) == (named, ""), board
+
+
+@minizinc
+def test_minizinc_runs_programs_of_other_neighbourhoods(tmp_path):
+    for board in other_boards(10, 12):
+        file = tmp_path / "board.mzn"
+        file.write_text(export_minizinc(board, "minizinc"), encoding="utf-8")
+        told = run("minizinc", "--solver", "gecode", file).stdout
+        true, cell = layouts(board), board.cell(*board.asked)
+        if not true:
+            assert "UNSATISFIABLE" in told
+        else:
+            assert int(told.split()[0]) == any(cell in mines for mines in true), board
+
+
+def test_clingo_programs_of_other_neighbourhoods():
+    pytest.importorskip("clingo")
+    from passatempo.solvers import asp
+
+    for board in other_boards(15, 13):
+        true = brute(board)
+        program = export(board, "clingo")
+        found = [asp.solve(program, mode=mode) for mode in ("brave", "cautious")]
+        if true is None:
+            assert {said.status for said in found} == {Status.IMPOSSIBLE}
+            continue
+        possible, sure = ({(int(r) - 1, int(c) - 1) for _, (r, c) in said.models[0]} for said in found)
+        covered = {board.place(cell) for cell, code in enumerate(board.cells) if code == COVERED}
+        assert (tuple(sorted(covered - possible)), tuple(sorted(sure))) == true
+        for place in covered:
+            asked = Board(board.rows, board.columns, board.cells, board.mines, board.variant, board.offsets, place)
+            stands = asp.solve(export_click(asked, "clingo")).status is Status.SOLVED
+            assert stands == (place in true[0])
 
 
 @swipl

@@ -1,4 +1,7 @@
-"""Reasons and conflicts: each minimal set is judged again by a second solver, on clauses written here."""
+"""Reasons and conflicts: each minimal set is judged again by a second solver, on clauses written here.
+
+Tests: deduction.py, explaining.py, telling.py
+"""
 
 import json
 import random
@@ -8,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
+from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.explaining import contradiction, explain
 from passatempo.minesweeper.model import LEVELS, Explanation, Reason
 from passatempo.minesweeper.network import network
-from passatempo.minesweeper.reason_checker import check_explanation
 
 from .fields import layouts, random_board
 
@@ -145,8 +149,8 @@ def test_random_boards_against_brute_force(seed):
             None,
             (0, 2),
             "pair",
-            "the 1 at (2, 1) has all its mines in the 2 open cells that it shares with the 1 at (2, 2): (1, 3) is safe"
-            " (the pattern 1-1)",
+            "the 1 at (2, 1) has all its mines in the 2 covered cells that it shares with the 1 at (2, 2): (1, 3) is"
+            " safe (the pattern 1-1)",
         ),
         ("##", 0, (0, 0), "count", "with 0 mines in all, the covered cells leave no layout with a mine at (1, 1): "),
     ],
@@ -184,7 +188,7 @@ def test_conflicts_reach_json():
 
     problem = pastime("minesweeper").problem("safe")
     board = read("##1/212")
-    outcome = problem.explained(board, problem.answer(board))
+    outcome = ask(problem, board)
     assert dump_outcome(pastime("minesweeper"), problem, outcome)["conflict"] == [(2, 1), (2, 2)]
 
 

@@ -1,28 +1,32 @@
-"""The published files and the formats of other programs, as texts and through the command line."""
+"""The published files and the formats of other programs, as texts and through the command line.
+
+Tests: clauses.py, facts.py, games.py, prolog.py
+"""
 
 import json
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
-from passatempo.minesweeper import Board, facts, games, prolog, read
+from passatempo.core.json import encode
+from passatempo.core.methods import resolve
+from passatempo.core.reading import instance_of
+from passatempo.core.registry import pastime
+from passatempo.minesweeper import Board, facts, games, prolog, read, text
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"
 POSITIONS = json.loads((DATA / "positions.json").read_text(encoding="utf-8"))["cases"]
 MALFORMED = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
 
-boards = st.integers(1, 5).flatmap(
-    lambda columns: st.lists(
-        st.lists(st.sampled_from([COVERED, *range(9)]), min_size=columns, max_size=columns), min_size=1, max_size=5
-    )
-).map(lambda rows: Board(len(rows), len(rows[0]), bytes(cell for row in rows for cell in row)))  # fmt: skip
+GAME = pastime("minesweeper")
 
 
 def command(*arguments, text):
@@ -38,14 +42,86 @@ def test_the_published_files_say_what_the_grid_says(case):
     assert replace(read(case["asp"]), click=None) == board
 
 
-@given(boards)
-def test_every_format_reads_what_it_wrote(board):
-    assert read(prolog.write(board)) == board
-    assert read(facts.write(board)) == board
-    assert read(games.write_minesweepr(board)) == board
-    counted = replace(board, mines=2, click=(0, 0))
-    assert read(facts.write(counted)) == counted
-    assert read(games.write_mine_file(counted)) == replace(counted, click=None)
+# Boards whose texts another reader might take for its own: rows like 1x1x1, digits alone, letters, every neighbourhood.
+odd_boards = st.tuples(
+    st.integers(1, 3),
+    st.integers(1, 6),
+    st.sampled_from(["square", "torus", "hexagonal", "knight", "many"]),
+    st.lists(st.sampled_from([COVERED, COVERED, FLAG, UNKNOWN, 0, 1, 2, 6, 8, 33, 34]), min_size=18, max_size=18),
+    st.sampled_from([None, 0, 1, 3, 10**9 - 1, 10**9, 10**39]),
+    st.sampled_from([None, (0, 0), (0, 5), (-4, 2), (10**18, -(10**18))]),
+)
+MANY = tuple((down, right) for down in range(-3, 4) for right in range(-2, 3) if (down, right) != (0, 0))
+
+
+def odd_board(drawn):
+    """Make such a board; None where its numbers are too high for it."""
+    rows, columns, variant, codes, mines, click = drawn
+    own = {"variant": "square", "offsets": MANY} if variant == "many" else {"variant": variant}
+    try:
+        return Board(rows, columns, bytes(codes[: rows * columns]), mines, click=click, **own)
+    except InvalidInstance:
+        return None
+
+
+def told_by(form, board):
+    """Return what a format says of a board: what it leaves out is left out here."""
+    if form == "text":
+        return board
+    plain = replace(board, cells=board.cells.replace(bytes([FLAG]), bytes([COVERED])))
+    return {
+        "pl": replace(plain, mines=None, click=None),
+        "asp": plain,
+        "mine": replace(board, click=None),
+        "minesweepr": replace(board, mines=None, click=None),
+    }[form]
+
+
+def read_back(form, board):
+    """Write a board and read it; None where the format refuses it."""
+    try:
+        written = (text.write if form == "text" else resolve(GAME.formats[form]))(board)
+    except UsageError as error:
+        assert str(error)
+        return None
+    return read(written)
+
+
+@pytest.mark.parametrize("form", ["text", *GAME.formats])
+@given(drawn=odd_boards)
+@example(drawn=(1, 5, "square", [1, COVERED, 1, COVERED, 1, *[0] * 13], None, None))
+@example(drawn=(1, 5, "many", [1, 33, 1, 33, 1, *[0] * 13], None, None))
+@example(drawn=(1, 1, "square", [COVERED, *[0] * 17], 10**9, (10**18, 0)))
+def test_every_format_reads_what_it_wrote_or_refuses_to_write_it(form, drawn):
+    board = odd_board(drawn)
+    if board is None:
+        return
+    found = read_back(form, board)
+    if form == "text" or found is not None:
+        assert found == told_by(form, board)
+
+
+@given(drawn=odd_boards)
+def test_json_reads_what_it_wrote(drawn):
+    board = odd_board(drawn)
+    if board is not None:
+        face = resolve(GAME.face)
+        assert instance_of(GAME, encode(face.dump(board)), {}) == board
+
+
+def test_every_tiny_board_in_every_format():
+    """All boards of up to four cells: nothing is refused but what a format has no words for."""
+    for rows, columns in ((1, 1), (1, 2), (1, 3), (3, 1), (2, 2), (1, 4)):
+        for codes in product((COVERED, FLAG, UNKNOWN, 0, 1, 2), repeat=rows * columns):
+            board = Board(rows, columns, bytes(codes), 1)
+            for form in ("text", *GAME.formats):
+                found = read_back(form, board)
+                assert found == told_by(form, board) if found else UNKNOWN in codes and form != "text"
+
+
+def test_a_grid_that_reads_as_the_head_of_a_mine_file_is_refused():
+    with pytest.raises(UsageError, match=r"its first row 1x1x1 is the head of a .mine file"):
+        games.write_minesweepr(read("1#1#1"))
 
 
 @given(st.text(alphabet="schematrclick(),.[]_A0123456789-#x*F? /%:\n", max_size=60))

@@ -5,11 +5,13 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.errors import FormatError
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
-from passatempo.minesweeper.guess import GUESS, Candidate, check_guess
-from passatempo.minesweeper.model import is_covered
+from passatempo.minesweeper.checker import check_guess
+from passatempo.minesweeper.guess import GUESS
+from passatempo.minesweeper.model import Candidate, Guess, is_covered
 
 from .positions import layouts, position
 
@@ -31,10 +33,15 @@ def test_guesses_against_brute_force(start):
         covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
         outcome = PROBLEM.answer(board)
         best = max((shares(board, cell, found) for cell in covered), default=(0, 0)) if found else (0, 0)
-        if not best[0]:
+        if not found:
             assert outcome.status is Status.IMPOSSIBLE
             continue
-        assert outcome.status is Status.FEASIBLE  # a rule of thumb proves nothing
+        if not best[0]:  # every covered cell holds a mine
+            assert (outcome.status, outcome.answer) == (Status.SOLVED, Guess((), win=Fraction(1)))
+            continue
+        assert outcome.status is (Status.SOLVED if best[0] == 1 else Status.FEASIBLE)  # a rule of thumb proves nothing
+        safe = tuple(board.place(cell) for cell in covered if not any(cell in mines for mines in found))
+        assert outcome.answer.safe == safe
         chosen = outcome.answer.candidates[0]
         assert (chosen.safety, chosen.zero) == best
         assert shares(board, board.cell(*chosen.place), found) == best
@@ -48,10 +55,44 @@ def test_a_spoiled_guess():
     assert check_guess(board, GUESS.load(GUESS.dump(answer))) == []
     opened = Candidate((0, 0), Fraction(1), Fraction(0))
     for candidates, rule in (
-        ((), "empty"),
+        ((), "won"),
         ((opened,), "not-covered"),
         ((replace(answer.candidates[0], safety=Fraction(2)),), "safety"),
         ((replace(answer.candidates[0], zero=Fraction(3, 2)),), "zero"),
         ((replace(answer.candidates[0], zero=Fraction(0)), answer.candidates[1]), "order"),
     ):
         assert rule in [violation.rule for violation in check_guess(board, replace(answer, candidates=candidates))]
+
+
+@pytest.mark.parametrize(
+    ("grid", "mines", "status", "cell", "win"),
+    [
+        ("####/####", 8, Status.SOLVED, None, 1),  # all covered cells are mines: the game is won
+        ("####/####", 0, Status.SOLVED, (0, 0), 1),  # one layout is left, and it has no mine
+        ("#1", None, Status.SOLVED, None, 1),
+        ("01#1#", None, Status.SOLVED, (0, 4), 1),  # one layout is left
+        ("1##/###", 1, Status.SOLVED, (0, 2), None),  # a cell is certainly safe
+        ("01", None, Status.IMPOSSIBLE, None, None),
+        ("0", None, Status.SOLVED, None, 1),  # nothing is covered
+        ("1##", None, Status.FEASIBLE, (0, 2), None),
+    ],
+)
+def test_games_that_are_won_or_safe(grid, mines, status, cell, win):
+    outcome = PROBLEM.answer(read(grid, mines=mines))
+    assert outcome.status is status
+    if outcome.answer is not None:
+        assert (outcome.answer.cell, outcome.answer.win, outcome.answer.exact) == (cell, win, win is not None)
+        assert GUESS.load(GUESS.dump(outcome.answer)) == outcome.answer
+
+
+def test_an_answer_whose_cell_is_not_its_first_candidate_is_refused():
+    shape = GUESS.dump(PROBLEM.answer(read("1##/###", mines=1)).answer)
+    for wrong in (replace(shape, cell=(1, 2)), replace(shape, safety="1/2"), replace(shape, exact=True)):
+        with pytest.raises(FormatError, match="first candidate"):
+            GUESS.load(wrong)
+
+
+def test_safe_cells_off_the_board_are_told():
+    board = read("##1/212")
+    guess = PROBLEM.answer(read("01#1#")).answer
+    assert check_guess(board, replace(guess, safe=((10**20, 0), (-1, -1))))

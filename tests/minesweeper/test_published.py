@@ -1,5 +1,9 @@
-"""The published text: its example, its three methods, its program to the letter, and each fault with its board."""
+"""The published text: its example, its three methods, its program to the letter, and each fault with its board.
 
+Tests: cp_published.py, matrix.py
+"""
+
+import json
 import random
 import shutil
 import subprocess
@@ -7,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.errors import PassatempoError
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import prolog, read
-from passatempo.minesweeper.published import MATRIX, TRIALS, neighbours, published
+from passatempo.minesweeper.matrix import EXAMPLE, around, neighbours, read_matrix
+from passatempo.minesweeper.published import TRIALS, published
 
 from .fields import layouts, random_board
 
@@ -40,7 +46,47 @@ def called_safe(board):
 
 
 def test_the_neighbours_of_the_example():
-    assert neighbours(2, 1, MATRIX) == ["A", "2", "D", "0", "F"]
+    """The text prints it; the other cells are those of a loop over all pairs of cells."""
+    matrix = read_matrix(EXAMPLE)
+    assert around(2, 1, matrix)["neighbours"] == ["A", "2", "D", "0", "F"]
+    for row in range(1, 4):
+        for column in range(1, 5):
+            near = [(r, c) for r in range(1, 4) for c in range(1, 5) if max(abs(r - row), abs(c - column)) == 1]
+            found = around(row, column, matrix)
+            assert found["cells"] == near
+            assert found["neighbours"] == [matrix[r - 1][c - 1] for r, c in near]
+
+
+@pytest.mark.parametrize("text", ["[[a, 22], [c, d]].", "a 22 / c d", "a,22\nc,d\n", "a\t22/c\td"])
+def test_a_matrix_of_ones_own(text, tmp_path):
+    assert list(neighbours(matrix=text.replace("\n", "/"), row=1, column=1)) == ["[22, c, d]"]
+    file = tmp_path / "matrix"
+    file.write_text(text, encoding="utf-8")
+    (told,) = neighbours(str(file), row=2, column=1, format="json")
+    assert json.loads(told) == {
+        "cell": [2, 1],
+        "entry": "c",
+        "neighbours": ["a", "22", "d"],
+        "cells": [[1, 1], [1, 2], [2, 2]],
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "told"),
+    [
+        ("", 1, "the matrix is empty"),
+        ("[[]]", 1, "the matrix is empty"),
+        ("ab/c", 1, "row 2 has 1 entries, 2 expected"),
+        ("ab/cd", 3, "(3, 1) is not a cell of a matrix of 2 rows and 2 columns"),
+        ("[a, b]", 1, "'a, b' is not a row in brackets"),
+    ],
+)
+def test_matrices_that_are_none(text, row, told, tmp_path):
+    file = tmp_path / "matrix"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(PassatempoError) as raised:
+        list(neighbours(str(file), row=row, column=1))
+    assert told in str(raised.value)
 
 
 @pytest.mark.parametrize("grid", SHOWN)

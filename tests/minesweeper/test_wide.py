@@ -1,4 +1,7 @@
-"""The solver for wide boards: against brute force, against clauses, and within its limits."""
+"""The solver for wide boards: against brute force, against clauses, and within its limits.
+
+Tests: network.py, sat.py
+"""
 
 import random
 

@@ -1,4 +1,7 @@
-"""The cases of tests/data: rules, evaluations, values, and bad input; their cells count from 0, ours from 1."""
+"""The cases of tests/data: rules, evaluations, values, and bad input; their cells count from 0, ours from 1.
+
+Tests: timing.py
+"""
 
 import json
 from pathlib import Path

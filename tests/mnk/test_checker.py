@@ -1,4 +1,7 @@
-"""The judge: moves, lines, lengths, tables, evaluations; each kind of wrong answer is refused in words."""
+"""The judge: moves, lines, lengths, tables, evaluations; each kind of wrong answer is refused in words.
+
+Tests: checked_runs.py
+"""
 
 import random
 
@@ -121,3 +124,10 @@ def test_seen_within_two_plies():
     assert board.seen((1, 2)) is None
     misere = read("k: 2\nX .\n. O\nmisere: true")
     assert Board(misere).seen((0, 1)) == ("loss", 1)
+
+
+def test_a_line_off_the_board_is_told_and_ends():
+    """Its places have no names; the letters of a column before the first were sought for ever."""
+    from passatempo.mnk.text import write_place
+
+    assert write_place((-1, -(10**20))) == f"(0, {1 - 10**20})"

@@ -1,4 +1,7 @@
-"""The mended player: f kept up to date, its search against a plain minimax, its rules, its clock."""
+"""The mended player: f kept up to date, its search against a plain minimax, its rules, its clock.
+
+Tests: corrado_board.py, proximity.py
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""Pictures and text: what is to be seen is there, as shapes and words, not by colour alone."""
+"""Pictures and text: what is to be seen is there, as shapes and words, not by colour alone.
+
+Tests: evaluation.py, show.py, text.py
+"""
 
 import xml.etree.ElementTree as ElementTree
 

@@ -1,4 +1,7 @@
-"""The engine: its tables against plain Python, forced wins, repeatable searches, limits."""
+"""The engine: its tables against plain Python, forced wins, repeatable searches, limits.
+
+Tests: lineless.py, net.py, plainly.py, prover.py
+"""
 
 import random
 import re

@@ -1,4 +1,7 @@
-"""Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where."""
+"""Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where.
+
+Tests: json.py, psq.py, sgf.py
+"""
 
 import json
 
@@ -159,3 +162,64 @@ def test_convert_by_the_command_line(form, tmp_path, capsys):
     out.write_text(capsys.readouterr().out, encoding="utf-8")
     assert run(["mnk", "convert", str(out), "--to", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"] == [[2, 2], [1, 1], [3, 3]]
+
+
+LARGEST = 2**18
+EXTREMES = [
+    {"m": 1, "n": 1, "k": 1},
+    {"m": 1, "n": 1, "k": LARGEST},
+    {"m": 3, "n": 3, "k": LARGEST, "moves": [[2, 2]]},
+    pytest.param({"m": LARGEST, "n": 1, "k": 5, "moves": [[LARGEST, 1], [1, 1]]}, marks=pytest.mark.long),
+    pytest.param({"m": 1, "n": LARGEST, "k": LARGEST, "torus": True, "moves": [[1, LARGEST]]}, marks=pytest.mark.long),
+    {"m": 1, "n": 5000, "k": 5000, "torus": True, "moves": [[1, 5000]]},
+    {"m": 53, "n": 2, "k": 3, "board": [".X", *[".."] * 52]},
+    {"m": 2, "n": 703, "k": 2, "board": ["." * 702 + "O", "X" + "." * 702]},
+    {"m": 1, "n": 5, "k": 3, "board": ["x_o-+"]},
+    {"k": 3, "board": ["O", "X"]},
+    {"k": 2, "board": ["OX"], "exact": True, "misere": True, "gravity": True, "torus": True, "maker_breaker": True},
+    {"m": 2, "n": 2, "k": 5, "gravity": True, "moves": [[2, 1], [1, 1], [2, 2], [1, 2]]},
+    {"m": 6, "n": 6, "k": 5, "moves": []},
+]
+FORMATS = {"text": write, "moves": write_moves, "sgf": write_sgf, "psq": write_psq}
+
+
+@pytest.mark.parametrize("keys", EXTREMES, ids=lambda keys: ",".join(f"{keys.get(key, '')}" for key in "mnk"))
+def test_what_one_reader_takes_every_format_says(keys):
+    """A14: an instance that JSON takes is written and read again by each format, or refused for want of its moves."""
+    position = POSITION.load(convert(keys, POSITION.shape))
+    texts = {"json": encode(POSITION.dump(position))}
+    for name, writer in FORMATS.items():
+        try:
+            texts[name] = writer(position)
+        except FormatError as error:
+            assert "order of the moves" in str(error), name
+            assert any(position.cells), name
+            assert not position.moves, name
+    for name, text in texts.items():
+        again = read(text) if name != "json" else POSITION.load(convert(decode(text), POSITION.shape))
+        assert again == position, name
+        for other, writer in FORMATS.items():
+            if other in texts:
+                assert writer(again) == texts[other], (name, other)
+
+
+@pytest.mark.parametrize("key", ["m", "n", "k"])
+@pytest.mark.parametrize("size", [0, -1, 2**18 + 1, 10**17, 10**18 + 1, 10**20, -(10**20), 10**4000])
+def test_sizes_out_of_range_are_refused_by_json_and_text_alike(key, size):
+    keys = {"m": 3, "n": 3, "k": 3, key: size}
+    for load in (
+        lambda: POSITION.load(convert(decode(encode_keys(keys)), POSITION.shape)),
+        lambda: read(encode_lines(keys)),
+        lambda: read("k: 3\n. .\n. .", **{key: size}),
+    ):
+        with pytest.raises((FormatError, InvalidInstance)) as caught:
+            load()
+        assert len(str(caught.value)) < 200
+
+
+def encode_keys(keys):
+    return json.dumps(keys)
+
+
+def encode_lines(keys):
+    return "".join(f"{key}: {size}\n" for key, size in keys.items())

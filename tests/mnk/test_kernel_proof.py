@@ -1,4 +1,7 @@
-"""Proofs on hypergraphs against trying every move, every zone and every carrier searched again."""
+"""Proofs on hypergraphs against trying every move, every zone and every carrier searched again.
+
+Tests: lines.py, plain_proof.py
+"""
 
 import pytest
 
@@ -114,3 +117,56 @@ def test_bad_lines_are_refused():
     for lines in ([[9]], [[-1]], [[]]):
         with pytest.raises(ValueError, match="lines"):
             _kernel.shortest(9, lines, [], 3, MEMORY, 1e18, NO_NODES, None)
+
+
+def hostile_call(rng):
+    """Return a function of the kernel and arguments of the right types whose values make no sense."""
+    size = rng.choice([0, 1, 5, 9, 64, 65, 300, 600, 2**18])
+    cell = rng.choice([size, size, size, size, size + 1, 2**31 - 1]) or 1
+
+    def lines(most):
+        wild = rng.below(3) == 0
+        return [
+            [
+                (rng.below(cell) if wild else rng.below(max(1, min(size, 600)))) - wild
+                for _ in range(rng.below(7) + 1 - wild)
+            ]
+            for _ in range(rng.below(most))
+        ]
+
+    images = rng.choice(
+        [[], [], [list(range(size))[::-1]], [[0] * size], [[size] * size], [[-1] * size], [[]], [[0]]]
+        if size < 1000
+        else [[]]
+    )
+    limits = (
+        rng.choice([0, 1, 64, 2**40, 2**63]),
+        rng.choice([0.0, 1e-9, 1e-3, 0.02, -1.0, 1e18]),
+        rng.choice([0, 1, 7, 500, 2**63]),
+        rng.choice([None, bytearray(1), bytearray(b"\1"), bytearray(16), bytearray(7), b"\0" * 16]),
+    )
+    own, other = lines(12), lines(12)
+    if limits[1] > 1 and limits[2] > 500:
+        limits = (*limits[:2], 500, limits[3])
+    attacking, wins = rng.below(2) == 0, rng.below(2) == 0
+    return rng.choice(
+        [
+            (_kernel.decide, (size, own, other, images, attacking, *limits)),
+            (_kernel.shortest, (size, own, other, rng.choice([-1, 0, 1, 3, 2**31 - 1]), *limits)),
+            (_kernel.grade, (size, own, other, images, *limits)),
+            (_kernel.trace, (size, own, other, attacking, images, wins, *limits)),
+            (_kernel.solve, (size, own, other, attacking, images, [wins] * rng.choice([8, 8, 8, 7, 0]), *limits)),
+        ]
+    )
+
+
+def test_hostile_calls_are_answered_or_refused():
+    """C18: whatever stands in the arrays; `make sanitize` runs this with bounds and overflows watched."""
+    refused = 0
+    for seed in range(400):
+        function, arguments = hostile_call(Random(seed, "hostile"))
+        try:
+            function(*arguments)
+        except ValueError:
+            refused += 1
+    assert 20 < refused < 380

@@ -1,4 +1,7 @@
-"""Matches: the end of games, points, ratings, the sequential test, outside programs."""
+"""Matches: the end of games, points, ratings, the sequential test, outside programs.
+
+Tests: commands.py, openings.py, ratings.py, seats.py, ranges.py
+"""
 
 import json
 import sys
@@ -9,6 +12,8 @@ import pytest
 
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import UsageError
+from passatempo.core.limits import Cancel, Limits
+from passatempo.mnk import seats
 from passatempo.mnk.commands import match
 from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.match import TOURNAMENT, Lines, Plan, Played, play, run
@@ -194,6 +199,105 @@ def test_a_program_that_fails_loses():
     assert [(game.winner, game.end) for game in pair] == [(1, "failed")] * 2
     with pytest.raises(UsageError, match="cannot be run"):
         next(run(Plan(("gomocup:/no/such/program", "engine"), ((SMALL, ()),))))
+
+
+SAYING = "import sys\nfor line in sys.stdin: print('ok' if line[:4] == 'init' else '{}', flush=True)"
+PROGRAMS = {
+    "dies at once": "pass",
+    "dies at its move": "input(); print('ok', flush=True); input()",
+    "says rubbish bytes": "import sys\nwhile True: sys.stdout.buffer.write(bytes(range(256)) * 9 + b'\\n')",
+    "talks without a line's end": "import sys\nwhile True: sys.stdout.write('x' * 99999)",
+    "talks without an end": "while True: print('MESSAGE again')",
+    "names no cell": SAYING.format("move x y 1"),
+    "names a cell outside": SAYING.format("move 9 9 1"),
+    "refuses": "import sys\nfor line in sys.stdin: print('ERROR never', flush=True)",
+    "is silent": "import sys\nfor line in sys.stdin: print('ok', flush=True) if line[:4] == 'init' else None",
+    "closes its mouth": "import sys, os, time\nos.close(1)\nfor line in sys.stdin: pass",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_that_misbehaves_loses_its_game(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(seats, "START_UP", 3.0)
+    monkeypatch.setattr(seats, "PATIENCE", 0.2)
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAMS[name])
+    outside = seat(f"lines:{sys.executable} {program}", 0.1)
+    game = play(SMALL, [outside, Scripted(1, 2, 3)], 0)
+    outside.close()
+    assert (game.winner, game.end) == (1, "failed")
+    assert len(game.said) <= 200
+
+
+def test_a_late_program_loses_on_time(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(RECORDING.replace("next(cells), ", "(__import__('time').sleep(0.5), next(cells))[1], "))
+    outside = seat(f"lines:{sys.executable} {program} {tmp_path / 'heard.txt'}", 0.1)
+    game = play(SMALL, [outside, Scripted(1, 2, 3)], 0, seconds=0.1)
+    outside.close()
+    assert (game.winner, game.end) == (1, "time")
+
+
+def test_a_match_that_is_cancelled_plays_on_no_more():
+    cancel = Cancel()
+    cancel.throw()
+    for concurrency in (1, 2):
+        assert list(run(Plan(("engine", "corrado"), ((SMALL, ()),) * 3, seconds=60.0), concurrency, None, cancel)) == []
+    assert list(match("engine", "corrado", board=("9,9,5",), limits=Limits(cancel=cancel))) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("gomocup:'", "corrado", "--board", "9,9,5"),
+        ("lines:", "corrado", "--board", "9,9,5"),
+        ("engine", "gomocup:a\0b", "--board", "9,9,5"),
+        *(
+            ("engine", "corrado", "--board", board)
+            for board in (
+                "0,0,0",
+                "9,9,0",
+                "9,9",
+                "99999999999,9,5",
+                "-1,9,5",
+                "9,9,5x",
+                "512,512,5",
+                "250,250,250",
+                "",
+            )
+        ),
+        *(
+            ("engine", "corrado", "--board", "3,3,3", f"--{flag}", value)
+            for flag, values in {
+                "seconds": ("inf", "nan", "0", "-1", "1e400"),
+                "threads": ("0", "-1", "100000", "99999999999999999999"),
+                "nodes": ("0", "-1", "99999999999999999999"),
+                "concurrency": ("0", "-1", "1000000"),
+                "openings": ("-1", "99999999999"),
+                "most-moves": ("0", "-1"),
+                "seed": ("99999999999999999999999",),
+            }.items()
+            for value in values
+        ),
+        ("engine:table=999999999", "corrado", "--board", "3,3,3"),
+        ("engine:level=0", "corrado", "--board", "3,3,3"),
+        ("engine", "corrado", "--board", "3,3,3", "--sprt", "5", "1"),
+        ("engine", "corrado", "--board", "3,3,3", "--sprt", "nan", "1"),
+    ],
+    ids=" ".join,
+)
+def test_what_a_match_cannot_be_is_refused(words, capsys):
+    assert cli(["mnk", "match", *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+
+
+def test_a_match_of_draws_is_worth_no_elo(capsys):
+    assert cli(["mnk", "match", "proof", "proof", "--board", "3,3,3"]) == 0
+    assert "Elo of the first: 0 [0, 0]" in capsys.readouterr().out
+    assert cli(["mnk", "match", "proof", "proof", "--board", "3,3,3", "--format", "json"]) == 0
+    assert "-0" not in capsys.readouterr().out
 
 
 def test_a_mistyped_player_is_told_before_the_first_game():

@@ -1,4 +1,7 @@
-"""The game in the terminal, driven over standard input: moves, undo, hints, swapped sides, save and load."""
+"""The game in the terminal, driven over standard input: moves, undo, hints, swapped sides, save and load.
+
+Tests: cli/play.py, turns.py
+"""
 
 import io
 import os

@@ -1,4 +1,7 @@
-"""Exact values by proof: the published values, the cases, other rules, limits."""
+"""Exact values by proof: the published values, the cases, other rules, limits.
+
+Tests: known.py, pairing.py, reference.py
+"""
 
 import json
 import time

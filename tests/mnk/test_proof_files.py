@@ -1,4 +1,7 @@
-"""Proofs that are written, checked again, and refused when they are corrupted."""
+"""Proofs that are written, checked again, and refused when they are corrupted.
+
+Tests: proof_checker.py, proof_edges.py, proof_file.py, recheck.py
+"""
 
 from pathlib import Path
 

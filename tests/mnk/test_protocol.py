@@ -1,4 +1,7 @@
-"""The protocols: every case, garbage, long lines, and a state that errors leave alone."""
+"""The protocols: every case, garbage, long lines, and a state that errors leave alone.
+
+Tests: settings.py, exactly.py, swap.py
+"""
 
 import random
 import re
@@ -9,7 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.cli.main import run as cli
+from passatempo.core.errors import InvalidInstance
 from passatempo.core.json import decode
+from passatempo.core.pastime import Violation
+from passatempo.mnk.player import Player
 from passatempo.mnk.protocol import LONGEST_LINE, Session, converse, lines
 from passatempo.mnk.settings import EngineSettings
 
@@ -205,6 +212,198 @@ def test_the_framework_is_served():
     assert replies[3] == "ok"
     assert re.fullmatch(r"move \d \d \d+", replies[4])
     assert len(replies) == 5
+
+
+def test_go_out_of_turn_changes_nothing():
+    for board in ("3 3 3", "8 8 4", "15 15 5"):
+        session = Session(settings=WEAK)
+        assert session.answer(f"init {board} first 1") == "ok"
+        assert session.answer("go").startswith("move ")
+        before = session.player.state
+        for _ in range(2):
+            assert session.answer("go") == "ERROR it is the opponent's move"
+            assert session.player.state == before
+        free = next(cell for cell, mark in enumerate(session.player.cells) if not mark)
+        row, column = divmod(free, session.player.rules.n)
+        assert session.answer(f"play {row} {column}") == ""
+        assert session.answer(f"play {row} {column}").startswith("ERROR")
+        assert session.answer("go").startswith("move ")
+    assert said("init 3 3 3 second 1", "go", "BEGIN")[1:] == ["ERROR it is the opponent's move"] * 2
+
+
+def test_an_error_of_ours_is_an_error_line_and_changes_nothing(monkeypatch):
+    session = Session(settings=WEAK)
+    session.answer("START 8")
+    session.answer("TURN 3,3")
+
+    def fail(player):
+        raise InvalidInstance([Violation("odd", "something\nodd")])
+
+    monkeypatch.setattr(Player, "think", fail)
+    before = session.player.state
+    assert session.answer("TURN 0,0") == "ERROR something odd"
+    assert session.player.state == before
+
+
+def legal(session) -> bool:
+    """Whether the marks of a session can stand on its board."""
+    player = session.player
+    if player is None:
+        return True
+    own, other = (player.cells.count(mark) for mark in (1, 2))
+    marks = dict(player.moves)
+    whole = all(player.cells[cell] == marks.get(cell, 0) for cell in range(player.rules.size))
+    return abs(own - other) <= 1 and whole and len(marks) == len(player.moves)
+
+
+def random_line(rng) -> str:
+    def number():
+        return rng.choice(["0", "1", "2", "3", "5", "8", "9", "-1", "15", "x", "", "99999999999"])
+
+    def pair(sign):
+        return f"{rng.randrange(6)}{sign}{rng.randrange(6)}"
+
+    return rng.choice(
+        [
+            lambda: "go",
+            lambda: "go",
+            lambda: f"play {pair(' ')}",
+            lambda: f"play {pair(' ')}",
+            lambda: f"TURN {pair(',')}",
+            lambda: f"TURN {pair(',')}",
+            lambda: "BEGIN",
+            lambda: "RESTART",
+            lambda: f"TAKEBACK {pair(',')}",
+            lambda: f"BOARD\n{pair(',')},2\n{pair(',')},1\n{pair(',')},2\nDONE",
+            lambda: f"YXBOARD\n{pair(',')},{number()}\nDONE",
+            lambda: f"SWAP2BOARD\n{pair(',')}\n{pair(',')}\n{pair(',')}\nDONE",
+            lambda: f"INFO rule {rng.choice('00001114')}",
+            lambda: (
+                f"INFO {rng.choice(['timeout_turn 1', 'time_left 5', 'max_memory 0', 'timeout_turn 999999999999'])}"
+            ),
+            lambda: f"{rng.choice(['START', 'RECTSTART'])} {number()},{number()}" if rng.random() < 0.2 else "ABOUT",
+            lambda: (
+                f"init {rng.randrange(1, 7)} {rng.randrange(1, 7)} {rng.randrange(1, 6)} first 0.001"
+                if rng.random() < 0.2
+                else "go"
+            ),
+            lambda: bytes(rng.randrange(256) for _ in range(rng.randrange(20))).decode("ascii", "replace"),
+        ]
+    )()
+
+
+def talk(lines, seed):
+    rng = random.Random(seed)
+    session = Session(settings=EngineSettings(level=1, table=1, exact=False))
+    session.clock.turn = 0.001
+    session.answer("START 6")
+    for _ in range(lines):
+        for line in random_line(rng).split("\n"):
+            reply = session.answer(line)
+            assert "\n" not in reply
+            assert legal(session), line
+    session.answer("DONE")
+    assert session.answer("ABOUT").startswith('name="passatempo"')
+    session.close()
+
+
+def test_random_lines_with_go_among_them_leave_a_legal_board():
+    talk(2000, 1)
+
+
+@pytest.mark.long
+def test_many_random_lines_with_go_among_them_leave_a_legal_board():
+    for seed in range(10):
+        talk(10_000, seed)
+
+
+OVERLINE = ("7,1,2", "7,2,1", "8,9,2", "7,3,1", "2,2,2", "7,4,1", "12,3,2", "7,5,1", "4,11,2", "7,7,1", "9,13,2")
+
+
+def test_with_exactly_five_a_line_of_six_is_not_made():
+    # Own marks at 7,2 to 7,5 and 7,7, the opponent at 7,1: 7,6 would make six.
+    for rule, made in (("0", True), ("1", False)):
+        send = ("INFO timeout_turn 300", "START 15", f"INFO rule {rule}", "BOARD", *OVERLINE[:-1], "3,3,2", "DONE")
+        assert (said(*send)[-1] == "7,6") == made
+    exact = ("START 15", "INFO rule 1", "BOARD", "7,2,1", "0,0,2", "7,3,1", "0,2,2", "7,4,1", "0,4,2", "7,5,1")
+    assert said(*exact, "9,9,2", "DONE")[-1] in ("7,1", "7,6")  # five is a win
+
+
+def test_a_rule_that_is_not_known_is_refused_at_the_next_board():
+    sentence = "ERROR rule 4 is not played here, only 0 (a longer line wins too) and 1 (it does not)"
+    assert said("INFO rule 4", "START 15") == [sentence]
+    assert said("START 15", "INFO rule 4", "BOARD", "7,7,2", "DONE") == ["OK", sentence]
+    assert said("START 15", "INFO rule 4", "TURN 7,7", "BEGIN", "RESTART") == ["OK", sentence, sentence, sentence]
+    again = said("START 15", "INFO rule 4", "TURN 7,7", "INFO rule 0", "TURN 7,7")
+    assert again[1] == sentence
+    assert re.fullmatch(r"\d+,\d+", again[2])
+
+
+def test_exactly_five_is_played_to_the_end():
+    session = Session(settings=WEAK)
+    session.clock.turn = 0.05
+    rng = random.Random(2)
+    for line in ("INFO rule 1", "START 7"):
+        session.answer(line)
+    while not session.player.over:
+        free = [cell for cell, mark in enumerate(session.player.cells) if not mark]
+        reply = session.answer(f"TURN {session.player.name(rng.choice(free))}")
+    assert re.fullmatch(r"\d+,\d+|ERROR the game is over", reply)
+    position = session.player.position
+    assert position.rules.exact
+    assert position.result is not None
+
+
+def test_lines_longer_than_the_engine_knows_are_played():
+    session = Session(k=40, settings=WEAK)
+    assert session.answer("START 5") == "OK"
+    assert session.answer("BEGIN") != ""
+    assert session.answer("RECTSTART 60,3") == "OK"
+    assert re.fullmatch(r"\d+,\d+", session.answer("TURN 3,1"))
+    assert session.player.rules.k == 40
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "--k -1",
+        "--k 0",
+        "--k 100000000000",
+        "--threads -1",
+        "--threads 0",
+        "--threads 100000",
+        "--level 0",
+        "--level 99",
+    ],
+)
+def test_flags_out_of_range_are_refused(flags, capsys):
+    assert cli(["mnk", "protocol", *flags.split()]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert flags.split()[0] in told.err
+    assert flags.split()[1] in told.err
+
+
+def test_getting_ready_is_over_in_a_fifth_of_the_time_since_the_program_began(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Player, "prepare", lambda player, seconds: asked.append(seconds))
+    session = Session(startup=0.25)
+    for line in ("init 5 5 4 first 2", "init 5 5 4 second 2", "init 5 5 4 first 0.1"):
+        session.answer(line)
+    assert asked == [pytest.approx(0.15, abs=0.05), pytest.approx(0.4, abs=0.05), pytest.approx(0.02, abs=0.02)]
+    asked.clear()
+    Session(startup=3.0).answer("init 5 5 4 first 2")
+    assert asked == [0.0]
+
+
+def test_an_answer_to_an_opening_is_remembered():
+    session = Session(settings=WEAK)
+    for line in ("START 15", "INFO timeout_turn 50", "SWAP2BOARD", "7,7", "7,8", "0,0"):
+        session.answer(line)
+    reply = session.answer("DONE")
+    marks = sum(1 for mark in session.player.cells if mark)
+    assert marks == (3 if reply == "SWAP" else 4)
+    assert re.fullmatch(r"\d+,\d+", session.answer("TURN 3,3"))
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="no Java here")

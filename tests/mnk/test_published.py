@@ -1,6 +1,8 @@
 """The published player's twelve faults, each where it can be seen, and what the mended player does instead.
 
 The numbers are those of docs/mnk.md; the values of f were found by running the published program.
+
+Tests: avl.py
 """
 
 import pytest

@@ -1,4 +1,7 @@
-"""The rules and their options against a second, slower reading of them; positions that cannot occur; sizes."""
+"""The rules and their options against a second, slower reading of them; positions that cannot occur; sizes.
+
+Tests: generate.py
+"""
 
 import random
 from itertools import product
@@ -167,8 +170,11 @@ def test_maker_breaker_values():
     assert value(2, 2, 2, misere=True).value == "loss"
 
 
-def test_a_k_of_any_size_is_a_draw():
-    position = position_of(3, 3, 10**30, moves=[(1, 1)])
+def test_the_greatest_k_is_a_draw_and_a_greater_one_is_refused():
+    for k in (2**18 + 1, 10**20, 10**5000):
+        with pytest.raises(InvalidInstance, match="k is too large"):
+            position_of(3, 3, k)
+    position = position_of(3, 3, 2**18, moves=[(1, 1)])
     assert position.result is None
     for method in ("proof", "reference"):
         assert pastime("mnk").problem("value").answer(Question(position, ValueAsk()), method).answer.value == "draw"

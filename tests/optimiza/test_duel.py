@@ -1,4 +1,7 @@
-"""Two players, trails, matchings."""
+"""Two players, trails, matchings.
+
+Tests: matching.py, trail.py
+"""
 
 from itertools import combinations
 
@@ -9,7 +12,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import TrailAsk
-from passatempo.optimiza.checks import check_trail
+from passatempo.optimiza.checker import check_trail
 from passatempo.optimiza.duel import Game, duel, move, winners
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import components, moves

@@ -1,4 +1,7 @@
-"""The kernel against plain Python, its limits, and hard boards."""
+"""The kernel against plain Python, its limits, and hard boards.
+
+Tests: dp.py, generate.py, geometry.py, greedy.py, levels.py, reference.py, rules.py
+"""
 
 import time
 from array import array
@@ -10,10 +13,11 @@ from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import Board, PathAsk, _kernel, dp, exact, greedy, levels, reference
-from passatempo.optimiza.checker import broken, check, targets, value_at, worth
+from passatempo.optimiza.checker import check, worth
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves, table
 from passatempo.optimiza.model import VARIANTS, row_lengths
+from passatempo.optimiza.rules import broken, targets, value_at
 
 HARDNESS = ("random", "clustered", "dense")
 each_variant = pytest.mark.parametrize("variant", VARIANTS)

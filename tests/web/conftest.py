@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,18 +16,31 @@ SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 360, "height": 740}}
 
 
+class Address(str):
+    """The address of a server, with its process and the file of what it complains of."""
+
+    __slots__ = ("log", "pid")
+
+
 @contextlib.contextmanager
 def served(*flags):
     """Start `passatempo web` on any free port and yield its address."""
     command = [sys.executable, "-m", "passatempo", "web", "--port", "0", *flags]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NICEGUI"))}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+    with (
+        tempfile.NamedTemporaryFile("r", encoding="utf-8") as log,
+        open(log.name, "w", encoding="utf-8") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment) as process,
+    ):
         try:
             line = process.stdout.readline()
-            yield re.search(r"http://\S+", line)[0]
+            address = Address(re.search(r"http://\S+", line)[0])
+            address.pid, address.log = process.pid, Path(log.name)
+            yield address
         finally:
             process.terminate()
             process.wait(20)
+            sys.stderr.write(log.read())
 
 
 @pytest.fixture(scope="session")

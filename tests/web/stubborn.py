@@ -30,3 +30,13 @@ def greedy(arguments, limits, report):
 def wrong(arguments, limits, report):
     """Fail as a bug of ours would."""
     raise KeyError("no such thing")
+
+
+def quick(arguments, limits, report):
+    """Be done at once."""
+    return "quick"
+
+
+def memory(arguments, limits, report):
+    """Tell how much memory the limits allow, and how long the block is that kernels poll."""
+    return limits.memory_mb, len(limits.cancel.flag)

@@ -1,6 +1,10 @@
-"""The HTTP API: the JSON of the command line, errors with the parser's sentence, limits kept."""
+"""The HTTP API: the JSON of the command line, errors with the parser's sentence, limits kept.
+
+Tests: web/command.py, web/frame.py, web/server.py
+"""
 
 import json
+import socket
 import subprocess
 import sys
 
@@ -12,6 +16,7 @@ from passatempo.core.json import encode
 from passatempo.core.pastime import resolve
 from passatempo.core.reading import instance_of
 from passatempo.core.registry import names, pastime
+from passatempo.web.api import given_up
 
 GAMES = [pastime(name) for name in names()]
 DEFAULTS = [(g, p) for g in GAMES for p in g.problems if not p.methods[0].needs]
@@ -98,6 +103,36 @@ def test_limits_and_methods_that_do_not_exist_are_refused(client, query):
 def test_a_second_method_confirms(client):
     answer = post(client, "machiavelli/arrange", {"table": "AS 2S 3S"}, confirm="reference")
     assert answer.json()["status"] == "solved"
+    assert answer.json()["confirmed_by"] == ["reference"]
+
+
+# The program as it was published takes these cards for an arrangement; there is none (found by schemathesis).
+REFUTED = {"decks": 2, "ace": "low", "table": "5S 5H 5D 5H 5D 5C 4S 5S 6S 5C 6C 7C 6S 6C 6H"}
+
+
+def test_a_published_program_that_is_refuted_is_a_finding_and_no_bug(client):
+    query = {"method": "ilp-published", "confirm": "ilp-sets", "seconds": 20}
+    answer = post(client, "machiavelli/arrange", REFUTED, **query)
+    assert answer.status_code == 200
+    said = answer.json()
+    assert (said["method"], said["checked"], said["evidence"]) == ("ilp-published", False, "none")
+    assert (said["confirmed_by"], said["refuted_by"]) == ([], ["ilp-sets"])
+    assert said["refutation"]["method"] == "ilp-sets"
+    assert said["refutation"]["status"] != said["status"]
+
+
+def test_a_method_cannot_confirm_itself(client):
+    answer = post(client, "machiavelli/arrange", {"table": "AS 2S 3S"}, method="exact", confirm="exact")
+    assert answer.status_code == 422
+    assert "is the method itself" in answer.json()["error"]["message"]
+
+
+def test_the_outcome_of_a_process_that_was_ended_has_all_keys_and_is_not_checked(client):
+    arguments = {"pastime": "machiavelli", "question": "arrange", "method": None}
+    ended = given_up(arguments, "seconds", 1.5)
+    assert ended.keys() == post(client, "machiavelli/arrange", {"table": "AS 2S 3S"}).json().keys()
+    assert (ended["status"], ended["stopped"], ended["method"]) == ("unknown", "seconds", "exact")
+    assert (ended["checked"], ended["evidence"], ended["seconds"]) == (False, "none", 1.5)
 
 
 def test_an_impossible_instance_is_explained(client):
@@ -124,6 +159,15 @@ def test_other_content_is_415(client):
 
 def test_a_long_body_is_413(client):
     assert post(client, "machiavelli/arrange", {"table": "AS " * 400_000}).status_code == 413
+
+
+def test_a_visitor_who_leaves_in_the_middle_of_the_body_leaves_no_traceback(server):
+    host, _, port = server.removeprefix("http://").rpartition(":")
+    head = f"POST /api/machiavelli/arrange HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection((host, int(port))) as opened:
+        opened.sendall(f"{head}Content-Length: 1000\r\n\r\n{{".encode())
+    httpx.get(f"{server}/api")
+    assert "Traceback" not in server.log.read_text(encoding="utf-8")
 
 
 def test_a_job_without_end_stops_at_its_limit(client, capsys):

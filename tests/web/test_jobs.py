@@ -1,13 +1,18 @@
-"""Jobs: workers, limits, cancel, and what happens when a worker does not do what it is told."""
+"""Jobs: workers, limits, cancel, and what happens when a worker does not do what it is told.
+
+Tests: web/bounds.py, web/preloaded.py, web/tasks.py, web/worker.py
+"""
 
 import asyncio
+import gc
 import json
 import time
+import weakref
 from pathlib import Path
 
 import pytest
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused
 
@@ -122,7 +127,7 @@ def test_long_jobs_leave_the_others_their_workers():
             pool.stop(job)
         return outcome["status"], again["status"], pool.bounds.seats
 
-    assert in_pool(work, seats=5) == ("solved", "solved", 5)
+    assert in_pool(work, seats=5, patience=2.0) == ("solved", "solved", 5)  # patient: other tests run beside it
 
 
 def test_long_jobs_beyond_the_seats_are_stopped():
@@ -213,3 +218,66 @@ def test_closing_ends_every_process():
     process, _ = asyncio.run(main())
     assert not process.is_alive()
     assert time.monotonic() - started < 30
+
+
+def test_a_quick_question_does_not_wait_behind_a_flood_of_the_same_visitor():
+    """Fifty long ones are asked before it: those that were tried show that the others of their kind are long too."""
+
+    async def work(pool):
+        flood = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor="one") for _ in range(50)]
+        quick = pool.ask(ANSWER, TABLE, visitor="one")
+        outcome = json.loads(await quick.answered)
+        waiting = sum(not job.answered.done() for job in flood)
+        again = json.loads(await pool.run(ANSWER, TABLE, visitor="one"))
+        still = sum(not job.answered.done() for job in flood)
+        for job in flood:
+            pool.stop(job)
+        return outcome["status"], waiting, again["status"], still
+
+    first, waiting, second, still = in_pool(work, patience=1.0)
+    assert (first, second) == ("solved", "solved")
+    assert waiting == 50  # none of the flood was refused or done before it
+    assert still >= 40
+
+
+def test_a_kind_of_jobs_that_was_quick_again_is_no_longer_kept_back():
+    async def work(pool):
+        kind = pool.ask("stubborn:polite", {"question": "q"}, visitor="one").kind
+        while kind not in pool.long:
+            await asyncio.sleep(0.02)
+        others = pool.ask("stubborn:polite", {"question": "q"}, visitor="two").kind in pool.long
+        answered = await pool.run("stubborn:quick", {"question": "q"}, visitor="one")
+        return others, answered
+
+    assert in_pool(work, patience=1.0) == (False, "quick")
+
+
+def test_a_job_that_is_done_is_forgotten():
+    """Its arguments may be large, and its time limit may be far away."""
+
+    async def work(pool):
+        job = pool.ask(ANSWER, TABLE)
+        gone = weakref.ref(job.answered)
+        await job.answered
+        del job
+        await asyncio.sleep(0)  # the event loop itself holds on to what it has just told
+        gc.collect()
+        return gone() is None
+
+    assert in_pool(work)
+
+
+def test_an_answer_of_more_characters_than_asked_for_is_refused():
+    async def work(pool):
+        return await refused(pool.run(ANSWER, TABLE, most=20)), await pool.run(ANSWER, TABLE, most=2000)
+
+    error, told = in_pool(work)
+    assert (error.status, error.said["kind"]) == (422, "too-long")
+    assert json.loads(told)["status"] == "solved"
+
+
+def test_kernels_of_workers_are_told_how_much_memory_they_may_take():
+    async def work(pool):
+        return await pool.run("stubborn:memory", {})
+
+    assert in_pool(work, memory_mb=512) == (512, CONTROL_SIZE)

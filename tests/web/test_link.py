@@ -1,4 +1,7 @@
-"""Links that recreate a page."""
+"""Links that recreate a page.
+
+Tests: web/desk.py
+"""
 
 import zlib
 from base64 import urlsafe_b64encode
@@ -8,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError
-from passatempo.web.desk import State, state_of
 from passatempo.web.link import pack, unpack
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -36,14 +38,3 @@ def test_a_link_that_unfolds_without_end_is_refused():
     bomb = urlsafe_b64encode(zlib.compress(b'{"a": "' + b"x" * 2**24 + b'"}')).decode()
     with pytest.raises(FormatError, match="damaged"):
         unpack(bomb)
-
-
-def test_a_state_survives_its_link():
-    state = State(question="lay", instance={"table": "AS 2S 3S"}, ask={"prefer": "points"}, asked=True)
-    assert state_of(state.packed()) == state
-
-
-@pytest.mark.parametrize("said", [{"question": 3}, {"instance": []}, {"other": 1}, {"seconds": "1"}, {"ask": None}])
-def test_a_state_of_another_shape_is_refused(said):
-    with pytest.raises(FormatError, match="another version"):
-        state_of(pack(said))

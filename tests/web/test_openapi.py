@@ -1,4 +1,7 @@
-"""The OpenAPI description against the server: what schemathesis makes up is answered as described."""
+"""The OpenAPI description against the server: what schemathesis makes up is answered as described.
+
+Tests: web/app.py, web/schema.py
+"""
 
 import pytest
 import schemathesis

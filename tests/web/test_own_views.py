@@ -1,4 +1,8 @@
-"""What single pastimes add to their pages: editors, plays, steps, comparisons, by mouse and by keyboard."""
+"""What single pastimes add to their pages: editors, plays, steps, comparisons, by mouse and by keyboard.
+
+Tests: cards/page.py, machiavelli/page.py, minesweeper/minefield.py, minesweeper/page/board.py,
+minesweeper/page/play.py, mnk/page/board.py, mnk/page/play.py, optimiza/page.py
+"""
 
 import re
 

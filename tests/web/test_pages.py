@@ -1,4 +1,8 @@
-"""Every pastime's page in a real browser: the main task by mouse and by keyboard, desktop and phone, light and dark."""
+"""Every pastime's page in a real browser: the main task by mouse and by keyboard, desktop and phone, light and dark.
+
+Tests: web/cells.py, web/controls.py, web/forms.py, web/home.py, web/intake.py, web/manual.py, web/tabs.py,
+web/tags.py, web/takeaway.py, web/words.py, web/workbench.py
+"""
 
 import json
 import re
@@ -236,3 +240,24 @@ def test_the_manual_describes_every_question(visit, keep):
     assert page.locator("summary").count() == 1 + sum(len(game.problems) for game in GAMES)
     page.get_by_text(f"POST /api/{GAMES[0].name}/{GAMES[0].problems[0].name}").click()
     keep(page, "manual-desktop-light")
+
+
+@pytest.mark.parametrize("word", ["'unsafe-eval'", "'unsafe-inline'"])
+def test_no_page_works_without_what_the_policy_allows(server, browser, word):
+    """Else the word could go: NiceGUI makes its event handlers by `eval` and its pages with scripts inside."""
+    page = browser.new_page()
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+
+    def without(route):
+        answer = route.fetch()
+        policy = answer.headers["content-security-policy"]
+        before, scripts, after = re.fullmatch(r"(.*)(script-src [^;]*;)(.*)", policy).groups()
+        headers = {**answer.headers, "content-security-policy": before + scripts.replace(word, "") + after}
+        route.fulfill(response=answer, headers=headers)
+
+    page.route(server + "/machiavelli", without)
+    page.goto(server + "/machiavelli")
+    page.wait_for_timeout(1500)
+    assert any("Content Security Policy" in text for text in complaints)
+    page.close()

@@ -45,7 +45,8 @@ def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
 def _model(name: str) -> Model:
     """Write the record of an encoding that can be exported."""
     formats = ("dimacs", "map")
-    return Model(f"sat-{name}", f"the {name} encoding", formats, f"{_HERE}.encode:export_{name}")
+    where, settings = f"{_HERE}.encode:export_{name}", f"{_HERE}.settings:FormulaSettings"
+    return Model(f"sat-{name}", f"the {name} encoding", formats, where, settings)
 
 
 _SEARCH = "card after card, from the definition"
@@ -98,6 +99,7 @@ PASTIME = Pastime(
         Problem(
             name="count",
             unique=True,
+            evidence="consequences",
             question="In how many ways?",
             check=f"{_HERE}.checker:check_count",
             face=f"{_HERE}.json:COUNT",
@@ -112,6 +114,7 @@ PASTIME = Pastime(
         Problem(
             name="distances",
             unique=True,
+            evidence="consequences",
             question="Which distances are possible, and with how many sequences each?",
             check=f"{_HERE}.checker:check_distances",
             face=f"{_HERE}.json:DISTANCES",
@@ -139,6 +142,7 @@ PASTIME = Pastime(
         Problem(
             name="enumerate",
             unique=True,
+            evidence="consequences",
             question="All sequences, each once?",
             check=f"{_HERE}.checker:check_listing",
             face=f"{_HERE}.json:LISTING",
@@ -153,6 +157,7 @@ PASTIME = Pastime(
         Problem(
             name="rank",
             unique=True,
+            evidence="consequences",
             question="What is the number of this sequence in the list?",
             check=f"{_HERE}.checker:check_rank",
             face=f"{_HERE}.json:RANK",
@@ -181,6 +186,7 @@ PASTIME = Pastime(
         Problem(
             name="encode",
             unique=True,
+            evidence="consequences",
             question="How many letters and clauses has a formula, by family?",
             check=f"{_HERE}.checker:check_encoding",
             face=f"{_HERE}.json:ENCODING",
@@ -195,6 +201,7 @@ PASTIME = Pastime(
         Problem(
             name="audit",
             unique=True,
+            evidence="consequences",
             question="Where do an encoding and the definition differ?",
             check=f"{_HERE}.checker:check_audit",
             face=f"{_HERE}.json:AUDIT",
@@ -213,9 +220,19 @@ PASTIME = Pastime(
             summary="Compare encodings, at-most-one encodings and solvers on one deal.",
             where=f"{_HERE}.comparing:compare",
         ),
+        Command(
+            name="decode",
+            summary="Read a model that a SAT solver printed for an exported formula.",
+            where=f"{_HERE}.outside:decode",
+        ),
+        Command(
+            name="verify",
+            summary="Check a proof that an exported formula has no model.",
+            where=f"{_HERE}.outside:verify",
+        ),
     ),
     models=(
         *map(_model, ("published", "corrected", "run", "position")),
-        Model("asp", "the answer set program", ("clingo",), f"{_HERE}.asp:export"),
+        Model("asp", "the answer set program", ("clingo",), f"{_HERE}.asp_program:export"),
     ),
 )

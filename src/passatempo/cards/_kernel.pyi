@@ -8,8 +8,10 @@ from collections.abc import Sequence
 
 from typing_extensions import Buffer
 
-def distances(cards: Sequence[int] | Buffer, open_ends: bool) -> tuple[int, int]:
-    """Return the least and the greatest possible distance; the first is the greater where none is possible.
+def distances(
+    cards: Sequence[int] | Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, int]:
+    """Return `stop`, and the least and the greatest possible distance; the least is greater where none is possible.
 
     Raises
     ------
@@ -38,6 +40,17 @@ def counts(
     tuple
         `(stop, size, numbers)`: numbers of `size` bytes each, the lowest byte first; number d - 1 counts the sequences
         with distance d. `numbers` is empty where a limit came first.
+    """
+
+def count_between(
+    copies: Buffer, open_ends: bool, low: int, high: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, bytes]:
+    """Count the sequences with a distance from `low` to `high`; the rest as `counts`.
+
+    Returns
+    -------
+    tuple
+        `(stop, number)`, the number's lowest byte first; it says nothing where a limit came first.
     """
 
 def order(

@@ -2,60 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from passatempo.cards.asp_program import facts, program
 from passatempo.cards.model import Deal, Ordering
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
+from passatempo.solvers import asp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passatempo.solvers.asp import Atom
 
-OPS = {"=": "eq", "<=": "le", ">=": "ge"}
-NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are as impossible as this one
-
-
-def facts(deal: Deal) -> Iterator[str]:
-    """Yield the facts of a deal; values are numbered from the least.
-
-    >>> list(facts(Deal((5, 9), pattern="U", ends="open")))
-    ['number(2)', 'value(0)', 'copies(0,1)', 'value(1)', 'copies(1,1)', 'run(1,up)']
-    """
-    copies = Counter(deal.cards)
-    values = sorted(copies)
-    place = {value: i for i, value in enumerate(values)}
-    yield f"number({len(deal.cards)})"
-    for value, i in place.items():
-        yield f"value({i})"
-        yield f"copies({i},{copies[value]})"
-    for j, letter in enumerate(deal.pattern, 1):
-        yield f"run({j},{'up' if letter == 'U' else 'down'})"
-    for k in range(1, deal.points + 1):
-        yield f"point({k})"
-    if not deal.open:
-        yield "interior"
-    for distance in deal.distances:
-        yield f"distance({distance.first},{distance.second},{OPS[distance.op]},{min(distance.value, NOWHERE)})"
-    for point, position in deal.fixed:
-        yield f"fixed({point},{min(position, NOWHERE)})"
-    for name, card in (("first", deal.first), ("last", deal.last)):
-        if card is not None:
-            yield f"{name}({place.get(card, -1)})"
-    if deal.peak_gap is not None:
-        yield "peaks(-1,-1)"  # there is a condition, even if no pair of values fulfils it
-        for value in values:
-            for other in {value - deal.peak_gap, value + deal.peak_gap} & place.keys():
-                yield f"peaks({place[value]},{place[other]})"
-
-
-def program() -> str:
-    """Return the text of the program."""
-    return (files("passatempo.cards") / "order.lp").read_text(encoding="utf-8")
+LARGE = 5000  # pairs of position and value that are grounded in some 30 ms; clingo hears nothing meanwhile
+BYTES_A_PLACE = 1000  # of memory for each pair, grounded
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -64,9 +24,17 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     >>> order(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    from passatempo.solvers import asp
-
-    run = asp.solve(program(), facts(deal), limits, report)
+    deadline = Deadline(limits)
+    values = len(set(deal.cards)) if len(deal.cards) < LARGE else LARGE
+    size = len(deal.cards) * values
+    try:
+        deadline.check()
+        if not deadline.room_for(size * BYTES_A_PLACE):
+            raise Stopped
+        given = [*facts(deal, deadline.check)]
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    run = asp.solve(program(), given, deadline.rest, report, large=size > LARGE)
     if run.status is Status.SOLVED:
         return Outcome(Status.SOLVED, _decode(deal, run.models[0]))
     if run.status is Status.IMPOSSIBLE:
@@ -84,12 +52,3 @@ def _decode(deal: Deal, atoms: frozenset[Atom]) -> Ordering:
         else:
             points[int(first) - 1] = int(second)
     return Ordering(tuple(sequence), tuple(points))
-
-
-def export(deal: Deal, form: str) -> str:
-    """Write the program with the facts of a deal.
-
-    >>> "copies(0,3)." in export(Deal((1, 1, 1, 2, 2)), "clingo")
-    True
-    """
-    return program() + "\n" + "".join(f"{fact}.\n" for fact in facts(deal))

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from passatempo.cards.answers import Audit
 from passatempo.cards.encoding import encoding
-from passatempo.cards.model import namings
-from passatempo.cards.search import Stopped, orderings
-from passatempo.core.limits import Deadline, Limits
+from passatempo.cards.model import Audit, namings, polled
+from passatempo.cards.search import orderings
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 
@@ -45,19 +44,27 @@ class Models:
     """
 
     def __init__(self, clauses: Sequence[Clause], shown: Sequence[int], deadline: Deadline) -> None:
-        self.clauses, self.shown, self.deadline = clauses, shown, deadline
-        self.order = [*shown, *sorted({abs(k) for clause in clauses for k in clause} - set(shown))]
+        self.shown, self.deadline = shown, deadline
         self.holding: dict[int, list[Clause]] = {}  # the clauses in which a literal stands
-        for clause in clauses:
+        self.units: list[int] = []
+        self.empty = False  # whether there is a clause without literals
+        letters = set(shown)
+        others: set[int] = set()
+        for clause in polled(clauses, deadline.check, 1024):
             for literal in clause:
                 self.holding.setdefault(literal, []).append(clause)
+                if abs(literal) not in letters:
+                    others.add(abs(literal))
+            if len(clause) == 1:
+                self.units.append(clause[0])
+            self.empty = self.empty or not clause
+        self.order = [*shown, *sorted(others)]
         self.true: set[int] = set()
 
     def __iter__(self) -> Iterator[frozenset[int]]:
         """Yield the models as sets of the true letters among those shown."""
-        units = [clause[0] for clause in self.clauses if len(clause) == 1]
-        if all(self.clauses) and self.assign(units) is not None:
-            yield from self.go(0)
+        if not self.empty and self.assign(self.units) is not None:
+            yield from self.search()
 
     def assign(self, literals: Sequence[int]) -> list[int] | None:
         """Make literals true and all that follows; return what was made true, or None where it cannot be."""
@@ -72,7 +79,7 @@ class Models:
                 return None
             self.true.add(literal)
             made.append(literal)
-            for clause in self.holding.get(-literal, ()):
+            for clause in polled(self.holding.get(-literal, ()), self.deadline.check, 2048):
                 if self.true.isdisjoint(clause):
                     left = [k for k in clause if -k not in self.true]
                     if not left:
@@ -86,28 +93,51 @@ class Models:
         """Take back what was made true."""
         self.true.difference_update(made)
 
-    def go(self, at: int) -> Iterator[frozenset[int]]:
-        """Yield the models of what is assigned; of the letters not shown one choice is enough."""
+    def skip(self, at: int) -> int:
+        """Count a node, and return the place of the next letter without a value."""
         if self.deadline.step():
             raise Stopped
         while at < len(self.order) and (self.order[at] in self.true or -self.order[at] in self.true):
             at += 1
+        return at
+
+    def search(self) -> Iterator[frozenset[int]]:
+        """Yield the models of what is assigned; of the letters not shown one choice is enough."""
+        at = self.skip(0)
         if at == len(self.order):
             yield frozenset(self.true.intersection(self.shown))
             return
-        for literal in (self.order[at], -self.order[at]):
-            made = self.assign([literal])
+        tried: list[_Tried] = [_Tried(at)]  # a recursion would be as deep as there are letters
+        while tried:
+            last = tried[-1]
+            self.undo(last.made)
+            last.made = []
+            if not last.literals:
+                tried.pop()
+                continue
+            letter = self.order[last.at]
+            made = self.assign([last.literals.pop() * letter])
             if made is None:
                 continue
-            found = False
-            for model in self.go(at + 1):
-                found = True
-                yield model
-                if at >= len(self.shown):
-                    break
-            self.undo(made)
-            if found and at >= len(self.shown):
-                return
+            last.made = made
+            at = self.skip(last.at + 1)
+            if at < len(self.order):
+                tried.append(_Tried(at))
+                continue
+            yield frozenset(self.true.intersection(self.shown))
+            while tried and tried[-1].at >= len(self.shown):
+                self.undo(tried.pop().made)
+
+
+class _Tried:
+    """A letter that is being tried: the signs that are still to come, and what the present one has made true."""
+
+    __slots__ = ("at", "literals", "made")
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.literals = [-1, 1]
+        self.made: Sequence[int] = ()
 
 
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
@@ -126,20 +156,17 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     name, deadline = question.ask.encoding, Deadline(limits)
     found: Counter[Ordering] = Counter()
 
-    def look() -> None:
-        if deadline.poll():
-            raise Stopped
-
-    if encoding(name).table(deal, "pairwise").clauses > MOST_CLAUSES:
-        return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
     try:
-        formula, decode = encoding(name).build(deal, "pairwise", look)
+        table = encoding(name).table(deal, "pairwise", deadline.check)
+        if table.clauses > MOST_CLAUSES or table.variables > MOST_CLAUSES:
+            return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
+        formula, decode = encoding(name).build(deal, "pairwise", deadline.check)
         for model in Models(formula.clauses, sorted(formula.shown), deadline):
             found[decode(model)] += 1
         truth = set(orderings(deal, deadline))
+        times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    times = namings(deal.cards) if name in ("published", "corrected") else 1
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
     answer = Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))
     return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})

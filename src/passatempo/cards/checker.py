@@ -1,4 +1,8 @@
-"""The definition of the problem as a judge of answers; it shares no code with what finds them."""
+"""The definition of the problem as a judge of answers; it shares no code with what finds them.
+
+A check takes a deadline, which throws `Stopped` where the limits of the run come first: a million cards take a second
+to judge.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,29 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from passatempo.cards.model import Ordering
+from passatempo.core.errors import quote
+from passatempo.core.json import digits
 from passatempo.core.pastime import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
-    from passatempo.cards.model import Count, Deal, Distances
+    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Rank, Sample, Table
+    from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
 
+    Poll = Callable[[], object]
+
 MOST_RECOUNTED = 700  # orders of the cards that a check may go through: a few milliseconds
+BETWEEN_LOOKS = 1 << 14  # cards between two looks at the limits
 
 
-def check_ordering(deal: Deal, ordering: Ordering) -> list[Violation]:
+def _poll(deadline: Deadline | None) -> Poll:
+    """Return what looks at the limits."""
+    return bool if deadline is None else deadline.check
+
+
+def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = None) -> list[Violation]:
     """List the conditions that a sequence breaks.
 
     Examples
@@ -30,9 +44,11 @@ def check_ordering(deal: Deal, ordering: Ordering) -> list[Violation]:
     ['wrong-stationary']
     """
     sequence, claimed = ordering
-    if Counter(sequence) != Counter(deal.cards):
-        return _other_cards(deal, sequence)
-    points = stationary(sequence, deal.pattern, deal.ends)
+    poll = _poll(deadline)
+    have, used = counted(deal.cards, poll), counted(sequence, poll)
+    if have != used:
+        return _other_cards(have, used)
+    points = stationary(sequence, deal.pattern, deal.ends, poll)
     if points is None:
         return [Violation("wrong-shape", f"the sequence does not go {deal.pattern} with {deal.ends} ends")]
     if points != tuple(claimed):
@@ -41,14 +57,26 @@ def check_ordering(deal: Deal, ordering: Ordering) -> list[Violation]:
     return list(broken(deal, sequence, points))
 
 
-def _other_cards(deal: Deal, sequence: Sequence[int]) -> list[Violation]:
+def counted(cards: Sequence[int], poll: Poll = bool) -> Counter[int]:
+    """Count how often each value appears.
+
+    >>> counted((1, 1, 2))
+    Counter({1: 2, 2: 1})
+    """
+    found: Counter[int] = Counter()
+    for start in range(0, len(cards), BETWEEN_LOOKS):
+        poll()
+        found.update(cards[start : start + BETWEEN_LOOKS])
+    return found
+
+
+def _other_cards(have: Counter[int], used: Counter[int]) -> list[Violation]:
     """Name the cards that a sequence has more or fewer of than the deal."""
-    have, used = Counter(deal.cards), Counter(sequence)
     faults = [Violation("missing-card", f"the card {card} is not laid", card) for card in have - used]
     return faults + [Violation("extra-card", f"the card {card} is laid too often", card) for card in used - have]
 
 
-def stationary(sequence: Sequence[int], pattern: str, ends: str) -> tuple[int, ...] | None:
+def stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bool) -> tuple[int, ...] | None:
     """Find the stationary points of a sequence, or None if it does not follow the pattern.
 
     With open ends the runs of the sequence are the pattern, less its first or its last run or both where these are
@@ -59,11 +87,19 @@ def stationary(sequence: Sequence[int], pattern: str, ends: str) -> tuple[int, .
     >>> stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "interior") is None
     True
     """
-    if any(a == b for a, b in pairwise(sequence)):
-        return None
-    steps = "".join("U" if a < b else "D" for a, b in pairwise(sequence))
-    turns = [i + 2 for i, (a, b) in enumerate(pairwise(steps)) if a != b]
-    runs = "".join(steps[turn - 1] for turn in [1, *turns]) if steps else ""
+    runs, turns = "", []
+    for number, (a, b) in enumerate(pairwise(sequence)):
+        if number % BETWEEN_LOOKS == 0:
+            poll()
+        if a == b:
+            return None
+        step = "U" if a < b else "D"
+        if step != runs[-1:]:
+            if runs:
+                turns.append(number + 1)
+            runs += step
+        if len(runs) > len(pattern):
+            return None
     if runs == pattern:
         return tuple(turns)
     if ends == "open" and runs == pattern[1:]:
@@ -96,13 +132,14 @@ def broken(deal: Deal, sequence: Sequence[int], points: Sequence[int]) -> Iterat
         yield Violation("wrong-last", f"the last card is {sequence[-1]}, not {deal.last}")
 
 
-def namings_of(cards: Sequence[int]) -> int:
+def namings_of(cards: Sequence[int], poll: Poll = bool) -> int:
     """Return in how many ways equal cards can be given names: the product of the factorials of the multiplicities.
 
     >>> namings_of((1, 1, 2, 2, 3, 3, 4))
     8
     """
-    return prod(map(factorial, Counter(cards).values()))
+    alike = Counter(counted(cards, poll).values())
+    return prod(factorial(copies) ** values for copies, values in alike.items())
 
 
 def orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -146,86 +183,107 @@ def is_small(cards: Sequence[int]) -> bool:
     return len(cards) < 10 and factorial(len(cards)) // namings_of(cards) <= MOST_RECOUNTED
 
 
-def check_count(deal: Deal, count: Count) -> list[Violation]:
+def check_count(deal: Deal, count: Count, deadline: Deadline | None = None) -> list[Violation]:
     """Recount where there are few orders; else compare the two numbers with each other."""
-    if count.models != count.sequences * namings_of(deal.cards) or count.sequences < 0:
-        text = f"{count.models} models are not {count.sequences} sequences times {namings_of(deal.cards)} namings"
+    if count.sequences < 0 or (count.sequences == 0) != (count.models == 0):
+        return [Violation("wrong-models", "the two numbers cannot both be right")]
+    if count.sequences and count.models != count.sequences * (times := namings_of(deal.cards, _poll(deadline))):
+        text = f"the models are not the sequences times {quote(digits(times))}, the namings of equal cards"
         return [Violation("wrong-models", text)]
     if is_small(deal.cards) and count.sequences != (found := sum(1 for _ in solutions(deal))):
-        return [Violation("wrong-count", f"there are {found} sequences, not {count.sequences}")]
+        return [Violation("wrong-count", f"there are {found} sequences, not {quote(digits(count.sequences))}")]
     return []
 
 
-def check_sample(question: Question, sample: Sample) -> list[Violation]:
+def check_sample(question: Question, sample: Sample, deadline: Deadline | None = None) -> list[Violation]:
     """Judge each sequence, and how many there are."""
-    faults = [*_each(question.instance, sample.sequences)]
+    faults = [*_each(question.instance, sample.sequences, deadline)]
     if len(sample.sequences) != question.ask.count:
         text = f"there are {len(sample.sequences)} sequences, {question.ask.count} were asked"
         faults.append(Violation("wrong-number", text))
     return faults
 
 
-def check_listing(question: Question, listing: Listing) -> list[Violation]:
+def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
     """Judge each sequence, that none stands twice, and where there are few orders that a complete list is complete."""
-    faults = [*_each(question.instance, listing.sequences)]
-    if len(set(listing.sequences)) < len(listing.sequences):
-        faults.append(Violation("listed-twice", "a sequence is listed twice"))
-    cards = question.instance.cards
-    if listing.complete and is_small(cards) and len(listing.sequences) != sum(1 for _ in solutions(question.instance)):
-        faults.append(Violation("not-complete", "a sequence is missing from a list that claims to be complete"))
+    faults = [*_each(question.instance, listing.sequences, deadline)]
+    seen: set[tuple[int, ...]] = set()
+    for sequence in listing.sequences:
+        _poll(deadline)()
+        if sequence in seen:
+            faults.append(Violation("listed-twice", "a sequence is listed twice"))
+            break
+        seen.add(sequence)
+    if len(listing.sequences) > question.ask.count:
+        faults.append(Violation("wrong-number", f"there are more sequences than the {question.ask.count} asked"))
+    if is_small(question.instance.cards):
+        truth = sum(1 for _ in solutions(question.instance))
+        if listing.complete and len(listing.sequences) != truth:
+            faults.append(Violation("not-complete", "a sequence is missing from a list that claims to be complete"))
+        if not listing.complete and len(listing.sequences) == truth:
+            faults.append(Violation("complete", "the list is complete and does not say so"))
     return faults
 
 
-def _each(deal: Deal, sequences: Sequence[tuple[int, ...]]) -> Iterator[Violation]:
+def _each(deal: Deal, sequences: Sequence[tuple[int, ...]], deadline: Deadline | None) -> Iterator[Violation]:
     """Yield what is wrong with sequences that are given without their stationary points."""
     for sequence in sequences:
-        points = stationary(sequence, deal.pattern, deal.ends)
-        yield from check_ordering(deal, Ordering(sequence, () if points is None else points))
+        points = stationary(sequence, deal.pattern, deal.ends, _poll(deadline))
+        yield from check_ordering(deal, Ordering(sequence, () if points is None else points), deadline)
 
 
-def check_rank(question: Question, rank: Rank) -> list[Violation]:
+def check_rank(question: Question, rank: Rank, deadline: Deadline | None = None) -> list[Violation]:
     """Judge that the number lies in its range, and where there are few orders recount the range."""
     if not 1 <= rank.rank <= rank.sequences:
-        return [Violation("wrong-rank", f"{rank.rank} is not a number from 1 to {rank.sequences}")]
+        text = f"{quote(digits(rank.rank))} is not a number from 1 to {quote(digits(rank.sequences))}"
+        return [Violation("wrong-rank", text)]
     if is_small(question.instance.cards) and rank.sequences != sum(1 for _ in solutions(question.instance)):
-        return [Violation("wrong-count", f"there are not {rank.sequences} sequences")]
+        return [Violation("wrong-count", f"there are not {quote(digits(rank.sequences))} sequences")]
     return []
 
 
-def check_unranked(question: Question, ordering: Ordering) -> list[Violation]:
+def check_unranked(question: Question, ordering: Ordering, deadline: Deadline | None = None) -> list[Violation]:
     """Judge the sequence."""
-    return check_ordering(question.instance, ordering)
+    return check_ordering(question.instance, ordering, deadline)
 
 
-def check_encoding(question: Question, table: Table) -> list[Violation]:
-    """Judge that the numbers are sizes: formulas have letters, and families have clauses."""
-    if table.variables < 1 or any(number < 1 for number in table.families.values()):
-        return [Violation("wrong-size", "a formula has no letters or a family no clauses")]
+def check_encoding(question: Question, table: Table, deadline: Deadline | None = None) -> list[Violation]:
+    """Judge that the numbers are sizes, and that the families make all clauses; a single card may need no letter."""
+    if table.variables < 0 or any(number < 0 for number in table.families.values()):
+        return [Violation("wrong-size", "a number of letters or clauses is below 0")]
+    if table.clauses != (found := sum(table.families.values())):
+        return [Violation("wrong-sum", f"the families have {found} clauses together, not {table.clauses}")]
     return []
 
 
-def check_audit(question: Question, audit: Audit) -> list[Violation]:
+def check_audit(question: Question, audit: Audit, deadline: Deadline | None = None) -> list[Violation]:
     """Judge every sequence that is listed, and recount the true models where there are few orders."""
     deal: Deal = question.instance
     faults = [
-        Violation("not-spurious", f"{ordering.sequence} is a sequence of the deal")
+        Violation("not-spurious", f"{quote(ordering.sequence)} is a sequence of the deal")
         for ordering in audit.spurious
-        if not check_ordering(deal, ordering)
+        if not check_ordering(deal, ordering, deadline)
     ]
-    faults += [broken for ordering in audit.missing for broken in check_ordering(deal, ordering)]
+    faults += [broken for ordering in audit.missing for broken in check_ordering(deal, ordering, deadline)]
+    for orderings in (audit.spurious, audit.missing):
+        if len(set(orderings)) < len(orderings):
+            faults.append(Violation("listed-twice", "a sequence is listed twice"))
     if is_small(deal.cards):
         true = sum(1 for _ in solutions(deal))
         if audit.true_models not in (true, true * namings_of(deal.cards)):
-            faults.append(Violation("wrong-count", f"there are {true} sequences, not {audit.true_models} true models"))
+            said = quote(digits(audit.true_models))
+            faults.append(Violation("wrong-count", f"there are {true} sequences, not {said} true models"))
     return faults
 
 
-def check_distances(deal: Deal, distances: Distances) -> list[Violation]:
+def check_distances(deal: Deal, distances: Distances, deadline: Deadline | None = None) -> list[Violation]:
     """Compare the interval with the counts, and recount where there are few orders."""
     interval, counts = distances
+    if interval is not None and interval[0] > interval[1]:
+        return [Violation("wrong-interval", f"{interval[0]} to {interval[1]} is no interval")]
     if counts is None:
         return []
-    faults = [Violation("empty-distance", f"distance {d} has {n} sequences") for d, n in counts.items() if n < 1]
+    faults = [Violation("empty-distance", f"distance {d} has no sequence") for d, n in counts.items() if n < 1]
     spread = (min(counts), max(counts)) if counts and max(counts) - min(counts) == len(counts) - 1 else None
     if spread != interval:
         faults.append(Violation("wrong-interval", f"the distances listed make the interval {spread}, not {interval}"))

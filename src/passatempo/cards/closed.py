@@ -6,13 +6,16 @@ descending order, and b the index of the second maximum's value: 1 if m[1] = 2, 
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.cards.model import LARGEST, Ordering
+from passatempo.cards.model import LARGEST, PIECE, Ordering, multiplicities, polled
+from passatempo.core.limits import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from passatempo.cards.model import Deal
+    from passatempo.core.limits import Deadline
 
 
 class Interval(NamedTuple):
@@ -31,18 +34,9 @@ class Interval(NamedTuple):
 NONE = (1, 0)
 
 
-def multiplicities(cards: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the distinct values in descending order, and how often each appears.
-
-    >>> multiplicities((1, 1, 4, 3, 3))
-    ([4, 3, 1], [1, 2, 2])
-    """
-    copies = Counter(cards)
-    values = sorted(copies, reverse=True)
-    return values, [copies[value] for value in values]
-
-
-def interval(values: Sequence[int], copies: Sequence[int], *, free: bool) -> Interval:
+def interval(
+    values: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool
+) -> Interval:
     """Return the interval of possible distances of the two maxima.
 
     Parameters
@@ -51,34 +45,36 @@ def interval(values: Sequence[int], copies: Sequence[int], *, free: bool) -> Int
         The distinct values in descending order and how often each appears.
     free
         Whether the ends are open.
+    poll
+        Called now and then; may raise to stop.
 
     Examples
     --------
     >>> interval([4, 3, 2, 1], [1, 2, 2, 2], free=False)[:2]
     (2, 4)
     """
-    cause = obstacle(values, copies, free=free)
+    cause = obstacle(values, copies, free=free, poll=poll)
     if cause:
         return Interval(*NONE, reason=cause)
     m, r = copies, len(copies)
     b = 0 if m[0] == 2 else 1
     bottom = b + 1
-    for i in range(b + 1, r):
+    for i in polled(range(b + 1, r), poll, PIECE):
         if m[i] >= 3:
             bottom = max(bottom, i + m[i] - 3)
-    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in range(b + 1, bottom))
-    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in range(b + 1, r - 1))
+    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in polled(range(b + 1, bottom), poll, PIECE))
+    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in polled(range(b + 1, r - 1), poll, PIECE))
     return Interval(low, high if free else min(high, sum(m) - 3), b, bottom)
 
 
-def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool) -> str:
+def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool) -> str:
     """Say why no distance at all is possible, or nothing.
 
     >>> obstacle([3, 2, 1], [3, 1, 1], free=False)
     'value 3 appears 3 times, but the greatest value can only be the two maxima'
     """
     number, least = sum(copies), 3 if free else 5
-    often = next((i for i, m in enumerate(copies) if m > 4), None)
+    often = next((i for i, m in enumerate(polled(copies, poll, PIECE)) if m > 4), None)
     if often is not None:
         value, m = values[often], copies[often]
         return (
@@ -104,7 +100,7 @@ def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool) -> str
     return ""
 
 
-def why(cards: Sequence[int], low: int, high: int, *, free: bool) -> str:
+def why(cards: Sequence[int], low: int, high: int, *, free: bool, poll: Callable[[], object] = bool) -> str:
     """Say in one sentence why no distance from `low` to `high` is possible.
 
     The sentence can be checked in O(N) from the multiplicities it names.
@@ -112,8 +108,8 @@ def why(cards: Sequence[int], low: int, high: int, *, free: bool) -> str:
     >>> why((1, 1, 1, 2, 2), 4, 4, free=False)
     'D = 4 is above the greatest distance 2, because a card must stand outside on each side, so D <= N - 3 = 2'
     """
-    values, copies = multiplicities(cards)
-    found = interval(values, copies, free=free)
+    values, copies = multiplicities(cards, poll)
+    found = interval(values, copies, free=free, poll=poll)
     if found.reason:
         return found.reason
     wanted = f"D = {low}" if low == high else f"D >= {low}" if high >= LARGEST else f"D <= {high}"
@@ -122,24 +118,33 @@ def why(cards: Sequence[int], low: int, high: int, *, free: bool) -> str:
         return f"no distance is at least {low} and at most {high}"
     if found.low > found.high:
         return (
-            f"{_forced(values, copies, found)}, so that the maxima are at least {found.low} apart, but a card must "
-            f"stand outside on each side, so D <= N - 3 = {found.high}"
+            f"{_forced(values, copies, found, poll)}, so that the maxima are at least {found.low} apart, "
+            f"but a card must stand outside on each side, so D <= N - 3 = {found.high}"
         )
     if high < found.low:
-        return f"{wanted} is below the least distance {found.low}, because {_forced(values, copies, found)}"
+        return f"{wanted} is below the least distance {found.low}, because {_forced(values, copies, found, poll)}"
     if not free and found.high == len(cards) - 3:
         cause = f"a card must stand outside on each side, so D <= N - 3 = {found.high}"
     else:
-        cause = f"between the maxima lie at most {found.high - 1} cards: {_room(values, copies, found)}"
+        cause = f"between the maxima lie at most {found.high - 1} cards: {_room(values, copies, found, poll)}"
     return f"{wanted} is above the greatest distance {found.high}, because {cause}"
+
+
+def reason(deal: Deal, deadline: Deadline) -> str:
+    """Say why a plain deal has no sequence, as far as the limits let: the verdict stands without it."""
+    low, high = deal.between or (0, LARGEST)
+    try:
+        return why(deal.cards, low, high, free=deal.open, poll=deadline.check)
+    except Stopped:
+        return "no sequence has the distance that is asked; a limit came before the reason was worked out"
 
 
 MOST_NAMED = 6  # values that a sentence lists
 
 
-def _forced(values: Sequence[int], copies: Sequence[int], found: Interval) -> str:
+def _forced(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:
     """Say which values force cards between the maxima."""
-    forced = [i for i in range(found.second + 1, found.bottom) if copies[i] > 2]
+    forced = [i for i in polled(range(found.second + 1, found.bottom), poll, PIECE) if copies[i] > 2]
     listed = ", ".join(f"{values[i]} ({copies[i] - 2} of {copies[i]})" for i in forced[:MOST_NAMED])
     more = f" and {len(forced) - MOST_NAMED} more" if len(forced) > MOST_NAMED else ""
     parts = [f"of the values {listed}{more} copies must lie between the maxima" if forced else ""]
@@ -148,10 +153,10 @@ def _forced(values: Sequence[int], copies: Sequence[int], found: Interval) -> st
     return " and ".join(filter(None, parts)) or "a minimum must lie between the maxima"
 
 
-def _room(values: Sequence[int], copies: Sequence[int], found: Interval) -> str:
+def _room(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:
     """Count the cards that fit between the maxima."""
     b = found.second
-    inner = sum(min(2, m) for m in copies[b + 1 : -1])
+    inner = sum(min(2, m) for m in polled(copies[b + 1 : -1], poll, PIECE))
     parts = ["the minimum"]
     if inner:
         parts.append(f"at most two of each of the values strictly between {values[b]} and {values[-1]}, {inner} in all")
@@ -160,7 +165,13 @@ def _room(values: Sequence[int], copies: Sequence[int], found: Interval) -> str:
     return " and ".join(parts)
 
 
-def lay(values: Sequence[int], copies: Sequence[int], found: Interval, distance: int) -> Ordering:
+def lay(
+    values: Sequence[int],
+    copies: Sequence[int],
+    found: Interval,
+    distance: int,
+    poll: Callable[[], object] = bool,
+) -> Ordering:
     """Lay the cards with the maxima so far apart; the distance is one of the interval.
 
     The minimum's value is the greatest that leaves room enough, the copies between the maxima are filled up from above,
@@ -173,14 +184,18 @@ def lay(values: Sequence[int], copies: Sequence[int], found: Interval, distance:
     Ordering(sequence=(2, 4, 3, 2, 1, 3, 1), stationary=(2, 5, 6))
     """
     b, c, r = found.second, found.bottom, len(copies)
-    least, most = _bounds(copies, b, c)
-    while 2 + sum(most) < distance:  # lower the minimum by one value; each step at least keeps the interval's reach
+    least, most = _bounds(copies, b, c, poll)
+    reach = 2 + sum(most)
+    while reach < distance:  # lower the minimum by one value; each step at least keeps the interval's reach
+        if c % PIECE == 0:
+            poll()
         least.append(max(0, copies[c] - 2))
         most.append(min(2, copies[c]))
+        reach += most[-1]
         c += 1
     spare = distance - 2 - sum(least)
     up, down, rise, fall = ([] for _ in range(4))  # type: tuple[list[int], list[int], list[int], list[int]]
-    for i in range(1, r):
+    for i in polled(range(1, r), poll, PIECE):
         left = copies[i] - (i == b) - (i == c)
         if i < c:
             inner = least[i - 1] + min(spare, most[i - 1] - least[i - 1])
@@ -197,10 +212,10 @@ def lay(values: Sequence[int], copies: Sequence[int], found: Interval, distance:
     return Ordering(sequence, (first, valley, valley + len(rise) + 1))
 
 
-def _bounds(copies: Sequence[int], b: int, c: int) -> tuple[list[int], list[int]]:
+def _bounds(copies: Sequence[int], b: int, c: int, poll: Callable[[], object]) -> tuple[list[int], list[int]]:
     """Return the least and most copies between the maxima of each value above the minimum's, the greatest left out."""
-    least = [max(0, copies[i] - 2) for i in range(1, c)]
-    most = [min(2, copies[i]) for i in range(1, c)]
+    least = [max(0, copies[i] - 2) for i in polled(range(1, c), poll, PIECE)]
+    most = [min(2, copies[i]) for i in polled(range(1, c), poll, PIECE)]
     if b == 1:  # the second maximum takes one copy, and the value stands beside the first maximum only
         most[0] = min(1, copies[1] - 1)
     return least, most

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passatempo.cards.encoding import ENCODINGS, encoding
+from passatempo.core import reading
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.json import decode, load_question
-from passatempo.core.limits import Limits
+from passatempo.core.input import read_text
+from passatempo.core.json import encode
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.registry import pastime
 from passatempo.solvers.cnf import AT_MOST_ONE, known_at_most_one, known_solver
@@ -65,6 +66,7 @@ def compare(
     others: bool = True,
     seconds: float = 10.0,
     plot: str = "",
+    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
     limits: Limits = Limits(),
     report: Report = silent,
 ) -> Iterator[str]:
@@ -88,6 +90,8 @@ def compare(
         Time limit of each run.
     plot
         Write a picture of the times to this file (SVG).
+    format
+        How to print it: JSON has an object a row, as it comes, and at last one with what was left out.
     limits, report
         Filled in by the command line: a comparison that is cancelled ends with the run it is at.
     """
@@ -99,25 +103,38 @@ def compare(
         raise UsageError(f"--seconds: {seconds} is not a time")
     limits = replace(limits, seconds=seconds)
     plan: list[partial[Row]] = [
-        partial(_sat_row, deal, name, kind, engine, limits)
+        partial(_sat_row, deal, f"sat-{name}", kind, engine, limits)
         for name in names
         for kind in (kinds if name in USES_AMO else kinds[:1])
         for engine in engines
     ]
     plan += [partial(_row, deal, method, limits) for method in (OTHERS if others else ())]
     rows: list[Row] = []
-    yield line([*HEADINGS])
+    absent: dict[str, str] = {}
+    in_json, cancelled = format == "json", False
+    if not in_json:
+        yield line([*HEADINGS])
     started = time.monotonic()
     for done, run in enumerate(plan):
-        if limits.cancel is not None and limits.cancel.thrown:
+        cancelled = limits.cancel is not None and limits.cancel.thrown
+        if cancelled:
             break
         text = ", ".join(argument for argument in run.args if isinstance(argument, str))
         report(Progress(time.monotonic() - started, done=done, total=len(plan), text=text))
-        rows.append(run())
-        yield rows[-1].written()
+        try:
+            rows.append(run())
+        except SolverUnavailable as error:
+            absent[run.args[1]] = error.extra
+        else:
+            yield encode(rows[-1]._asdict()) if in_json else rows[-1].written()
+    if in_json:
+        yield encode({"left_out": absent, "cancelled": cancelled})
+    elif absent:
+        yield f"Left out, for want of the extra {', '.join(sorted(set(absent.values())))}: {', '.join(absent)}"
     if plot:
         Path(plot).write_text(draw(rows), encoding="utf-8")
-        yield f"Plot: {plot}"
+        if not in_json:
+            yield f"Plot: {plot}"
 
 
 def _words(text: str) -> list[str]:
@@ -134,38 +151,30 @@ def _encodings(text: str) -> list[str]:
 
 def _deal(file: str | None, example: str) -> Deal:
     """Read the deal from a file, standard input or an example."""
-    from passatempo.cards.text import read
-
-    game = pastime("cards")
     if (file is None) == (not example):
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
-    if example:
-        text = game.example(example)
-    elif file in ("-", "(standard input)"):
-        text = sys.stdin.read()
-    else:
-        text = Path(file or "").read_text(encoding="utf-8-sig")
-    if text.lstrip().startswith("{"):
-        found: Deal = load_question(game, game.problem("order"), decode(text), {})
-        return found
-    return read(text)
+    game = pastime("cards")
+    deal: Deal = reading.instance_of(game, game.example(example) if example else read_text(file or ""), {})
+    return deal
 
 
-def _sat_row(deal: Deal, name: str, kind: str, engine: str, limits: Limits) -> Row:
+def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> Row:
     """Run one encoding; the sizes are known even where it is too large to build."""
-    table = encoding(name).table(deal, known_at_most_one(kind))
-    row = _row(deal, f"sat-{name}:amo={kind},solver={engine}", limits)
+    name = method.removeprefix("sat-")
+    row = _row(deal, f"{method}:amo={kind},solver={engine}", limits)
     shown = kind if name in USES_AMO else "-"
-    return row._replace(method=f"sat-{name}", amo=shown, solver=engine, letters=table.variables, clauses=table.clauses)
+    row = row._replace(method=method, amo=shown, solver=engine)
+    try:
+        table = encoding(name).table(deal, known_at_most_one(kind), Deadline(limits).check)
+    except Stopped:
+        return row
+    return row._replace(letters=table.variables, clauses=table.clauses)
 
 
 def _row(deal: Deal, method: str, limits: Limits) -> Row:
     """Run one method."""
     problem = pastime("cards").problem("order")
-    try:
-        outcome = problem.answer(deal, method, limits)
-    except SolverUnavailable:
-        return Row(method, "-", "-", "no extra", None, None, None, None, 0.0)
+    outcome = problem.answer(deal, method, limits)
     stats = outcome.stats
     verdict = {"solved": "yes", "impossible": "no"}.get(outcome.status.value, outcome.stopped.value)
     if not outcome.checked and verdict == "yes":

@@ -105,7 +105,7 @@ def counts(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bo
     return {j + 1: number for j, number in enumerate(data) if number}
 
 
-def total(copies: Sequence[int], *, free: bool) -> int:
+def total(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool) -> int:
     """Count the sequences of all distances together: O(r) operations on numbers of O(N) bits.
 
     >>> total([1, 2, 2, 2], free=False)
@@ -114,4 +114,4 @@ def total(copies: Sequence[int], *, free: bool) -> int:
     if copies[0] > 2 or max(copies) > 4:
         return 0
     passes = _passes(free=free)
-    return sum(factor * Generating(0, outer).total(copies, beside, bool) for factor, outer, beside in passes)
+    return sum(factor * Generating(0, outer).total(copies, beside, poll) for factor, outer, beside in passes)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.cards.model import Deal, Ordering
-from passatempo.cards.scan import forms_of
+from passatempo.cards.forms import forms_of
+from passatempo.cards.model import Deal, Ordering, multiplicities, polled
 from passatempo.cards.settings import CpSettings
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.solvers import cpsat
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from passatempo.solvers import Values
 
 FAR = 2**40  # a distance that no sequence has; CP-SAT's numbers end at 2^63
+BYTES_A_TERM = 60  # of a linear constraint, an element or a table, here and in the solver
 
 
 def order(
@@ -31,9 +31,19 @@ def order(
     >>> order(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    model = cp_model.CpModel()
-    decode = (by_runs if settings.model == "runs" else by_elements)(deal, model)
-    run = cpsat.solve(model, limits, report)
+    model, deadline = cp_model.CpModel(), Deadline(limits)
+    try:
+        deadline.check()
+        values, copies = multiplicities(deal.cards, deadline.check)
+        if not deadline.room_for(terms(deal, len(values), settings) * BYTES_A_TERM):
+            raise Stopped
+        if settings.model == "runs":
+            decode = by_runs(deal, model, values, copies, deadline.check)
+        else:
+            decode = by_elements(deal, model, values[::-1], deadline.check)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    run = cpsat.solve(model, deadline.rest, report)
     if run.value is not None:
         return Outcome(Status.SOLVED, decode(run.value), stats=run.stats)
     if run.status is Status.IMPOSSIBLE:
@@ -41,19 +51,29 @@ def order(
     return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
 
 
-def by_runs(deal: Deal, model: cp_model.CpModel) -> Callable[[Values], Ordering]:
+def terms(deal: Deal, values: int, settings: CpSettings) -> int:
+    """Return how many terms a program has, about, before it is built."""
+    n, runs, points = len(deal.cards), len(deal.pattern), deal.points
+    if settings.model == "runs":
+        conditions = 2 * len(deal.distances) * runs * values
+        return (2 * points + max(0, runs - 2)) * values * values + 10 * values * runs + conditions
+    return n * n + n * runs * points + (values * values if deal.peak_gap is not None else 0)
+
+
+def by_runs(
+    deal: Deal, model: cp_model.CpModel, values: list[int], copies: list[int], poll: Callable[[], object]
+) -> Callable[[Values], Ordering]:
     """Say which runs hold which values: y[i, j], value i lies inside run j; e[k, i], point k has value i."""
-    copies = Counter(deal.cards)
-    values = sorted(copies, reverse=True)
     rows, runs, points = range(len(values)), range(1, len(deal.pattern) + 1), range(1, deal.points + 1)
-    y = {(i, j): model.new_bool_var(f"y[{i},{j}]") for i in rows for j in runs}
-    e = {(k, i): model.new_bool_var(f"e[{k},{i}]") for k in points for i in rows}
-    placed = {(k, i): sum(e[k, other] for other in range(i)) for k in points for i in range(len(values) + 1)}
+    y = {(i, j): model.new_bool_var(f"y[{i},{j}]") for i in polled(rows, poll, 64) for j in runs}
+    e = {(k, i): model.new_bool_var(f"e[{k},{i}]") for k in points for i in polled(rows, poll, 64)}
+    layers = polled([(k, i) for k in points for i in range(len(values) + 1)], poll)
+    placed = {(k, i): sum(e[k, other] for other in range(i)) for k, i in layers}
     for k in points:
         model.add_exactly_one(e[k, i] for i in rows)
     for i in rows:
-        model.add(sum(y[i, j] for j in runs) + sum(e[k, i] for k in points) == copies[values[i]])
-        for j in runs:
+        model.add(sum(y[i, j] for j in runs) + sum(e[k, i] for k in points) == copies[i])
+        for j in polled(runs, poll):
             upper, lower = (j, j - 1) if deal.pattern[j - 1] == "U" else (j - 1, j)
             if upper in points:
                 model.add(y[i, j] <= placed[upper, i])
@@ -62,7 +82,7 @@ def by_runs(deal: Deal, model: cp_model.CpModel) -> Callable[[Values], Ordering]
             if upper in points and lower in points:
                 model.add(placed[lower, i + 1] <= placed[upper, i])
     inside = {j: sum(y[i, j] for i in rows) for j in runs}
-    for form_runs, low, high in forms_of(deal):
+    for form_runs, low, high in polled(forms_of(deal), poll):
         cards = sum(inside[j] for j in form_runs)
         model.add(cards >= min(low, FAR))
         model.add(cards <= max(-1, min(high, FAR)))
@@ -114,25 +134,27 @@ def _run_ends(
         model.add(heights[1] - heights[0] == gap).only_enforce_if(apart.negated())
 
 
-def by_elements(deal: Deal, model: cp_model.CpModel) -> Callable[[Values], Ordering]:
+def by_elements(
+    deal: Deal, model: cp_model.CpModel, values: list[int], poll: Callable[[], object]
+) -> Callable[[Values], Ordering]:
     """Say which card is at which position, its value by an element constraint, as a person would at first."""
-    values = sorted(set(deal.cards))
-    numbers = [values.index(card) for card in deal.cards]
+    place = {value: i for i, value in enumerate(values)}
+    numbers = [place[card] for card in deal.cards]
     n, positions, points = len(deal.cards), range(1, len(deal.cards) + 1), range(1, deal.points + 1)
     card = {p: model.new_int_var(0, n - 1, f"card[{p}]") for p in positions}
     height = {p: model.new_int_var(0, len(values) - 1, f"value[{p}]") for p in positions}
     at = {k: model.new_int_var(1, n, f"S[{k}]") for k in points}
     model.add_all_different(card.values())
-    for p in positions:
+    for p in polled(positions, poll):
         model.add_element(card[p], numbers, height[p])
     for k in points[:-1]:
         model.add(at[k] < at[k + 1])
     passed = {(k, q): model.new_bool_var(f"passed[{k},{q}]") for k in points for q in positions}
-    for (k, q), bool_var in passed.items():
+    for (k, q), bool_var in polled(passed.items(), poll, 64):
         model.add(at[k] <= q).only_enforce_if(bool_var)
         model.add(at[k] > q).only_enforce_if(bool_var.negated())
     for j, letter in enumerate(deal.pattern, 1):
-        for q in positions[:-1]:
+        for q in polled(positions[:-1], poll, 64):
             here = ([passed[j - 1, q]] if j > 1 else []) + ([passed[j, q].negated()] if j in points else [])
             low, high = (q, q + 1) if letter == "U" else (q + 1, q)
             model.add(height[low] < height[high]).only_enforce_if(here)
@@ -141,7 +163,7 @@ def by_elements(deal: Deal, model: cp_model.CpModel) -> Callable[[Values], Order
         model.add(at[deal.points] <= n - 1)
     elif not deal.open and n < 2:
         model.add_bool_or([])
-    for first, second, op, far in deal.distances:
+    for first, second, op, far in polled(deal.distances, poll, 16):
         apart, value = at[second] - at[first], min(far, FAR)
         model.add(apart == value if op == "=" else apart <= value if op == "<=" else apart >= value)
     for k, p in deal.fixed:
@@ -150,7 +172,7 @@ def by_elements(deal: Deal, model: cp_model.CpModel) -> Callable[[Values], Order
         if wanted is not None:
             model.add(height[p] == (values.index(wanted) if wanted in values else -1))
     if deal.peak_gap is not None:
-        _element_gap(deal, model, values, [height[p] for p in positions], at)
+        _element_gap(deal, model, values, [height[p] for p in positions], at, poll)
 
     def decode(value: Values) -> Ordering:
         sequence = tuple(values[value(height[p])] for p in positions)
@@ -165,6 +187,7 @@ def _element_gap(
     values: list[int],
     heights: list[cp_model.IntVar],
     at: dict[int, cp_model.IntVar],
+    poll: Callable[[], object],
 ) -> None:
     """Say what the peaks differ by, in the program by positions: a table of the pairs of values that do."""
     peaks = []
@@ -172,5 +195,6 @@ def _element_gap(
         peak = model.new_int_var(0, len(values) - 1, f"peak[{k}]")
         model.add_element(at[k] - 1, heights, peak)
         peaks.append(peak)
-    pairs = [(i, j) for i, a in enumerate(values) for j, b in enumerate(values) if abs(a - b) == deal.peak_gap]
+    rows = polled(enumerate(values), poll)
+    pairs = [(i, j) for i, a in rows for j, b in enumerate(values) if abs(a - b) == deal.peak_gap]
     model.add_allowed_assignments(peaks, pairs)

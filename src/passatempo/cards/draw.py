@@ -20,8 +20,7 @@ from passatempo.render.svg import Markup, Svg, circle, document, group, line, re
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
-    from passatempo.cards.model import Count, Deal, Distances
+    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Rank, Sample, Table
     from passatempo.core.pastime import Question
 
 WIDTH, HEIGHT = 860, 320  # of the plot

@@ -10,13 +10,12 @@ from passatempo.core.pastime import resolve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.cards.answers import Table
-    from passatempo.cards.model import Deal, Ordering
+    from passatempo.cards.model import Deal, Ordering, Table
     from passatempo.solvers.cnf import AtMostOne, Formula
 
 Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"
 
-# name: where `build(deal, amo, poll) -> Encoded` and `table(deal, amo) -> Table` stand
+# name: where `build(deal, amo, poll) -> Encoded` and `table(deal, amo, poll) -> Table` stand
 ENCODINGS = {
     "published": "passatempo.cards.sat_published:PUBLISHED",
     "corrected": "passatempo.cards.sat_published:CORRECTED",
@@ -33,10 +32,10 @@ class Encoded(NamedTuple):
 
 
 class Encoding(NamedTuple):
-    """An encoding: how a formula is built, and how large it is without building it."""
+    """An encoding: how a formula is built, and how large it is without building it; `poll` may raise to stop."""
 
     build: Callable[[Deal, AtMostOne, Callable[[], object]], Encoded]
-    table: Callable[[Deal, AtMostOne], Table]
+    table: Callable[[Deal, AtMostOne, Callable[[], object]], Table]
 
 
 def encoding(name: str) -> Encoding:
@@ -51,11 +50,6 @@ def encoding(name: str) -> Encoding:
         raise UsageError(f"encoding: {quote(name)} is not one of {', '.join(ENCODINGS)}")
     found: Encoding = resolve(ENCODINGS[name])
     return found
-
-
-def tidy(families: dict[str, int]) -> dict[str, int]:
-    """Leave out families without clauses."""
-    return {family: number for family, number in families.items() if number}
 
 
 def ends_faults(deal: Deal) -> bool:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel, closed, counting
-from passatempo.cards.model import LARGEST, Count, Deal, Distances, Ordering, left_open, namings, spread
-from passatempo.cards.scan import Scan, Stopped
-from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits
+from passatempo.cards.model import (
+    LARGEST,
+    MOST_COUNTED,
+    Count,
+    Deal,
+    Distances,
+    Ordering,
+    left_open,
+    multiplicities,
+    spread,
+)
+from passatempo.cards.scan import Scan
+from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 
@@ -17,7 +28,7 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 
-MOST_COUNTED = 2001  # cards up to which `distances` counts
+NO_LIMITS = (NO_SECONDS, NO_NODES, None)
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -48,16 +59,17 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     >>> order(read("1 1 2 2 3 3 4", D=4)).answer.stationary
     (2, 5, 6)
     """
+    started = time.monotonic()
     between = deal.between
     if between is None:
-        return _scan_order(deal, Deadline(limits))
+        return _scan_order(deal, Deadline(limits, started=started))
     low, high = between
     stop, answer = _kernel.order(deal.cards, low, high, deal.open, *limits.kernel)
     if answer is not None:
         return Outcome(Status.SOLVED, Ordering(*answer))
     if stop:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop])
-    return Outcome(Status.IMPOSSIBLE, reason=closed.why(deal.cards, low, high, free=deal.open))
+    return Outcome(Status.IMPOSSIBLE, reason=closed.reason(deal, Deadline(limits, started=started)))
 
 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
@@ -102,7 +114,7 @@ def arrange(cards: Cards, distance: int | None = None, *, free: bool = False) ->
     True
     """
     low, high = (0, LARGEST) if distance is None else (distance, distance)
-    _, answer = _kernel.order(cards, low, high, free, NO_SECONDS, NO_NODES, None)
+    _, answer = _kernel.order(cards, low, high, free, *NO_LIMITS)
     return None if answer is None else Ordering(*answer)
 
 
@@ -114,8 +126,15 @@ def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
     >>> interval([1, 1, 2, 2, 3, 3, 4]), interval([1, 1, 1, 1])
     ((2, 4), None)
     """
-    low, high = _kernel.distances(cards, free)
-    return (low, high) if low <= high else None
+    return _interval(cards, free=free)[1]
+
+
+def _interval(
+    cards: Cards, *, free: bool, spend: tuple[float, int, bytearray | memoryview | None] = NO_LIMITS
+) -> tuple[int, tuple[int, int] | None]:
+    """Return the kernel's reason to stop, and the interval."""
+    stop, low, high = _kernel.distances(cards, free, *spend)
+    return stop, (low, high) if low <= high else None
 
 
 def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
@@ -139,22 +158,34 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
         between = deal.between
         if between is None:
             sequences = Scan(deal, deadline).total()
-        elif not deal.distances and not deadline.poll():
-            sequences = counting.total(closed.multiplicities(deal.cards)[1], free=deal.open)
         else:
-            low, high = between
-            sequences = sum(n for d, n in _counts(deal, deadline).items() if low <= d <= high)
+            deadline.check()
+            copies = multiplicities(deal.cards, deadline.check)[1]
+            sequences = _plain_count(deal, copies, between, deadline) if copies[0] <= 2 and max(copies) <= 4 else 0
+        answer = Count.of(sequences, deal.cards, deadline.check)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Count(sequences, sequences * namings(deal.cards)), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+
+
+def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadline: Deadline) -> int:
+    """Count the sequences of plain UDUD: all at once, or by the kernel those of the distances asked."""
+    if not deal.distances:
+        return counting.total(copies, free=deal.open, poll=deadline.check)
+    low, high = between
+    stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.rest.kernel)
+    if stop:
+        deadline.stopped = STOPS[stop]
+        raise Stopped
+    return int.from_bytes(number, "little")
 
 
 def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     """Count the sequences of plain UDUD for every distance, by the kernel."""
-    copies = closed.multiplicities(deal.cards)[1]
+    copies = multiplicities(deal.cards, deadline.check)[1]
     if copies[0] > 2 or max(copies) > 4:
         return {}
-    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.limits.kernel)
+    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
     if stop:
         deadline.stopped = STOPS[stop]
         raise Stopped
@@ -178,7 +209,10 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     free, pair = left_open(deal)
     plain = free.between is not None and pair == (1, 3)
     if plain and len(deal.cards) > MOST_COUNTED:
-        return Outcome(Status.SOLVED, Distances(interval(deal.cards, free=deal.open), None))
+        stop, found = _interval(deal.cards, free=deal.open, spend=limits.kernel)
+        if stop:
+            return Outcome(Status.UNKNOWN, stopped=STOPS[stop])
+        return Outcome(Status.SOLVED, Distances(found, None))
     try:
         counts = _counts(free, deadline) if plain else Scan(free, deadline, pair=pair).by_distance() if pair else {}
     except Stopped:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.cards import closed, counting
-from passatempo.cards.model import Deal, Distance, Ends
+from passatempo.cards.model import Deal, Distance, Ends, multiplicities
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -50,7 +50,7 @@ def generate(params: Params, rng: Random) -> Deal:
         return family(params.kind, params.cards, params.ends)
     for _ in range(MOST_TRIES):
         cards = random_cards(params.cards, rng)
-        values, copies = closed.multiplicities(cards)
+        values, copies = multiplicities(cards)
         found = closed.interval(values, copies, free=params.ends == "open")
         distance = choose(params.kind, found, copies, params, rng)
         if distance:

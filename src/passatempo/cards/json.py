@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
-from passatempo.cards.model import MOUNTAINS, Count, Deal, Distances, Ends, Ordering
-from passatempo.cards.show import digits
+from passatempo.cards.model import (
+    MOUNTAINS,
+    Audit,
+    Count,
+    Deal,
+    Distances,
+    Ends,
+    Listing,
+    Ordering,
+    Rank,
+    Sample,
+    Table,
+)
 from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, short_distance
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import digits, natural
 from passatempo.core.pastime import Face
 from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  a type hint that is read at run time
 
@@ -103,9 +115,13 @@ def _dump_distances(distances: Distances) -> DistancesJson:
 
 
 def _load_distances(shape: DistancesJson) -> Distances:
-    interval = None if shape.interval is None else (shape.interval[0], shape.interval[-1])
-    counts = shape.sequences
-    return Distances(interval, None if counts is None else {int(d): int(n) for d, n in counts.items()})
+    interval, counts = shape.interval, shape.sequences
+    if interval is not None and len(interval) != 2:
+        raise FormatError(f"{quote(interval)} is not a list of two distances", where="interval", kind="bad-interval")
+    return Distances(
+        None if interval is None else (interval[0], interval[1]),
+        None if counts is None else {natural(d): natural(n) for d, n in counts.items()},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +218,7 @@ ORDERING = Face(
 )
 COUNT = Face(
     CountJson,
-    lambda shape: Count(int(shape.sequences), int(shape.models)),
+    lambda shape: Count(natural(shape.sequences), natural(shape.models)),
     lambda count: CountJson(digits(count.sequences), digits(count.models)),
 )
 DISTANCES = Face(DistancesJson, _load_distances, _dump_distances)
@@ -218,12 +234,12 @@ LISTING = Face(
 )
 RANK = Face(
     RankJson,
-    lambda shape: Rank(int(shape.rank), int(shape.sequences)),
+    lambda shape: Rank(natural(shape.rank), natural(shape.sequences)),
     lambda rank: RankJson(digits(rank.rank), digits(rank.sequences)),
 )
 ENCODING = Face(
     TableJson,
-    lambda shape: Table(shape.variables, shape.families),
+    lambda shape: Table(shape.variables, shape.clauses, shape.families),
     lambda table: TableJson(table.variables, table.clauses, dict(table.families)),
 )
 
@@ -236,8 +252,8 @@ def _dump_audit(audit: Audit) -> AuditJson:
 AUDIT = Face(
     AuditJson,
     lambda shape: Audit(
-        int(shape.models),
-        int(shape.true_models),
+        natural(shape.models),
+        natural(shape.true_models),
         tuple(map(ORDERING.load, shape.spurious)),
         tuple(map(ORDERING.load, shape.missing)),
     ),

@@ -8,11 +8,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from passatempo.cards.answers import Listing, Rank, Sample
 from passatempo.cards.listing import known_count, known_number
-from passatempo.cards.search import Stopped, orderings
+from passatempo.cards.model import Listing, Rank, Sample, polled
+from passatempo.cards.search import orderings
 from passatempo.cards.text import cards_of
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.core.random import Random
@@ -41,14 +41,20 @@ def place(ordering: Ordering) -> Place:
     return [(len(points[value]), points[value], runs[value]) for value in sorted(points, reverse=True)]
 
 
-def _answer(question: Question, limits: Limits, choose: Callable[[list[Ordering]], Outcome[Any]]) -> Outcome[Any]:
+def _answer(
+    question: Question, limits: Limits, choose: Callable[[list[Ordering], Deadline], Outcome[Any]]
+) -> Outcome[Any]:
     """List all sequences in their order and let the question choose from them."""
     deadline = Deadline(limits)
+
+    def key(ordering: Ordering) -> Place:
+        deadline.check()
+        return place(ordering)
+
     try:
-        found = sorted(orderings(question.instance, deadline), key=place)
+        return choose(sorted(orderings(question.instance, deadline), key=key), deadline)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return choose(found)
 
 
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
@@ -63,10 +69,12 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
     wanted = known_count(question.ask.count)
     rng = Random(limits.seed, "cards", "sample")
 
-    def choose(found: list[Ordering]) -> Outcome[Sample]:
+    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Sample]:
         if not found:
             return Outcome(Status.IMPOSSIBLE, reason="every order of the cards was tried")
-        return Outcome(Status.SOLVED, Sample(tuple(rng.choice(found).sequence for _ in range(wanted))))
+        return Outcome(
+            Status.SOLVED, Sample(tuple(rng.choice(found).sequence for _ in polled(range(wanted), deadline.check, 64)))
+        )
 
     return _answer(question, limits, choose)
 
@@ -84,7 +92,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     if limits.answers is not None:
         wanted = min(wanted, limits.answers)
 
-    def choose(found: list[Ordering]) -> Outcome[Listing]:
+    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Listing]:
         listed = tuple(ordering.sequence for ordering in found[start - 1 : start - 1 + wanted])
         return Outcome(Status.SOLVED, Listing(listed, len(listed) == len(found)))
 
@@ -102,11 +110,11 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
     """
     sequence = cards_of(question.ask.sequence) if question.ask.sequence else ()
 
-    def choose(found: list[Ordering]) -> Outcome[Rank]:
-        numbers = [number for number, ordering in enumerate(found, 1) if ordering.sequence == sequence]
-        if not numbers:
-            return Outcome(Status.IMPOSSIBLE, reason="the sequence is none of the deal")
-        return Outcome(Status.SOLVED, Rank(numbers[0], len(found)))
+    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Rank]:
+        for number, ordering in enumerate(polled(found, deadline.check, 1024), 1):
+            if ordering.sequence == sequence:
+                return Outcome(Status.SOLVED, Rank(number, len(found)))
+        return Outcome(Status.IMPOSSIBLE, reason="the sequence is none of the deal")
 
     return _answer(question, limits, choose)
 
@@ -122,7 +130,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     """
     number = known_number(question.ask.rank)
 
-    def choose(found: list[Ordering]) -> Outcome[Ordering]:
+    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Ordering]:
         if number > len(found):
             return Outcome(Status.IMPOSSIBLE, reason=f"there are only {len(found)} sequences")
         return Outcome(Status.SOLVED, found[number - 1])

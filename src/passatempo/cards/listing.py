@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cards.answers import Listing, Rank, Sample
 from passatempo.cards.checker import check_ordering, stationary
-from passatempo.cards.model import Deal, Ordering
-from passatempo.cards.scan import Scan, Stopped
+from passatempo.cards.model import Listing, Ordering, Rank, Sample
+from passatempo.cards.scan import Scan
 from passatempo.cards.text import cards_of
-from passatempo.core.errors import InvalidInstance
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.errors import InvalidInstance, quote
+from passatempo.core.json import digits, natural
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Violation
 from passatempo.core.progress import Progress, Report, silent
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
 
 MOST_ASKED = 10_000_000
+LONGEST_NUMBER = 4000  # digits: as many as the number of sequences of some 10,000 cards
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:
@@ -50,6 +51,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
     Examples
     --------
     >>> from passatempo.cards.json import SampleAsk
+    >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> sample(Question(Deal((1, 1, 1, 2, 2)), SampleAsk(2))).answer.sequences
     ((1, 2, 1, 2, 1), (1, 2, 1, 2, 1))
@@ -63,8 +65,8 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
         if not total:
             return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
         for done in range(wanted):
-            if deadline.spend():
-                raise Stopped
+            deadline.tick()
+            deadline.check()
             if done % 1000 == 999:
                 report(Progress(deadline.elapsed, done=done, total=wanted))
             drawn.append(scan.nth(rng.below(total)).sequence)
@@ -86,6 +88,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     Examples
     --------
     >>> from passatempo.cards.json import ListAsk
+    >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
     Listing(sequences=((1, 2, 1, 2, 1),), complete=True)
@@ -94,30 +97,27 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     if limits.answers is not None:
         wanted = min(wanted, limits.answers)
     found: list[tuple[int, ...]] = []
-    total = 0
     try:
         scan = Scan(question.instance, deadline)
         total = scan.sequences
         for number in range(start - 1, min(total, start - 1 + wanted)):
-            if deadline.spend():
-                raise Stopped
+            deadline.tick()
+            deadline.check()
             found.append(scan.nth(number).sequence)
     except Stopped:
         if not found:
             return _unknown(deadline)
-    complete = len(found) == total
-    stats = {"nodes": deadline.nodes}
-    if deadline.poll():
-        return Outcome(Status.FEASIBLE, Listing(tuple(found), complete), stopped=deadline.stopped, stats=stats)
-    return Outcome(Status.SOLVED, Listing(tuple(found), complete), stats=stats)
+        stats = {"nodes": deadline.nodes}
+        return Outcome(Status.FEASIBLE, Listing(tuple(found), complete=False), stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.SOLVED, Listing(tuple(found), len(found) == total), stats={"nodes": deadline.nodes})
 
 
 def known_number(start: int | str) -> int:
     """Read the number of a sequence, a string where it is great."""
-    text = str(start)
-    if not text.isdecimal() or len(text) > 4000 or int(text) < 1:
-        raise InvalidInstance([Violation("bad-rank", f"{text[:40]!r} is not the number of a sequence, from 1")])
-    return int(text)
+    text = start if isinstance(start, str) else digits(start)
+    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
+        raise InvalidInstance([Violation("bad-rank", f"{quote(text)} is not the number of a sequence, from 1")])
+    return natural(text)
 
 
 def rank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Rank]:
@@ -126,19 +126,19 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
     Examples
     --------
     >>> from passatempo.cards.json import RankAsk
+    >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> rank(Question(Deal((1, 1, 1, 2, 2)), RankAsk([1, 2, 1, 2, 1]))).answer
     Rank(rank=1, sequences=1)
     """
-    deal: Deal = question.instance
+    deal, deadline = question.instance, Deadline(limits)
     sequence = cards_of(question.ask.sequence) if question.ask.sequence else ()
-    points = stationary(sequence, deal.pattern, deal.ends) if sequence else None
-    faults = check_ordering(deal, Ordering(sequence, points or ()))
-    if faults:
-        told = faults[0].text if sequence else "no sequence was given"
-        return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is none of the deal: {told}")
-    deadline = Deadline(limits)
     try:
+        points = stationary(sequence, deal.pattern, deal.ends, deadline.check) if sequence else None
+        faults = check_ordering(deal, Ordering(sequence, points or ()), deadline)
+        if faults:
+            told = faults[0].text if sequence else "no sequence was given"
+            return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is none of the deal: {told}")
         scan = Scan(deal, deadline)
         number = scan.number(scan.moves_of(Ordering(sequence, points or ())))
         total = scan.sequences
@@ -153,6 +153,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     Examples
     --------
     >>> from passatempo.cards.json import UnrankAsk
+    >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
     (1, 2, 1, 2, 1)
@@ -166,5 +167,5 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
         return _unknown(deadline)
     stats = {"nodes": deadline.nodes}
     if found is None:
-        return Outcome(Status.IMPOSSIBLE, reason=f"there are only {total} sequences", stats=stats)
+        return Outcome(Status.IMPOSSIBLE, reason=f"there are only {digits(total)} sequences", stats=stats)
     return Outcome(Status.SOLVED, found, stats=stats)

@@ -8,24 +8,30 @@ and a maximum. Positions and stationary points count from 1, here as in every te
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from itertools import pairwise
 from math import factorial, prod
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, quote
 from passatempo.core.pastime import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 Ends: TypeAlias = Literal["interior", "open"]
 Op: TypeAlias = Literal["=", "<=", ">="]
+
+T = TypeVar("T")
 
 ENDS: tuple[Ends, ...] = get_args(Ends)
 OPS: tuple[Op, ...] = get_args(Op)
 MOUNTAINS = "UDUD"  # the published exercise: up, down, up, down
 LARGEST = 2**53  # of a card and of a distance: JSON numbers are exact up to here
+MOST_COUNTED = 2001  # cards up to which `distances` counts where UDUD is plain
+MOST_CONDITIONS = 10_000  # 64 runs have 1,953 pairs of stationary points, each with three kinds of condition
+PIECE = 1 << 14  # cards that are counted between two looks at the limits: a millisecond
 MOST_RUNS = 64  # the number of states of the scan over values grows like Fibonacci's numbers; this is no real limit
 
 
@@ -167,6 +173,10 @@ def _shape_faults(deal: Deal) -> Iterator[Violation]:
 def _condition_faults(deal: Deal) -> Iterator[Violation]:
     """Name the conditions that cannot be read on this pattern."""
     points = deal.points
+    if len(deal.distances) > MOST_CONDITIONS:
+        text = f"there are {len(deal.distances)} conditions on distances, more than {MOST_CONDITIONS}"
+        yield Violation("bad-distance", text)
+        return
     for first, second, op, value in deal.distances:
         name = "D" if (first, second, op, deal.pattern) == (1, 3, "=", MOUNTAINS) else "the distance"
         if not 1 <= first < second <= points:
@@ -202,6 +212,15 @@ class Count(NamedTuple):
     sequences: int
     models: int
 
+    @classmethod
+    def of(cls, sequences: int, cards: Sequence[int], poll: Callable[[], object] = bool) -> Count:
+        """Count the orders of cards with names from those of values: none of the one are none of the other.
+
+        >>> Count.of(1, (1, 1, 1, 2, 2))
+        Count(sequences=1, models=12)
+        """
+        return cls(sequences, sequences * namings(cards, poll) if sequences else 0)
+
 
 class Distances(NamedTuple):
     """Which distances are possible, as an interval where they form one, and with how many sequences each."""
@@ -210,13 +229,47 @@ class Distances(NamedTuple):
     sequences: Mapping[int, int] | None
 
 
-def namings(cards: Collection[int]) -> int:
+def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> tuple[list[int], list[int]]:
+    """Return the distinct values in descending order, and how often each appears.
+
+    It counts and sorts in pieces, between which `poll` is called, which may raise to stop.
+
+    >>> multiplicities((1, 1, 4, 3, 3))
+    ([4, 3, 1], [1, 2, 2])
+    """
+    if len(cards) <= PIECE:
+        poll()
+        counted = Counter(cards)
+        few = sorted(counted, reverse=True)
+        return few, [counted[value] for value in few]
+    copies: Counter[int] = Counter()
+    for start in range(0, len(cards), PIECE):
+        poll()
+        copies.update(cards[start : start + PIECE])
+    listed = list(copies)
+    rows = [sorted(listed[start : start + PIECE], reverse=True) for start in polled(range(0, len(listed), PIECE), poll)]
+    while len(rows) > 1:  # sorting what is sorted in two halves is merging
+        pairs = polled(range(0, len(rows), 2), poll)
+        rows = [sorted(rows[k] + rows[k + 1], reverse=True) if k + 1 < len(rows) else rows[k] for k in pairs]
+    values = rows[0] if rows else []
+    return values, [copies[value] for value in polled(values, poll, PIECE)]
+
+
+def polled(items: Iterable[T], poll: Callable[[], object], every: int = 1) -> Iterator[T]:
+    """Yield items, and call `poll`, which may raise to stop, before the first of every so many."""
+    for number, item in enumerate(items):
+        if number % every == 0:
+            poll()
+        yield item
+
+
+def namings(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:
     """Return in how many ways equal cards can be told apart: the product of the factorials of the multiplicities.
 
     >>> namings((1, 1, 2, 2, 3, 3, 4))
     8
     """
-    return prod(map(factorial, Counter(cards).values()))
+    return prod(factorial(m) ** number for m, number in Counter(multiplicities(cards, poll)[1]).items())
 
 
 def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
@@ -231,7 +284,9 @@ def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
     if not deal.distances:
         return deal, (1, deal.points) if deal.points > 1 else None
     pair = deal.distances[0][:2]
-    return replace(deal, distances=tuple(d for d in deal.distances if d[:2] != pair)), pair
+    rest = copy(deal)  # its conditions are fewer: nothing of a million cards is to be judged again
+    object.__setattr__(rest, "distances", tuple(d for d in deal.distances if d[:2] != pair))
+    return rest, pair
 
 
 def spread(distances: Collection[int]) -> tuple[int, int] | None:
@@ -243,3 +298,50 @@ def spread(distances: Collection[int]) -> tuple[int, int] | None:
     if not distances or max(distances) - min(distances) != len(distances) - 1:
         return None
     return min(distances), max(distances)
+
+
+class Sample(NamedTuple):
+    """Sequences drawn independently, each as likely as any other."""
+
+    sequences: tuple[tuple[int, ...], ...]
+
+
+class Listing(NamedTuple):
+    """Sequences in the order of their numbers, and whether these are all that there are."""
+
+    sequences: tuple[tuple[int, ...], ...]
+    complete: bool
+
+
+class Rank(NamedTuple):
+    """The number of a sequence, from 1, and how many there are."""
+
+    rank: int
+    sequences: int
+
+
+class Table(NamedTuple):
+    """The size of a formula: letters, clauses, and clauses by family."""
+
+    variables: int
+    clauses: int
+    families: dict[str, int]
+
+    @classmethod
+    def of(cls, variables: int, families: Mapping[str, int]) -> Table:
+        """Make the table of a formula, leaving out families without clauses.
+
+        >>> Table.of(70, {"ALO_pos": 7, "dist": 3, "gap": 0})
+        Table(variables=70, clauses=10, families={'ALO_pos': 7, 'dist': 3})
+        """
+        kept = {family: number for family, number in families.items() if number}
+        return cls(variables, sum(kept.values()), kept)
+
+
+class Audit(NamedTuple):
+    """Where an encoding and the definition differ: models, and the sequences that only one of the two has."""
+
+    models: int
+    true_models: int
+    spurious: tuple[Ordering, ...]
+    missing: tuple[Ordering, ...]

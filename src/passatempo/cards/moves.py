@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from passatempo.cards.model import polled
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -72,7 +74,7 @@ class Moves:
             self.poll()
             placed = state | sum(1 << (point - 1) for point in points)
             available = [run for run in range(1, self.runs + 1) if self._available(run, state, placed, policy)]
-            for runs in combinations(available, copies - len(points)):
+            for runs in polled(combinations(available, copies - len(points)), self.poll, 256):
                 if self._keeps(points, runs, policy):
                     yield Move(points, runs, self._flagged(placed, runs))
 
@@ -85,8 +87,7 @@ class Moves:
             if fits and not state >> (point - 1) & 1:
                 candidates.append(point)
         for number in range(min(copies, len(candidates)) + 1):
-            for points in combinations(candidates, number):
-                self.poll()
+            for points in polled(combinations(candidates, number), self.poll):
                 if policy.peaks is None or sum(point in (1, 3) for point in points) == policy.peaks:
                     yield points
 
@@ -122,12 +123,14 @@ class Moves:
         return ((1 << self.points) - 1) | sum(self.flags)
 
 
-def policies(deal: Deal, values: list[int]) -> list[Policy] | None:
+def policies(deal: Deal, values: list[int], poll: Callable[[], object] = bool) -> list[Policy] | None:
     """Return the policy of every value, in descending order, or None where a card or peak that must be is not there.
 
     A rising first run is filled from its end to its start, so its first card is its least; a falling one from its
     start. The greater of the two maxima of UDUD is the greatest card, because every card lies below one of them.
     """
+    if deal.first is None and deal.last is None and deal.peak_gap is None:
+        return [Policy()] * len(values)
     there = set(values)
     if any(card is not None and card not in there for card in (deal.first, deal.last)):
         return None
@@ -143,7 +146,7 @@ def policies(deal: Deal, values: list[int]) -> list[Policy] | None:
             _end(value, deal.last, open_above=falls_last),
             None if peaks is None else peaks.get(value, 0),
         )
-        for value in values
+        for value in polled(values, poll, 1024)
     ]
 
 

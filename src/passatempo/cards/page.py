@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 60  # more values are no longer tapped one by one
 MOST_BARS = 60
+LONGEST_NUMBER = (
+    4000  # digits of a number of sequences that the slider steps through; Python reads no longer ones at once
+)
 METHODS = (
     "exact",
     "sat-run",
@@ -134,8 +137,12 @@ class Solutions:
         self.holder.clear()
         self.picture.set_content("")
         counted = await self.desk.asks("count")
-        self.total = int(counted["answer"]["sequences"]) if counted and counted["answer"] else 0
-        if not self.total:
+        written = counted["answer"]["sequences"] if counted and counted["answer"] else "0"
+        self.total = int(written) if len(written) <= LONGEST_NUMBER else 0
+        if len(written) > LONGEST_NUMBER:
+            digits = say("The number of sequences has {digits} digits: too many to go through.", digits=len(written))
+            self.told.write(digits)
+        elif not self.total:
             self.told.write(say("No sequence fulfils the conditions."))
         else:
             with self.holder:
@@ -165,9 +172,9 @@ class Solutions:
         with self.bars:
             if not counts:
                 controls.line(say("No distance is possible."), "help")
-            greatest = max(map(int, counts.values()), default=1)
+            greatest = max([*counts.values(), "1"], key=lambda number: (len(number), number))
             for distance, number in list(counts.items())[:MOST_BARS]:
-                self._bar(distance, number, int(number) * 100 // greatest)
+                self._bar(distance, number, share(number, greatest))
 
     def _bar(self, distance: str, number: str, share: int) -> None:
         """Make the bar of one distance; pressing it asks for that distance."""
@@ -186,6 +193,16 @@ class Solutions:
             with Tag("span").classes("bar-room"):
                 Tag("span").classes("bar-fill").style(f"width: {max(1, share)}%")
             Tag("span", shown).classes("bar-number")
+
+
+def share(number: str, greatest: str) -> int:
+    """Return how many hundredths of the greatest a number is, both written in digits, of which there may be thousands.
+
+    >>> share("25", "100"), share("1" + "0" * 5000, "2" + "0" * 5000), share("7", "1" + "0" * 5000)
+    (25, 50, 0)
+    """
+    ratio = float(f"0.{number[:15]}") / float(f"0.{greatest[:15]}")
+    return int(100 * ratio * 10.0 ** (len(number) - len(greatest)))
 
 
 # Encodings.

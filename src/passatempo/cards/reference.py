@@ -6,9 +6,9 @@ They are the twins of the kernel and of the generating function.
 from __future__ import annotations
 
 from passatempo.cards import closed
-from passatempo.cards.model import Count, Deal, Distances, Ordering, left_open, namings, spread
-from passatempo.cards.scan import Scan, Stopped
-from passatempo.core.limits import Deadline, Limits
+from passatempo.cards.model import MOST_COUNTED, Count, Deal, Distances, Ordering, left_open, multiplicities, spread
+from passatempo.cards.scan import Scan
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 
@@ -23,15 +23,22 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     between = deal.between
     if between is None:
         return _scan_order(deal, deadline)
-    values, copies = closed.multiplicities(deal.cards)
-    found = closed.interval(values, copies, free=deal.open)
+    try:
+        return _closed_order(deal, between, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+
+
+def _closed_order(deal: Deal, between: tuple[int, int], deadline: Deadline) -> Outcome[Ordering]:
+    """Answer by the closed form."""
+    values, copies = multiplicities(deal.cards, deadline.check)
+    found = closed.interval(values, copies, free=deal.open, poll=deadline.check)
     low, high = between
     distance = max(low, found.low)
-    if deadline.poll():
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    deadline.check()
     if distance > min(high, found.high):
-        return Outcome(Status.IMPOSSIBLE, reason=closed.why(deal.cards, low, high, free=deal.open))
-    return Outcome(Status.SOLVED, closed.lay(values, copies, found, distance))
+        return Outcome(Status.IMPOSSIBLE, reason=closed.reason(deal, deadline))
+    return Outcome(Status.SOLVED, closed.lay(values, copies, found, distance, deadline.check))
 
 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
@@ -55,14 +62,14 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     try:
-        sequences = Scan(deal, deadline).total()
+        answer = Count.of(Scan(deal, deadline).total(), deal.cards, deadline.check)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Count(sequences, sequences * namings(deal.cards)), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
-    """List the possible distances by the general scan, whatever the pattern and the number of cards.
+    """List the possible distances by the general scan, whatever the pattern; of many cards by the closed form.
 
     >>> distances(Deal((1, 1, 1, 2, 2))).answer
     Distances(interval=(2, 2), sequences={2: 1})
@@ -70,6 +77,9 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     deadline = Deadline(limits)
     free, pair = left_open(deal)
     try:
+        if pair == (1, 3) and free.between is not None and len(deal.cards) > MOST_COUNTED:
+            found = closed.interval(*multiplicities(deal.cards, deadline.check), free=deal.open, poll=deadline.check)
+            return Outcome(Status.SOLVED, Distances(found[:2] if found.low <= found.high else None, None))
         counts = Scan(free, deadline, pair=pair).by_distance() if pair else {}
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})

@@ -7,41 +7,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.cards import closed
-from passatempo.cards.answers import Audit
-from passatempo.cards.encoding import Encoded, encoding
-from passatempo.cards.model import Deal, Ordering, namings
-from passatempo.cards.scan import Scan, Stopped
+from passatempo.cards.encode import build, title
+from passatempo.cards.encoding import encoding
+from passatempo.cards.model import Audit, Deal, Ordering, namings, polled
+from passatempo.cards.scan import Scan
 from passatempo.cards.settings import SatSettings
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers import drat, sat
-from passatempo.solvers.cnf import known_solver, read_model
+from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from passatempo.core.pastime import Question
-    from passatempo.solvers.cnf import AtMostOne
-
-MEGABYTE_CLAUSES = 4000  # clauses that fit in a megabyte, in Python and in the solver together
-MOST_MEMORY = 2000  # megabytes, where the limits do not say
-
-
-def _built(deal: Deal, name: str, amo: AtMostOne, deadline: Deadline) -> Encoded:
-    """Build a formula within the limits; its size is known before."""
-    made = encoding(name)
-    size = made.table(deal, amo).clauses
-
-    def poll() -> None:
-        if deadline.poll():
-            raise Stopped
-
-    if size > (deadline.limits.memory_mb or MOST_MEMORY) * MEGABYTE_CLAUSES:
-        deadline.stopped = StopReason.MEMORY
-        raise Stopped
-    poll()
-    return made.build(deal, amo, poll)
+    from passatempo.solvers.cnf import Formula
 
 
 def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
@@ -50,33 +31,32 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
     if limits.proof is not None:
         known_solver(settings.solver, proof=True)
     try:
-        formula, decode = _built(deal, name, settings.amo, deadline)
+        deadline.check()
+        formula, decode = build(encoding(name), deal, settings.amo, deadline)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     stats: dict[str, int | float] = {"variables": len(formula.names), "clauses": len(formula.clauses)}
     report(Progress(deadline.elapsed, text=f"{stats['variables']} letters, {stats['clauses']} clauses"))
-    left = replace(limits, seconds=deadline.left)
-    run = sat.solve(formula.clauses, left, report, solver=settings.solver, proof=limits.proof is not None)
+    run = sat.solve(formula.clauses, deadline.rest, report, solver=settings.solver, proof=limits.proof is not None)
     stats |= run.stats
     if run.status is Status.SOLVED:
         return Outcome(Status.SOLVED, decode(run.model), stats=stats)
     if run.status is not Status.IMPOSSIBLE:
         return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=stats)
+    reason = closed.reason(deal, deadline) if deal.between is not None and name != "published" else ""
+    reason = reason or f"the formula of {len(formula.clauses)} clauses has no model"
     proof = None
     if limits.proof is not None:
-        proof = _write_proof(formula.clauses, run.proof, limits.proof, deadline)
         stats["proof_lines"] = len(run.proof)
-    reason = _reason(deal) or f"the formula of {len(formula.clauses)} clauses has no model"
+        try:
+            first = title(name, settings.amo, formula, deadline.check)
+            proof = _write_proof(formula, first, run.proof, limits.proof, deadline)
+        except Stopped:
+            reason += " (a limit came before the proof was checked, so that none is written)"
     return Outcome(Status.IMPOSSIBLE, reason=reason, stats=stats, proof=proof)
 
 
-def _reason(deal: Deal) -> str:
-    """Say why a plain deal has no sequence."""
-    between = deal.between
-    return "" if between is None else closed.why(deal.cards, *between, free=deal.open)
-
-
-def _write_proof(clauses: list[tuple[int, ...]], lines: tuple[str, ...], target: Path, deadline: Deadline) -> Path:
+def _write_proof(formula: Formula, first: str, lines: tuple[str, ...], target: Path, deadline: Deadline) -> Path:
     """Check a proof, then write it; a proof that does not hold is a bug of the solver and stops here.
 
     Raises
@@ -84,12 +64,12 @@ def _write_proof(clauses: list[tuple[int, ...]], lines: tuple[str, ...], target:
     RuntimeError
         If the proof does not hold.
     """
-    if not any(line.split()[:1] == ["0"] for line in lines):
+    if not any(line.split()[:1] == ["0"] for line in polled(lines, deadline.check, 4096)):
         lines = (*lines, "0")  # some solvers leave the empty clause out when propagation alone refutes the formula
-    verdict = drat.check(clauses, lines)
+    verdict = drat.check(formula.clauses, lines, deadline.check)
     if not verdict.verified:
         raise RuntimeError(f"the solver's proof does not hold: line {verdict.line}: {verdict.reason}")
-    target.write_text("\n".join(lines) + "\n", encoding="ascii")
+    target.write_text("\n".join([first, *lines]) + "\n", encoding="ascii")
     return target
 
 
@@ -165,8 +145,10 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     deadline = Deadline(limits)
     found: Counter[Ordering] = Counter()
     try:
-        formula, decode = _built(deal, name, "pairwise", deadline)
-        for model in sat.models(formula.clauses, formula.shown, replace(limits, seconds=deadline.left)):
+        deadline.check()
+        formula, decode = build(encoding(name), deal, "pairwise", deadline)
+        for model in sat.models(formula.clauses, formula.shown, deadline.rest):
+            deadline.check()
             if isinstance(model, StopReason):
                 return Outcome(Status.UNKNOWN, stopped=model)
             found[decode(model)] += 1
@@ -179,16 +161,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
 def compare(deal: Deal, name: str, found: Counter[Ordering], deadline: Deadline) -> Audit:
     """Compare the models found with the sequences of the scan."""
     scan = Scan(deal, deadline)
-    truth = {scan.nth(number) for number in range(scan.sequences)}
-    times = namings(deal.cards) if name in ("published", "corrected") else 1
+    truth = {scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 16)}
+    times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
     return Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))
-
-
-def decoded(deal: Deal, name: str, printed: str) -> Ordering:
-    """Read the sequence from a model that any solver printed for an exported formula.
-
-    >>> decoded(Deal((1, 2, 1), pattern="UD"), "corrected", "v 1 -2 -3 -4 5 -6 -7 -8 9 -10 11 -12 0").sequence
-    (1, 2, 1)
-    """
-    return encoding(name).build(deal, "pairwise", bool).decode(frozenset(read_model(printed)))

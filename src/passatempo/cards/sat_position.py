@@ -10,13 +10,12 @@ The step from q to q + 1 lies in run j where B[j - 1, q] and not B[j, q].
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from passatempo.cards.answers import Table
-from passatempo.cards.encoding import Encoded, Encoding, ends_faults, tidy
-from passatempo.cards.model import Deal, Ordering
+from passatempo.cards.encoding import Encoded, Encoding, ends_faults
+from passatempo.cards.model import Deal, Ordering, Table, multiplicities, polled
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, between_size, negated
 
 if TYPE_CHECKING:
@@ -27,15 +26,18 @@ class _Letters:
     """The letters V and B of a deal, with the formula they stand in."""
 
     def __init__(self, deal: Deal, formula: Formula) -> None:
-        copies = Counter(deal.cards)
         self.deal, self.formula = deal, formula
-        self.values = sorted(copies)
+        descending, copies = multiplicities(deal.cards, formula.poll)
+        self.values = descending[::-1]
         self.n, self.r = len(deal.cards), len(self.values)
-        self.at_least = [sum(copies[value] for value in self.values[t:]) for t in range(self.r)]
+        self.at_least = [*accumulate(copies)][::-1]
+
+    def make(self) -> None:
+        """Make the letters in the order of their numbers."""
         for p in range(1, self.n + 1):
-            formula.letters(f"V[{p},{t}]" for t in range(1, self.r))
-        for k in range(1, deal.points + 1):
-            formula.letters(f"B[{k},{p}]" for p in range(1, self.n))
+            self.formula.letters(f"V[{p},{t}]" for t in range(1, self.r))
+        for k in range(1, self.deal.points + 1):
+            self.formula.letters(f"B[{k},{p}]" for p in range(1, self.n))
 
     def v(self, p: int, t: int) -> Lit:
         """Return V[p, t]: the card at position p has at least value t."""
@@ -58,11 +60,13 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Enco
     True
     """
     letters = _Letters(deal, Formula(poll))
+    letters.make()
     _values(letters)
     _points(letters)
     _steps(letters)
     _distances(letters)
     _conditions(letters)
+    _gap(letters)
     return Encoded(letters.formula, partial(decode, deal))
 
 
@@ -131,18 +135,26 @@ def _conditions(letters: _Letters) -> None:
             t = letters.values.index(card)
             formula.add(name, v(p, t))
             formula.add(name, negated(v(p, t + 1)))
-    if deal.peak_gap is not None:
-        _gap(letters, deal.peak_gap)
 
 
-def _gap(letters: _Letters, gap: int) -> None:
-    """Say that each maximum has the greatest value or that less the gap; the greatest card is a maximum anyway."""
-    add, v, b, top = letters.formula.add, letters.v, letters.b, letters.r - 1
+def _lower_peak(letters: _Letters, gap: int) -> int | None:
+    """Return the number of the value of the lower maximum, None where there is none such."""
+    top = letters.r - 1
     other = letters.values[top] - gap
     if other not in letters.values or (gap and letters.at_least[top] > 1):
+        return None
+    return letters.values.index(other)
+
+
+def _gap(letters: _Letters) -> None:
+    """Say that each maximum has the greatest value or that less the gap; the greatest card is a maximum anyway."""
+    add, v, b, top, gap = letters.formula.add, letters.v, letters.b, letters.r - 1, letters.deal.peak_gap
+    if gap is None:
+        return
+    w = _lower_peak(letters, gap)
+    if w is None:
         add("gap")
         return
-    w = letters.values.index(other)
     for k in (1, 3):
         for p in range(1, letters.n + 1):
             here = [negated(b(k, p)), b(k, p - 1)]
@@ -164,26 +176,15 @@ def decode(deal: Deal, true: frozenset[int]) -> Ordering:
 
 
 class _Tally(Formula):
-    """Counts clauses without keeping them; counts of letters are taken from their formula."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.variables = 0
-
-    def letters(self, names: object, *, shown: bool = True) -> list[int]:
-        """Make no letters."""
-        return []
+    """Counts clauses without keeping them."""
 
     def add(self, family: str, *literals: Lit) -> None:
         """Count a clause."""
         if not any(literal is True for literal in literals):
             self.families[family] = self.families.get(family, 0) + 1
 
-    def between(self, family: str, letters: object, low: int, high: int) -> None:
-        """Count the clauses of a count."""
 
-
-def table(deal: Deal, amo: AtMostOne) -> Table:
+def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Table:
     """Compute the size of the formula from the families' formulas.
 
     >>> from passatempo.cards.text import read
@@ -191,16 +192,15 @@ def table(deal: Deal, amo: AtMostOne) -> Table:
     >>> table(deal, "pairwise").clauses == len(build(deal, "pairwise").formula.clauses)
     True
     """
-    n, points, copies = len(deal.cards), deal.points, Counter(deal.cards)
-    r = len(copies)
-    tally = _Tally()
-    letters = _Letters(deal, tally)
+    letters = _Letters(deal, _Tally(poll))
+    n, r, points = letters.n, letters.r, deal.points
     _conditions(letters)
-    _distances(letters)
-    families = dict(tally.families)
+    families = dict(letters.formula.families)
+    families["gap"] = _gap_size(letters)
+    families["dist"] = sum(_distance_size(n, op, value) for _, _, op, value in deal.distances)
     variables = n * (r - 1) + points * (n - 1)
     families["unary"] = n * max(0, r - 2)
-    for t in range(1, r):
+    for t in polled(range(1, r), poll, 1024):
         helpers, clauses = between_size(n, letters.at_least[t], letters.at_least[t])
         variables += helpers
         families[f"count{t}"] = clauses
@@ -208,7 +208,23 @@ def table(deal: Deal, amo: AtMostOne) -> Table:
     families["staz"] = (points - 1) * n if points > 1 else 0
     for j in range(1, points + 2):
         families[f"ord_{j}"] = (n - 1) * r
-    return Table(variables, tidy(families))
+    poll()
+    return Table.of(variables, families)
+
+
+def _distance_size(n: int, op: str, value: int) -> int:
+    """Count the clauses of a condition: at least D holds at every q, at most D says nothing at 0 and near the end."""
+    return (n if op != "<=" else 0) + (max(0, n - 1 - value) if op != ">=" else 0)
+
+
+def _gap_size(letters: _Letters) -> int:
+    """Count the clauses about the maxima: each value's bounds at every position, but for those that say nothing."""
+    if letters.deal.peak_gap is None:
+        return 0
+    w = _lower_peak(letters, letters.deal.peak_gap)
+    if w is None:
+        return 1
+    return 2 * letters.n * ((w > 0) + (letters.deal.peak_gap > 0))
 
 
 POSITION = Encoding(build, table)

@@ -19,10 +19,9 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from passatempo.cards.answers import Table
-from passatempo.cards.encoding import Encoded, Encoding, ends_faults, tidy
-from passatempo.cards.model import Deal, Ordering
-from passatempo.cards.scan import forms_of
+from passatempo.cards.encoding import Encoded, Encoding, ends_faults
+from passatempo.cards.forms import forms_of
+from passatempo.cards.model import Deal, Ordering, Table, multiplicities
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, at_most_one_size, between_size, negated
 
 if TYPE_CHECKING:
@@ -57,10 +56,8 @@ class _Letters:
     """The letters y and A of a deal, with the formula they stand in."""
 
     def __init__(self, deal: Deal, poll: Callable[[], object]) -> None:
-        copies = Counter(deal.cards)
         self.deal, self.shape = deal, Shape(deal)
-        self.values = sorted(copies, reverse=True)
-        self.copies = [copies[value] for value in self.values]
+        self.values, self.copies = multiplicities(deal.cards, poll)
         self.r = len(self.values)
         self.formula = Formula(poll)
         runs, points = range(1, self.shape.runs + 1), range(1, self.shape.points + 1)
@@ -229,25 +226,24 @@ def decode(deal: Deal, true: frozenset[int]) -> Ordering:
     return Ordering(tuple(sequence), tuple(stationary))
 
 
-def table(deal: Deal, amo: AtMostOne) -> Table:
+def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Table:
     """Compute the size of the formula from the families' formulas.
 
     >>> from passatempo.cards.text import read
     >>> table(read("1 1 2 2 3 3 4", D=4), "pairwise").clauses
     140
     """
-    shape, copies = Shape(deal), Counter(deal.cards)
-    values = sorted(copies, reverse=True)
+    shape, (values, copies) = Shape(deal), multiplicities(deal.cards, poll)
     r, places = len(values), shape.runs + shape.homeless
     variables = r * shape.runs + (r - 1) * shape.points + r * shape.homeless
     families: Counter[str] = Counter()
     families["ladder"] = max(0, r - 2) * shape.points
     families["below"] = r * max(0, shape.runs - 2)
-    for m in copies.values():
-        helpers, amo_clauses = at_most_one_size(places, amo)
-        variables += helpers if m == 1 else 0
+    helpers, amo_clauses = at_most_one_size(places, amo)
+    for m, number in Counter(copies).items():
+        variables += number * helpers if m == 1 else 0
         upper = amo_clauses if m == 1 else comb(places, m + 1) if m <= places else 1
-        families["copies"] += upper + (comb(places, m - 1) if m <= places else 0)
+        families["copies"] += number * (upper + (comb(places, m - 1) if m <= places else 0))
     families["bounds"] = sum(_bounds_size(shape, run, r) for run in range(1, shape.runs + 1))
     # e[i] is defined by three clauses, the first value's second and the last one's first being void
     families["point"] = r * len(shape.home) + (3 * r - 2) * shape.homeless
@@ -257,7 +253,7 @@ def table(deal: Deal, amo: AtMostOne) -> Table:
         families[name] = clauses
     families["ends"] = 2 if not deal.open and shape.points else int(ends_faults(deal))
     _conditions_size(deal, values, families)
-    return Table(variables, tidy(dict(families)))
+    return Table.of(variables, families)
 
 
 def _bounds_size(shape: Shape, run: int, r: int) -> int:

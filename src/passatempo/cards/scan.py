@@ -14,18 +14,18 @@ from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.cards.model import Deal, Ordering
+from passatempo.cards.forms import forms_of, joined
+from passatempo.cards.model import Deal, Ordering, multiplicities, polled
 from passatempo.cards.moves import Move, Moves, policies
+from passatempo.core.limits import Stopped
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
 
+LARGE_TABLE = 1 << 16  # bits: an operation takes a microsecond, and the limits are looked at before each
+MANY_VALUES = 256  # of which a sequence is laid in a tenth of a millisecond
 MOST_MEMORY = 2_000  # megabytes of tables, where the limits do not say
-
-
-class Stopped(Exception):
-    """A limit came before the answer."""
 
 
 class Axis(NamedTuple):
@@ -42,34 +42,6 @@ class Node(NamedTuple):
     moves: list[Move]
     places: list[int]
     nodes: list[Node | None]
-
-
-class Form(NamedTuple):
-    """A condition on the number of cards inside some runs: `low` <= cards <= `high`."""
-
-    runs: frozenset[int]
-    low: int
-    high: int
-
-
-def forms_of(deal: Deal) -> list[Form]:
-    """Write the conditions on distances and positions as conditions on cards inside runs.
-
-    >>> from passatempo.cards.model import Distance
-    >>> forms_of(Deal((1, 2, 3), (Distance(1, 3, "=", 4),)))
-    [Form(runs=frozenset({2, 3}), low=2, high=2)]
-    """
-    inside = len(deal.cards) - deal.points
-    forms = []
-    for first, second, op, value in deal.distances:
-        # p[second] - p[first] = (second - first) + the cards inside the runs first + 1 .. second
-        rest = value - (second - first)
-        rest_low, rest_high = (0 if op == "<=" else rest), (inside if op == ">=" else rest)
-        forms.append(Form(frozenset(range(first + 1, second + 1)), rest_low, rest_high))
-    for point, position in deal.fixed:
-        # p[point] = point + the cards inside the runs 1 .. point
-        forms.append(Form(frozenset(range(1, point + 1)), position - point, position - point))
-    return forms
 
 
 class Scan:
@@ -99,20 +71,18 @@ class Scan:
     ) -> None:
         self.deal, self.deadline, self.counting = deal, deadline, counting
         self.inside = len(deal.cards) - deal.points
-        copies = Counter(deal.cards)
-        self.values = sorted(copies, reverse=True)
-        self.copies = [copies[value] for value in self.values]
+        self.values, self.copies = multiplicities(deal.cards, self._look)
         self.moves = Moves(deal, self._look)
-        self.policies = policies(deal, self.values)
-        self.forms = forms_of(deal)
+        self.policies = policies(deal, self.values, self._look)
+        self.forms = joined(forms_of(deal))
         self.pair_runs = frozenset(range(pair[0] + 1, pair[1] + 1)) if pair else frozenset()
         self.axes = self._axes()
         self.states = self._reachable()
         self.width = 1
         if counting and self.states:
-            self.width = max(1, self._unconstrained().bit_length()) + 1
+            self.width = -(-(max(1, self._unconstrained().bit_length()) + 1) // 8) * 8  # whole bytes, to cut blocks out
         self._measure()
-        self._tables: list[dict[int, int]] = []
+        self._tables: list[dict[int, bytes]] = []
         self._nodes: dict[tuple[int, int, int], Node] = {}
 
     def _axes(self) -> list[Axis]:
@@ -139,7 +109,7 @@ class Scan:
             following: set[int] = set()
             for state in layers[-1]:
                 self._spend()
-                following.update(move.state for move in self.moves.of(state, copies, policy))
+                following.update([move.state for move in self.moves.of(state, copies, policy)])
             layers.append(following)
         layers[-1] &= {self.moves.final}
         for i in range(len(self.copies) - 1, -1, -1):
@@ -151,25 +121,24 @@ class Scan:
                 for state in layers[i]
                 if any(move.state in alive for move in moves(state, self.copies[i], self.policies[i]))
             }
-        return [sorted(layer) for layer in layers] if layers[0] else []
+        return [sorted(layer) for layer in polled(layers, self._look, 256)] if layers[0] else []
 
     def _spend(self) -> None:
-        """Count a node and look at the limits."""
-        if self.deadline.spend():
-            raise Stopped
-        self._look()
+        """Count a node and look at the limits: a node may take long."""
+        self.deadline.tick()
+        self.deadline.check()
 
     def _look(self) -> None:
-        """Look at the limits: a node may take long."""
-        if self.deadline.poll():
-            raise Stopped
+        """Look at the limits."""
+        self.deadline.check()
 
     def _unconstrained(self) -> int:
         """Count the sequences without the conditions on distances and positions: no block holds more."""
         ways = {self.moves.final: 1}
         for i in range(len(self.copies) - 1, -1, -1):
             self._look()
-            ways = {state: sum(ways.get(move.state, 0) for move in self._moves(i, state)) for state in self.states[i]}
+            moves = polled(self.states[i], self._look, 16)
+            ways = {state: sum(ways.get(move.state, 0) for move in self._moves(i, state)) for state in moves}
         return ways[0]
 
     def _moves(self, i: int, state: int) -> tuple[Move, ...]:
@@ -190,9 +159,12 @@ class Scan:
             raise Stopped
         live = self.block
         for axis, stride in zip(self.axes, self.strides, strict=True):
-            row = live
-            for step in range(1, axis.most + 1):
-                live |= row << (step * stride * self.width)
+            number = 1  # of copies side by side; doubled, the last time by as many as are missing
+            while number <= axis.most:
+                self._look()
+                more = min(number, axis.most + 1 - number)
+                live |= live << (more * stride * self.width)
+                number += more
         self.live = live
 
     def shift(self, move: Move) -> int:
@@ -202,12 +174,12 @@ class Scan:
 
     def _last(self) -> int:
         """Return the table after the last value: one where the conditions hold."""
-        table = 0
-        for cards in product(*(range(axis.most + 1) for axis in self.axes)):
+        table = bytearray(self.bits // 8 + 1)
+        for cards in polled(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 256):
             if self._holds(cards):
-                at = sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
-                table |= 1 << (at * self.width)
-        return table
+                bit = self.width * sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
+                table[bit >> 3] |= 1 << (bit & 7)
+        return int.from_bytes(table, "little")
 
     def _holds(self, cards: tuple[int, ...]) -> bool:
         """Tell whether all conditions hold with so many cards in each class."""
@@ -228,6 +200,8 @@ class Scan:
                     steps[move.state, self.shift(move)] += 1
             table = 0
             for (after, blocks), ways in steps.items():
+                if self.bits > LARGE_TABLE:
+                    self._look()
                 shifted = following[after] >> (blocks * self.width)
                 if self.counting:
                     table += shifted * ways
@@ -255,6 +229,8 @@ class Scan:
             for state, table in tables.items():
                 self._spend()
                 for move in self._moves(i, state):
+                    if self.bits > LARGE_TABLE:
+                        self._look()
                     if move.state in following:
                         following[move.state] += table << (self.shift(move) * self.width)
             tables = {state: table & self.live for state, table in following.items()}
@@ -263,25 +239,40 @@ class Scan:
     def _read(self, table: int) -> dict[int, int]:
         """Sum the blocks that fulfil the conditions by the distance of the pair."""
         found: Counter[int] = Counter()
-        for cards in product(*(range(axis.most + 1) for axis in self.axes)):
+        packed = self._packed(table)
+        for cards in polled(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 64):
             at = sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
-            number = (table >> (at * self.width)) & self.block
+            number = self._block(packed, at)
             if number and self._holds(cards):
                 runs = self.pair_runs
                 inside = sum(n for axis, n in zip(self.axes, cards, strict=True) if axis.runs <= runs)
                 found[inside + len(runs)] += number
         return dict(sorted(found.items()))
 
+    @staticmethod
+    def _packed(table: int) -> bytes:
+        """Return a table as bytes, from which a block is cut out at once; a shift would copy all that is above it."""
+        return table.to_bytes((table.bit_length() + 7) // 8, "little")
+
+    def _block(self, packed: bytes, at: int) -> int:
+        """Return a block of a table."""
+        if self.width == 1:
+            return packed[at >> 3] >> (at & 7) & 1 if at >> 3 < len(packed) else 0
+        size = self.width // 8
+        return int.from_bytes(packed[at * size : (at + 1) * size], "little")
+
     @property
-    def tables(self) -> list[dict[int, int]]:
+    def tables(self) -> list[dict[int, bytes]]:
         """All tables, the first value's first; made once."""
         if not self._tables and self.states:
             if sum(map(len, self.states)) * self.bits > (self.deadline.limits.memory_mb or MOST_MEMORY) * 8_000_000:
                 self.deadline.stopped = StopReason.MEMORY
                 raise Stopped
-            tables = [{self.moves.final: self._last()}]
+            layer = {self.moves.final: self._last()}
+            tables = [{state: self._packed(table) for state, table in layer.items()}]
             for i in range(len(self.values) - 1, -1, -1):
-                tables.append(self._layer(i, tables[-1]))
+                layer = self._layer(i, layer)
+                tables.append({state: self._packed(table) for state, table in polled(layer.items(), self._look)})
             self._tables = tables[::-1]
         return self._tables
 
@@ -300,17 +291,18 @@ class Scan:
     @property
     def sequences(self) -> int:
         """How many sequences there are, from the tables that are kept."""
-        return self.tables[0][0] & self.block if self.states else 0
+        return self._block(self.tables[0][0], 0) if self.states else 0
 
     def node(self, i: int, state: int, at: int) -> Node:
         """Return the choices at a layer, state and block: the moves that lead to a sequence."""
         key = i, state, at
         if key not in self._nodes:
+            self._look()
             sums, moves, places = [0], [], []
             following = self.tables[i + 1]
             for move in self._moves(i, state):
                 after = at + self.shift(move)
-                ways = (following.get(move.state, 0) >> (after * self.width)) & self.block
+                ways = self._block(following.get(move.state, b""), after)
                 if ways:
                     sums.append(sums[-1] + ways)
                     moves.append(move)
@@ -322,6 +314,8 @@ class Scan:
         """Return a sequence by its number from 0."""
         node = self.node(0, 0, 0)
         chosen: list[Move] = []
+        if len(self.values) > MANY_VALUES:
+            self._look()
         for i in range(1, len(self.values) + 1):
             sums, moves, places, nodes = node
             pick = bisect_right(sums, number) - 1
@@ -351,13 +345,13 @@ class Scan:
         for point, position in enumerate(ordering.stationary, 1):
             points[ordering.sequence[position - 1]].append(point)
         run = 1
-        for position, value in enumerate(ordering.sequence, 1):
+        for position, value in enumerate(polled(ordering.sequence, self._look, 1024), 1):
             if position in ordering.stationary:
                 run += 1
             else:
                 runs[value].append(run)
         found, state = [], 0
-        for i, value in enumerate(self.values):
+        for i, value in enumerate(polled(self.values, self._look, 256)):
             key = tuple(points[value]), tuple(runs[value])
             move = next(move for move in self._moves(i, state) if (move.points, move.runs) == key)
             found.append(move)
@@ -368,6 +362,8 @@ class Scan:
         """Lay the cards as the moves say."""
         runs: list[list[int]] = [[] for _ in self.deal.pattern]
         peaks = [0] * self.deal.points
+        if len(self.values) > MANY_VALUES:
+            self._look()
         for value, move in zip(self.values, chosen, strict=True):
             for point in move.points:
                 peaks[point - 1] = value

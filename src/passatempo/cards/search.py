@@ -8,17 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cards.model import Count, Deal, Distances, Ordering, left_open, namings, spread
-from passatempo.core.limits import Deadline, Limits
+from passatempo.cards.model import (
+    MOST_COUNTED,
+    PIECE,
+    Count,
+    Deal,
+    Distances,
+    Ordering,
+    left_open,
+    multiplicities,
+    polled,
+    spread,
+)
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class Stopped(Exception):
-    """A limit came before the answer."""
 
 
 def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
@@ -30,30 +37,40 @@ def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
     >>> [ordering.sequence for ordering in orderings(Deal((1, 1, 1, 2, 2)), Deadline(Limits()))]
     [(1, 2, 1, 2, 1)]
     """
-    left = Counter(deal.cards)
-    values = sorted(left)
+    values, copies = multiplicities(deal.cards, deadline.check)
+    left = dict(zip(values, copies, strict=True))
+    values.reverse()
     laid: list[int] = []
     points: list[int] = []  # the position of each stationary point that has been passed
 
-    def extend() -> Iterator[Ordering]:
-        if deadline.spend():
-            raise Stopped
-        if len(laid) == len(deal.cards):
-            yield from _ended(deal, laid, points)
-            return
-        for value in values:
-            if not left[value]:
-                continue
-            for turns in _steps(deal, laid, points, value):
-                left[value] -= 1
-                laid.append(value)
-                points.extend(turns)
-                yield from extend()
-                del points[len(points) - len(turns) :]
-                laid.pop()
-                left[value] += 1
+    def choices() -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield the cards that may come next, with the stationary points that they pass."""
+        for value in polled(values, deadline.check, PIECE):
+            if left[value]:
+                for turns in _steps(deal, laid, points, value):
+                    yield value, turns
 
-    yield from extend()
+    deadline.tick()
+    open_choices = [choices()]  # of each card laid and of the next; a recursion would be as deep as there are cards
+    passed: list[int] = []  # how many stationary points each card laid has passed
+    while open_choices:
+        step = next(open_choices[-1], None)
+        if step is not None:
+            value, turns = step
+            left[value] -= 1
+            laid.append(value)
+            points.extend(turns)
+            passed.append(len(turns))
+            deadline.tick()
+            if len(laid) < len(deal.cards):
+                open_choices.append(choices())
+                continue
+            yield from _ended(deal, laid, points)
+        else:
+            open_choices.pop()
+        if laid:
+            left[laid.pop()] += 1
+            del points[len(points) - passed.pop() :]
 
 
 def _steps(deal: Deal, laid: list[int], points: list[int], value: int) -> Iterator[tuple[int, ...]]:
@@ -122,10 +139,10 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     try:
-        sequences = sum(1 for _ in orderings(deal, deadline))
+        answer = Count.of(sum(1 for _ in orderings(deal, deadline)), deal.cards, deadline.check)
     except Stopped:
         return _unknown(deadline)
-    return Outcome(Status.SOLVED, Count(sequences, sequences * namings(deal.cards)), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
@@ -143,4 +160,5 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     except Stopped:
         return _unknown(deadline)
     counts = dict(sorted(found.items()))
-    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})
+    told = len(deal.cards) <= MOST_COUNTED or free.between is None or pair != (1, 3)
+    return Outcome(Status.SOLVED, Distances(spread(counts), counts if told else None), stats={"nodes": deadline.nodes})

@@ -8,6 +8,16 @@ from passatempo.solvers.cnf import AtMostOne, known_at_most_one, known_solver
 
 
 @dataclass(frozen=True, slots=True)
+class FormulaSettings:
+    """How a formula is written."""
+
+    amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
+
+    def __post_init__(self) -> None:
+        known_at_most_one(self.amo)
+
+
+@dataclass(frozen=True, slots=True)
 class SatSettings:
     """How a formula is written, and who solves it."""
 

@@ -8,8 +8,7 @@ from passatempo.cards.text import write, write_cards
 from passatempo.core.json import digits as digits
 
 if TYPE_CHECKING:
-    from passatempo.cards.answers import Audit, Listing, Rank, Sample, Table
-    from passatempo.cards.model import Count, Deal, Distances, Ordering
+    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Ordering, Rank, Sample, Table
     from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100
@@ -62,10 +61,22 @@ def mountain_rows(deal: Deal, ordering: Ordering) -> list[str]:
 
 
 def wrap(line: str) -> list[str]:
-    """Break a long line at blanks."""
-    from textwrap import wrap as broken  # only needed for long answers
+    """Break a long line at blanks.
 
-    return broken(line, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+    >>> wrap("1 2 " * 40)[1][:7]
+    '1 2 1 2'
+    """
+    line = line.strip()
+    rows, start = [], 0
+    while len(line) - start > LONGEST_LINE:
+        end = line.rfind(" ", start, start + LONGEST_LINE + 1)
+        if end < 0:  # a word that is longer than a line
+            end = line.find(" ", start)
+            if end < 0:
+                break
+        rows.append(line[start:end])
+        start = end + 1
+    return [*rows, line[start:]]
 
 
 def show_count(deal: Deal, count: Count) -> str:
@@ -126,7 +137,7 @@ def show_listing(question: Question, listing: Listing) -> str:
 def show_rank(question: Question, rank: Rank) -> str:
     """Write the number.
 
-    >>> from passatempo.cards.answers import Rank
+    >>> from passatempo.cards.model import Rank
     >>> show_rank(None, Rank(3, 12))
     'number 3 of 12'
     """
@@ -141,8 +152,8 @@ def show_unranked(question: Question, ordering: Ordering) -> str:
 def show_encoding(question: Question, table: Table) -> str:
     """Write the table of families.
 
-    >>> from passatempo.cards.answers import Table
-    >>> print(show_encoding(None, Table(70, {"ALO_pos": 7, "dist": 3})))
+    >>> from passatempo.cards.model import Table
+    >>> print(show_encoding(None, Table.of(70, {"ALO_pos": 7, "dist": 3})))
     ALO_pos   7
     dist      3
     clauses  10

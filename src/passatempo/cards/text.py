@@ -31,6 +31,7 @@ _CARD = re.compile(r"-?[0-9]{1,16}")
 _DISTANCE = re.compile(r"([0-9]{1,3})\s*(?:-|\.\.)\s*([0-9]{1,3})\s*(<=|>=|=)\s*(-?[0-9]{1,16})")
 _AT = re.compile(r"([0-9]{1,3})\s*=\s*([0-9]{1,16})")
 CARDS_A_LINE = 25
+MANY_CARDS = 10_000
 
 
 def read_cards(piece: Piece) -> tuple[int, ...]:
@@ -291,5 +292,13 @@ def write_distance(distance: Distance) -> str:
 
 
 def write_cards(cards: Sequence[int]) -> str:
-    """Write cards with blanks between them."""
-    return " ".join(map(str, cards))
+    """Write cards with blanks between them.
+
+    >>> write_cards((1, 2, -3))
+    '1 2 -3'
+    """
+    if len(cards) < MANY_CARDS:
+        return " ".join(map(str, cards))
+    from passatempo.core.json import encode  # five times as fast, but its import is not free
+
+    return encode(cards)[1:-1].replace(",", " ")

@@ -3,40 +3,49 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.files import STANDARD_INPUT, question_of, read_file, source, write_out
-from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.cli.files import question_of, source, write_out
+from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.view import EXIT_CODES, view
-from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer
+from passatempo.cli.view import exit_code, view
+from passatempo.core.asking import ask
+from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
+from passatempo.core.input import STANDARD_INPUT, read_text, standard_input
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import resolve
-from passatempo.core.report import save_report
+from passatempo.core.report import describe_error, save_report, save_text
+from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.writing import whole_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from inspect import Parameter as Argument
 
+    from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 
+LONGEST_REPORTED = 100_000  # bytes of a line that a report keeps
 COMMON = (
     ("method", str, "how to answer, with settings: NAME:key=value,..."),
     ("confirm", str, "a second exact method that must agree"),
     ("seconds", float, "time limit"),
     ("nodes", int, "node limit"),
-    ("threads", int, "threads to use [default: 1]"),
+    ("memory", int, "memory limit in MB [default: 2048]"),
+    ("threads", int, "threads to use, where the method can use more than one [default: 1]"),
     ("seed", int, "random seed [default: 0]"),
     ("proof", str, "write a proof to this file"),
     ("format", Literal["text", "json", "svg"], "how to print the outcome [default: text]"),
     ("out", str, "write to this file"),
     ("example", str, "a built-in instance in place of FILE"),
     ("batch", str, "JSON lines in, JSON lines out"),
-    ("explain", bool, "with --batch: say which part of an impossible instance cannot hold, as single runs do"),
+    ("explain", float, "seconds for the reason of an 'impossible'; 0: none [default: what is left, or 1]"),
 )
 
 
@@ -78,15 +87,19 @@ def _help(game: Pastime, problem: Problem) -> str:
 
 def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
     """Gather the limits from the flags."""
-    seconds, threads, nodes = common.get("seconds"), common.get("threads", 1), common.get("nodes")
-    if seconds is not None and not seconds >= 0:
-        raise UsageError(f"--seconds: {seconds} is not a time")
-    if threads < 1:
-        raise UsageError(f"--threads: {threads} is not a number of threads")
-    if nodes is not None and nodes < 0:
-        raise UsageError(f"--nodes: {nodes} is not a number of nodes")
-    proof = Path(common["proof"]) if "proof" in common else None
-    return Limits(seconds, nodes, threads=threads, seed=common.get("seed", 0), cancel=cancel, proof=proof)
+    named = {"seconds": "seconds", "nodes": "nodes", "memory": "memory_mb", "threads": "threads", "seed": "seed"}
+    given = {key: common[flag] for flag, key in named.items() if flag in common}
+    return checked_limits(**given, cancel=cancel, proof=common.get("proof"))
+
+
+def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
+    """Fix how a question is asked; a mistyped method is told before anything is read."""
+    method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
+    if explain is not None and not 0 <= explain < math.inf:
+        raise UsageError(f"--explain: {explain} is not a time")
+    for name in (method, confirm):
+        problem.choose(name)
+    return partial(ask, problem, method=method, confirm=confirm, explain=explain)
 
 
 def single(
@@ -95,82 +108,95 @@ def single(
     file: str | None,
     common: Mapping[str, Any],
     keys: Mapping[str, Any],
-    ask: Mapping[str, Any],
+    own: Mapping[str, Any],
 ) -> int:
     """Answer one question and print the outcome."""
-    problem.choose(common.get("method"))  # before the file is read: a mistyped method is told at once
-    question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, ask)
-    cancel = Cancel()
+    asked, cancel = _asked(problem, common), Cancel()
     limits = limits_of(common, cancel)
+    question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
-        outcome = problem.answer(question, common.get("method"), limits, report)
-        if "confirm" in common:
-            problem.confirm(question, outcome, common["confirm"], limits, report)
-        outcome = problem.explained(question, outcome, limits)
+        outcome = asked(question, limits=limits, report=report)
     write_out(view(game, problem, question, outcome, common.get("format", "text")), common.get("out"))
-    return EXIT_CODES[outcome.status]
+    return exit_code(outcome, cancel)
 
 
 def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
     """Answer a JSON instance a line, in order; a bad line gives an error object and the run goes on."""
     if common.get("format", "json") != "json":
         raise UsageError("--batch prints JSON lines only")
-    cancel = Cancel()
+    asked, cancel = _asked(problem, common), Cancel()
     limits = limits_of(common, cancel)
-    problem.choose(common.get("method"))
     code = 0
     with interruptible(cancel), _sink(common.get("out")) as write:
         for number, line in enumerate(_lines(common["batch"]), 1):
             try:
-                raw = decode(line) if line.strip() else _blank()
-                question = load_question(game, problem, {**keys, **raw} if isinstance(raw, dict) else raw, {})
-                outcome = problem.answer(question, common.get("method"), limits)
-                if "confirm" in common:
-                    problem.confirm(question, outcome, common["confirm"], limits)
-                if "explain" in common:
-                    outcome = problem.explained(question, outcome, limits)
+                question = _question_in(game, problem, line, keys)
+                outcome = asked(question, limits=limits)
                 write(encode(dump_outcome(game, problem, outcome)) + "\n")
-            except PassatempoError as error:
-                if isinstance(error, WrongAnswer):
-                    save_report(game, error)
-                    code = 4
-                code = max(code, 2)
-                write(encode(dump_error(error, number)) + "\n")
+            except Exception as error:  # the last resort stands where one line is worked on: the others go on
+                code = max(code, _exit_code_of(game, error, line))
+                write(encode(dump_error(_ours(error), number)) + "\n")
             if cancel.thrown:
                 break
+    if cancel.thrown:
+        raise KeyboardInterrupt  # what was found until then is printed
     return code
+
+
+def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str, Any]) -> Any:
+    """Make a question from a line of a batch; its own keys win over the flags."""
+    if len(line) > LONGEST_TEXT:
+        raise FormatError(f"the line has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+    raw = decode(line) if line.strip() else _blank()
+    return load_question(game, problem, {**keys, **raw} if isinstance(raw, dict) else raw, {})
+
+
+def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
+    """Return what a bad line makes of the exit code; a bug of ours leaves a report."""
+    if isinstance(error, WrongAnswer):
+        save_report(game, error)
+    elif not isinstance(error, PassatempoError):
+        save_text(f"{describe_error(error)}\n\n{line[:LONGEST_REPORTED].decode(errors='replace')}", ".txt")
+    return 2 if isinstance(error, PassatempoError) and not isinstance(error, WrongAnswer) else 4
+
+
+def _ours(error: Exception) -> PassatempoError:
+    """Return an error with a sentence and a kind, whatever was raised."""
+    if isinstance(error, PassatempoError):
+        return error
+    return Bug(f"{type(error).__name__}: {error} (a bug of ours)")
 
 
 def _blank() -> Any:
     raise FormatError("the line is empty", kind="empty")
 
 
-def _lines(name: str) -> Iterable[bytes]:
-    """Yield the lines of a batch as they come."""
-    if name == STANDARD_INPUT:
-        yield from sys.stdin.buffer
-    else:
-        with Path(name).open("rb") as file:
-            yield from file
+def _lines(name: str) -> Iterator[bytes]:
+    """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
+    with contextlib.ExitStack() as stack:
+        file = standard_input() if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
+        while line := file.readline(LONGEST_TEXT + 1):
+            yield line
+            while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):
+                line = file.readline(LONGEST_TEXT + 1)
 
 
 @contextlib.contextmanager
 def _sink(out: str | None) -> Iterator[Callable[[str], Any]]:
     """Write lines to standard output as they come, or to a file that appears when the run is over."""
-    if out is None:
-        try:
-            yield sys.stdout.write
-        finally:
-            sys.stdout.flush()
+    if out is not None:
+        with whole_file(out) as file:
+            yield file.write
         return
-    written: list[str] = []
-    yield written.append
-    write_out("".join(written), out)
+    try:
+        yield sys.stdout.write
+    finally:
+        sys.stdout.flush()
 
 
 def read_answer(game: Pastime, file: str) -> tuple[Problem, dict[str, Any]]:
     """Read an outcome, or a question with an answer, from a JSON file."""
-    raw = decode(read_file(file))
+    raw = decode(read_text(file))
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
         raise FormatError("an answer file is an object with the keys 'question' and 'answer'", where=file)
     if raw.get("pastime", game.name) != game.name:

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 
-def build(arguments: Sequence[str] = ()) -> App:
-    """Build the command tree, or as much of it as these arguments name: a person waits for each command built."""
+def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
+    """Build the command tree, or as much of it as these arguments name: a person waits for each command built.
+
+    `games` are the pastimes to build where none is named; all there are by default.
+    """
     app = App(
         name="passatempo",
         version=__version__,
@@ -27,7 +30,7 @@ def build(arguments: Sequence[str] = ()) -> App:
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
     head, name = (*arguments, "", "")[:2]
-    for game in [head] if head in names() else names():
+    for game in [head] if head in names() else games or names():
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
         if own != "list":

@@ -6,22 +6,25 @@ import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.answering import read_answer
-from passatempo.cli.files import instance_of, question_of, read_file, source, write_out
+from passatempo.cli.files import instance_of, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import read_text
 from passatempo.core.json import convert as convert_json
-from passatempo.core.json import encode, number
-from passatempo.core.pastime import Violation, resolve, suggest
+from passatempo.core.json import encode
+from passatempo.core.pastime import resolve, suggest
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from inspect import Parameter as Argument
 
-    from passatempo.core.pastime import Pastime, Problem
+    from passatempo.core.pastime import Pastime
 
 INPUT = "the instance: JSON or text; - for standard input"
 EXAMPLE = ("example", str, "a built-in instance in place of FILE")
+MOST_MADE = 1_000_000  # instances at once; another seed gives others
 OUT = ("out", str, "write to this file")
 
 
@@ -37,8 +40,8 @@ def making(game: Pastime) -> Callable[..., int]:
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
 
     def body(seed: int = 0, count: int = 1, format: str = "", out: str | None = None, **params: Any) -> int:  # noqa: A002
-        if count < 1:
-            raise UsageError(f"--count: {count} is not a number of instances")
+        if not 1 <= count <= MOST_MADE:
+            raise UsageError(f"--count: {count} is not a number of instances from 1 to {MOST_MADE}")
         try:
             wanted = shape(**params)
         except (TypeError, ValueError) as error:
@@ -103,22 +106,27 @@ def converting(game: Pastime) -> Callable[..., int]:
 
 
 def exporting(game: Pastime) -> Callable[..., int]:
-    """Make the command `export`."""
+    """Make the command `export`; the settings of the models are flags too."""
+    settings: dict[str, Argument] = {}
+    for shape in dict.fromkeys(entry.settings for entry in game.models if entry.settings):
+        settings |= {argument.name: argument for argument in flags_of(resolve(shape), settings)}
 
-    def body(instance: Any, model: str = "", to: str = "", out: str | None = None) -> int:
+    def body(instance: Any, model: str = "", to: str = "", out: str | None = None, **flags: str) -> int:
         models = {entry.name: entry for entry in game.models}
-        if model not in models:
+        name, _, written = model.partition(":")
+        if name not in models:
             raise UsageError(
-                f"{quote(model)} is not a model of {game.name}{suggest(model, models)} ({', '.join(models)})"
+                f"{quote(name)} is not a model of {game.name}{suggest(name, models)} ({', '.join(models)})"
             )
-        formats = models[model].formats
+        formats = models[name].formats
         if to not in formats:
-            raise UsageError(f"{quote(to)} is not a format of {model}{suggest(to, formats)} ({', '.join(formats)})")
-        write_out(resolve(models[model].where)(instance, to), out)
+            raise UsageError(f"{quote(to)} is not a format of {name}{suggest(to, formats)} ({', '.join(formats)})")
+        write_out(models[name].write(instance, to, written, flags), out)
         return 0
 
     listed = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
-    own = [flag("model", str, "which model"), flag("to", str, "which file format")]
+    how = "which model, with settings: NAME:key=value,..." if settings else "which model"
+    own = [flag("model", str, how), flag("to", str, "which file format"), *settings.values()]
     return with_instance(game, own, body, "export", f"Write a declarative model as a standard file ({listed}).")
 
 
@@ -133,11 +141,13 @@ def checking(game: Pastime) -> Callable[..., int]:
 
     def body(instance: str, answer: str, format: str = "text", **keys: Any) -> int:  # noqa: A002
         problem, raw = read_answer(game, answer)
-        question = question_of(game, problem, read_file(instance), keys, {})
+        question = question_of(game, problem, read_text(instance), keys, {})
         if raw["answer"] is None:
             sys.stdout.write(f"There is no answer to judge: the outcome says {raw.get('status', 'nothing')}.\n")
             return 0
-        violations = judge(problem, question, raw)
+        face = resolve(problem.face)
+        found = face.load(convert_json(raw["answer"], face.shape, "the answer"))
+        violations = violations_of(problem, question, found, raw.get("value"))
         if format == "json":
             sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")
         else:
@@ -147,15 +157,3 @@ def checking(game: Pastime) -> Callable[..., int]:
         return 1 if violations else 0
 
     return command(body, "check", "Judge an answer: list each broken rule.", arguments)
-
-
-def judge(problem: Problem, question: Any, raw: dict[str, Any]) -> list[Violation]:
-    """List what is wrong with an answer, and with its value where one is claimed."""
-    face = resolve(problem.face)
-    answer = face.load(convert_json(raw["answer"], face.shape, "the answer"))
-    violations = list(resolve(problem.check)(question, answer))
-    if not violations and problem.worth and raw.get("value") is not None:
-        worth = resolve(problem.worth)(question, answer)
-        if number(worth) != raw["value"] and str(worth) != str(raw["value"]):
-            violations.append(Violation("wrong-value", f"the value is {worth}, not {raw['value']}"))
-    return violations

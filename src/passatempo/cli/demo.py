@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from passatempo.cli.files import write_out
+from passatempo.core.asking import ask
 from passatempo.core.pastime import resolve
 from passatempo.core.reading import question_of
 from passatempo.core.registry import BUILT_IN, pastime
@@ -82,8 +83,8 @@ def solved() -> Iterator[Shown]:
         for question_name, example in game.demo:
             problem = game.problem(question_name)
             question = question_of(game, problem, game.example(example), {}, {})
-            problem.answer(question)  # once unmeasured, so that the time shown is the method's, not the import's
-            outcome = problem.answer(question)
+            ask(problem, question)  # once unmeasured, so that the time shown is the method's, not the import's
+            outcome = ask(problem, question)
             result = outcome.status.value if outcome.value is None else f"{outcome.status.value}, value {outcome.value}"
             yield Shown(
                 name,

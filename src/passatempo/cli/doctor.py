@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
+from passatempo.core.asking import ask
 from passatempo.core.catalogue import EXTRAS, installed
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import with_ask
@@ -73,7 +74,7 @@ def _fault(name: str) -> str:
         for question, example in game.demo:
             problem = game.problem(question)
             instance = resolve(game.read)(game.example(example))
-            problem.answer(with_ask(problem, instance, {}))
+            ask(problem, with_ask(problem, instance, {}))
     except (PassatempoError, ImportError) as error:
         return f"broken: {error}"
     return ""

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_
 
 from cyclopts import Parameter
 
+from passatempo.core.errors import UsageError
 from passatempo.core.json import decode
+from passatempo.core.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -67,6 +69,14 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
         else:
             made.append(flag(entry.name, kind, text))
     return made
+
+
+def checked_limits(**given: Any) -> Limits:
+    """Make limits of flags; a number out of range is refused by the flag's name."""
+    try:
+        return Limits(**given)
+    except UsageError as error:  # the sentence begins with the limit's name
+        raise UsageError(f"--{error}") from None
 
 
 def positional(name: str, text: str, *, required: bool = False) -> Argument:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 import signal
 import sys
 import threading
 import time
 from typing import TYPE_CHECKING
 
+from passatempo.core.interrupt import Watched
 from passatempo.core.progress import silent
 
 if TYPE_CHECKING:
@@ -24,23 +26,39 @@ PATIENCE = 1.0  # seconds before a bar appears: shorter work needs none
 
 
 @contextlib.contextmanager
-def interruptible(cancel: Cancel) -> Iterator[None]:
-    """Let the first Ctrl-C end the run in good order, and the second at once; the start-up is over here."""
+def interruptible(cancel: Cancel, *, at_once: bool = False, patient: bool = False) -> Iterator[None]:
+    """Let the first Ctrl-C end the run in good order, also inside a kernel, and the second at once.
+
+    What does not end within the patience of `passatempo.core.interrupt` is left with the same sentence and exit code.
+    With `at_once` the first Ctrl-C is like a second, for work that asks no switch; with `patient` nothing is left, for
+    a game that goes on. The start-up is over here.
+    """
     gc.enable()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    watched = Watched(cancel, None if patient else give_up)
+    pressed = [at_once]
 
     def stop(number: int, frame: FrameType | None) -> None:
-        if cancel.thrown:
-            raise KeyboardInterrupt
         cancel.throw()
+        if pressed[0] or watched.insisting:
+            raise KeyboardInterrupt
+        pressed[0] = True
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        yield
+        with watched:
+            yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def give_up() -> None:
+    """Leave at once: called by the watching thread where the main one does not come back."""
+    with contextlib.suppress(OSError):
+        os.write(2, b"passatempo: cancelled\n")
+    os._exit(3)
 
 
 @contextlib.contextmanager
@@ -58,7 +76,7 @@ class Bar:
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self.terminal = sys.stderr.isatty()
+        self.terminal = sys.stderr is not None and sys.stderr.isatty()
         self.began = time.monotonic()
         self.stack = contextlib.ExitStack()
         self.update = silent

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
+from passatempo.core.methods import NamingExtras
 from passatempo.core.pastime import suggest
-from passatempo.core.registry import names, pastime
+from passatempo.core.registry import broken, distribution_of, names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from passatempo.core.registry import PlugIn
+
 BAD_INPUT, STOPPED, OUR_BUG = 2, 3, 4
+PLAIN = {"·": "-", "…": "...", "–": "-", "×": "x", "µ": "u", "≤": "<=", "≥": ">=", "→": "->"}
+PLAIN |= {"♥": "H", "♦": "D", "♣": "C", "♠": "S", "♡": "H", "♢": "D", "♧": "C", "♤": "S"}
+PLAIN |= {
+    "─": "-",
+    "━": "-",
+    "│": "|",
+    "┃": "|",
+    "█": "#",
+    "■": "#",
+    "●": "o",
+    "•": "*",
+    "à": "a'",
+    "è": "e'",
+    "é": "e'",
+}
 OTHER_COMMANDS = ("list", "demo", "web", "doctor", "--version", "--help", "--install-completion")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code of the contract."""
     try:
-        code = dispatch(list(arguments))
+        prepare_streams()
+        with NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
+            code = dispatch(list(arguments))
         sys.stdout.flush()
     except PassatempoError as error:
         return refuse(arguments, error)
@@ -30,6 +53,8 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except OSError as error:
         return tell(f"{quote(error.filename)}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
+    except UnicodeEncodeError as error:  # half of a pair of surrogates in the name of a file
+        return tell(f"{quote(error.object)} cannot be the name of a file here", BAD_INPUT)
     except KeyboardInterrupt:
         return tell("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
@@ -37,10 +62,35 @@ def run(arguments: Sequence[str]) -> int:
     return code
 
 
+def prepare_streams() -> None:
+    """Write what a terminal without UTF-8 can show, and refuse to work for nobody.
+
+    Raises
+    ------
+    UsageError
+        If standard output is closed.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            codecs.register_error("passatempo", plain_signs)
+            stream.reconfigure(errors="passatempo")
+    if sys.stdout is None:
+        raise UsageError("standard output is closed")
+
+
+def plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """Replace the signs that an encoding does not have: an error handler for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
 def dispatch(arguments: list[str]) -> int:
     """Print the overview without the command tree, or hand over to it."""
     from passatempo.cli import overview
 
+    for name, found in broken().items():
+        warn_of(name, found)
     if not arguments or arguments in (["--help"], ["-h"]):
         sys.stdout.write(overview.help_text() + "\n")
         return 0
@@ -61,6 +111,13 @@ def dispatch(arguments: list[str]) -> int:
     return in_tree(arguments)
 
 
+def warn_of(name: str, found: PlugIn) -> None:
+    """Say on standard error that a plug-in is left out."""
+    if sys.stderr is not None:
+        left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is left out"
+        sys.stderr.write(f"warning: {left_out}: {' '.join(found.fault.split())}\n")
+
+
 def in_tree(arguments: list[str]) -> int:
     """Run a command of the tree; only the pastime that is named is built."""
     known = (*names(), *OTHER_COMMANDS)
@@ -73,8 +130,8 @@ def in_tree(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import build
-    from passatempo.cli.files import STANDARD_INPUT
     from passatempo.cli.own import print_told
+    from passatempo.core.input import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = build(arguments)
@@ -84,7 +141,7 @@ def in_tree(arguments: list[str]) -> int:
     try:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        raise UsageError(" ".join(str(error).split())) from None
+        raise UsageError(re.sub(r"\S{60,}", lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))) from None
     return print_told(result)
 
 
@@ -94,22 +151,27 @@ def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
         from passatempo.core.report import save_report
 
         saved = save_report(pastime(arguments[0]), error)
-        return tell(f"{error} (a bug of ours: please report it with {saved})", OUR_BUG)
+        return tell(f"{error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
     return tell(str(error), BAD_INPUT)
 
 
 def bug(arguments: Sequence[str], error: Exception) -> int:
     """Save what is known of an unexpected error and say where."""
-    import traceback
+    from passatempo.core.report import describe_error, save_text
 
-    from passatempo.core.report import save_text
+    saved = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
+    return tell(f"{type(error).__name__}: {error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
 
-    told = "".join(traceback.format_exception(error))
-    saved = save_text(f"passatempo {' '.join(arguments)}\n\n{told}", ".txt")
-    return tell(f"{type(error).__name__}: {error} (a bug of ours: please report it with {saved})", OUR_BUG)
+
+def whose(arguments: Sequence[str]) -> str:
+    """Say whose bug it is: ours, or a plug-in's."""
+    plug_in = distribution_of(arguments[0]) if arguments else ""
+    return f"a bug of the plug-in {quote(plug_in)}" if plug_in else "a bug of ours"
 
 
 def tell(sentence: str, code: int) -> int:
-    """Write one sentence to standard error."""
+    """Write one sentence to standard error, where there is one."""
+    if sys.stderr is None:
+        return code
     sys.stderr.write(f"passatempo: {' '.join(sentence.split())}\n")
     return code

@@ -49,16 +49,16 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     return [f"{indent}{left:<{width}}  {right}".rstrip() for left, right in rows]
 
 
-def help_text() -> str:
-    """Write the first page of help."""
-    games = [(name, pastime(name).title) for name in names()]
+def help_text(games: Sequence[str] = ()) -> str:
+    """Write the first page of help, with these pastimes or all there are."""
+    titles = [(name, pastime(name).title) for name in games or names()]
     parts = [
         "Five old pastimes, solved exactly, checked and explained.",
         "",
         "Usage: passatempo COMMAND ...",
         "",
         "Pastimes (passatempo PASTIME --help):",
-        *columns(games),
+        *columns(titles),
         "",
         "With a pastime:",
         *columns(QUESTION_FORMS),

@@ -35,11 +35,10 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
             whole = partial(function, *positionals, **flags)
             if "report" in parameters:
                 whole = partial(whole, report=bar)
-            if "limits" not in parameters:  # Ctrl-C ends it at once
-                return print_told(whole(), bar.hide)
-            limits = replace(parameters["limits"].default, cancel=cancel)
-            with interruptible(cancel):
-                code = print_told(whole(limits=limits), bar.hide)
+            if "limits" in parameters:
+                whole = partial(whole, limits=replace(parameters["limits"].default, cancel=cancel))
+            with interruptible(cancel, at_once="limits" not in parameters):
+                code = print_told(whole(), bar.hide)
         if cancel.thrown:
             raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
         return code

@@ -7,10 +7,12 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cli.files import STANDARD_INPUT, instance_of, read_file, source, write_out
-from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.cli.files import instance_of, source, write_out
+from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
+from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
+from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import convert, with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import resolve, suggest
@@ -72,11 +74,9 @@ def _turns(game: Pastime) -> Turns:
 
 def _limits(chosen: dict[str, Any]) -> Limits:
     seconds, nodes = chosen["seconds"], chosen["nodes"]
-    if seconds is not None and not seconds >= 0:
-        raise UsageError(f"--seconds: {seconds} is not a time")
     if seconds is None and nodes is None:
         seconds = PATIENCE
-    return Limits(seconds, nodes, seed=chosen["seed"] or 0)
+    return checked_limits(seconds=seconds, nodes=nodes, seed=chosen["seed"] or 0)
 
 
 @dataclass(slots=True)
@@ -170,7 +170,7 @@ class Match:
             write_out(resolve(self.game.write)(self.state), rest)
             say(f"Saved to {rest}.")
         elif word == "load":
-            self.past, self.state = [], instance_of(self.game, read_file(rest), {})
+            self.past, self.state = [], instance_of(self.game, read_text(rest), {})
             self.show()
         elif self.over:
             say(f"The game is over ({self.over}): undo, save FILE, load FILE or quit.")
@@ -200,8 +200,8 @@ class Match:
         cancel = Cancel()
         limits = Limits(self.limits.seconds, self.limits.nodes, seed=self.limits.seed, cancel=cancel)
         question = with_ask(self.problem, self.state, {})
-        with interruptible(cancel), progress_bar(f"{self.game.name} {self.problem.name}") as report:
-            return self.problem.answer(question, self.method, limits, report)
+        with interruptible(cancel, patient=True), progress_bar(f"{self.game.name} {self.problem.name}") as report:
+            return ask(self.problem, question, method=self.method, limits=limits, report=report)
 
     def hint(self) -> None:
         """Say what the method would do."""

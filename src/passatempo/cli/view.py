@@ -10,10 +10,18 @@ from passatempo.core.pastime import resolve
 from passatempo.core.telling import text_view
 
 if TYPE_CHECKING:
+    from passatempo.core.limits import Cancel
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 
 EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status.UNKNOWN: 3}
+
+
+def exit_code(outcome: Outcome[Any], cancel: Cancel) -> int:
+    """Return the exit code of the contract; that a published program is refuted is a result like another."""
+    if cancel.thrown:
+        return EXIT_CODES[Status.UNKNOWN]
+    return 0 if outcome.refuted_by else EXIT_CODES[outcome.status]
 
 
 def view(game: Pastime, problem: Problem, question: Any, outcome: Outcome[Any], form: str) -> str:

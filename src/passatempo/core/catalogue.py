@@ -5,18 +5,11 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.pastime import resolve
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Method, Pastime
-
-# What an extra brings, by the module that shows it.
-EXTRAS = {
-    "solvers": ("ortools", "pysat", "clingo"),
-    "web": ("nicegui",),
-    "campaign": ("distributed",),
-    "plots": ("matplotlib",),
-}
 
 
 def installed(extra: str) -> bool:

@@ -7,7 +7,8 @@
     ├── InvalidInstance (ValueError)      it can be read, but breaks the rules; carries what it breaks
     ├── UsageError (ValueError)           a method, setting or limit that does not exist
     ├── SolverUnavailable (ImportError)   an extra is not installed; names it
-    └── WrongAnswer (AssertionError)      our own bug; carries the question for a report
+    ├── WrongAnswer (AssertionError)      our own bug; carries the question for a report
+    └── Bug                               another bug of ours, told as one line of many
 
 Every message is one sentence that names the place and quotes the offending text.
 """
@@ -106,3 +107,9 @@ class WrongAnswer(PassatempoError, AssertionError):
     def __init__(self, message: str, question: Any) -> None:
         super().__init__(message)
         self.question = question
+
+
+class Bug(PassatempoError):
+    """An unexpected error, told in place of one result of many while the others go on."""
+
+    kind = "bug"

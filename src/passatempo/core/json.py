@@ -10,9 +10,9 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from passatempo.core.errors import FormatError, PassatempoError, quote
+from passatempo.core.decoding import decode as decode
+from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, quote
 from passatempo.core.pastime import Face, Pastime, Problem, Question, resolve, suggest
-from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.outcome import Outcome
 
+SCHEMA = 1  # of outcomes; a key that changes its meaning raises it
 SAFE = 2**53  # beyond it a JSON number may lose digits in other programs
 
 
@@ -43,7 +44,7 @@ def digits(value: int) -> str:
     >>> digits(10**5000) == "1" + "0" * 5000
     True
     """
-    if abs(value) < 10**4000:
+    if value.bit_length() < 13_000:  # fewer than 4,000 digits
         return str(value)
     half = int(value.bit_length() * 0.30103) // 2
     high, low = divmod(abs(value), 10**half)
@@ -68,40 +69,6 @@ def natural(text: str) -> int:
     half = len(text) // 2
     scale: int = 10 ** (len(text) - half)
     return natural(text[:half]) * scale + natural(text[half:])
-
-
-def decode(text: str | bytes) -> Any:
-    """Parse JSON.
-
-    Raises
-    ------
-    FormatError
-        With line and column.
-    """
-    import msgspec
-
-    if len(text) > LONGEST_TEXT:
-        raise FormatError(
-            f"the JSON has {len(text)} characters, more than the {LONGEST_TEXT} that are read", kind="too-long"
-        )
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _misplaced(error, text) from None
-    except RecursionError:
-        raise FormatError("JSON is nested too deeply", kind="json") from None
-
-
-def _misplaced(error: Exception, text: str | bytes) -> FormatError:
-    """Turn msgspec's byte offset into line and column."""
-    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
-    match = re.search(r"\(byte (\d+)\)", str(error))
-    at = min(int(match[1]) if match else len(data), len(data))
-    at -= "trailing characters" in str(error)  # the byte it names is the one after the first of them
-    line = data.count(b"\n", 0, at) + 1
-    column = at - data.rfind(b"\n", 0, at)
-    cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")
-    return FormatError(f"this is not JSON: {cause}", line=line, column=column, kind="json")
 
 
 def encode(value: Any, *, indent: int = 0) -> str:
@@ -129,6 +96,31 @@ def convert(raw: Any, shape: type, what: str = "the instance") -> Any:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
         raise _invalid(error, raw, shape) from None
+
+
+def fitting(shape: type, key: str, value: Any) -> Any:
+    """Return a key's value as the shape has it, for keys that stand beside a text.
+
+    Raises
+    ------
+    FormatError
+        Naming the key and what was expected.
+    """
+    taken = next(str(entry.type) for entry in fields(shape) if entry.name == key).split(" | ")
+    if isinstance(value, str) or type(value).__name__ in taken:
+        return value  # as flags make it; what is JSON may be anything
+    import msgspec
+
+    try:
+        return msgspec.convert(value, get_type_hints(shape)[key])
+    except msgspec.ValidationError as error:
+        raise _invalid(ValueError(_beneath(key, str(error))), {key: value}, shape) from None
+
+
+def _beneath(key: str, sentence: str) -> str:
+    """Put a key in front of the path of msgspec's sentence."""
+    head, found, path = sentence.partition(" - at `$")
+    return f"{head} - at `$.{key}{path}" if found else f"{head} - at `$.{key}`"
 
 
 @cache
@@ -161,7 +153,7 @@ _TYPES |= {"array": "a list", "object": "an object"}
 def _type(raw: Any) -> str:
     """Name the JSON type of a decoded value."""
     names = {str: "str", bool: "bool", int: "int", float: "float", list: "array", dict: "object", type(None): "null"}
-    return _TYPES[names[type(raw)]]
+    return _TYPES[names[type(raw)]] if type(raw) in names else quote(type(raw).__name__)
 
 
 def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatError:
@@ -182,7 +174,26 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
         r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
     )
     expected = expected.replace("Expected", "expected").replace(" or null", "")
+    if sentence.startswith("Expected"):  # msgspec's own words; a shape's own sentence quotes what it refuses
+        expected += f": {quote_json(_value_at(raw, path))}"
     return FormatError(expected, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
+
+
+def _value_at(raw: Any, path: str) -> Any:
+    """Return what stands at the end of msgspec's path, as far as the path says where."""
+    for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
+        raw = raw[int(index) if index else key]
+    return raw
+
+
+def quote_json(value: Any) -> str:
+    """Quote a value as it stands in JSON, shortened when it is long.
+
+    >>> quote_json([1, None]), quote_json("x" * 100)
+    ('[1,null]', '"xxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxx"')
+    """
+    written = encode(value)
+    return written if len(written) <= LONGEST_QUOTE else f"{written[:20]}...{written[-16:]}"
 
 
 def literal_choices(annotation: Any) -> tuple[Any, ...]:
@@ -233,6 +244,7 @@ def dump_outcome(game: Pastime, problem: Problem, outcome: Outcome[Any]) -> dict
     """Write an outcome as the JSON of the contract."""
     face: Face[Any] = resolve(problem.face)
     return {
+        "schema": SCHEMA,
         "pastime": game.name,
         "question": problem.name,
         "method": outcome.method,
@@ -244,10 +256,13 @@ def dump_outcome(game: Pastime, problem: Problem, outcome: Outcome[Any]) -> dict
         "seconds": round(outcome.seconds, 6),
         "stats": dict(outcome.stats),
         "checked": outcome.checked,
+        "evidence": outcome.evidence.value,
+        "confirmed_by": list(outcome.confirmed_by),
+        "refuted_by": list(outcome.refuted_by),
         "reason": outcome.reason or None,
         "conflict": list(outcome.conflict) or None,
         "proof": None if outcome.proof is None else str(outcome.proof),
-    }
+    } | ({} if outcome.refutation is None else {"refutation": dump_outcome(game, problem, outcome.refutation)})
 
 
 def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:

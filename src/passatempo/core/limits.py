@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import struct
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
+from passatempo.core.errors import UsageError
+from passatempo.core.memory import resident
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
@@ -13,12 +17,24 @@ if TYPE_CHECKING:
 
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
+MEMORY_MB = 2048  # what a run may take unless somebody says otherwise: a machine with 4 GB lives on
+MOST_THREADS = 1024
+# What kernels poll (native/python.hpp): the switch in the first byte, the megabytes that a run may take from the ninth.
+CONTROL_SIZE = 16
+_MEGABYTES = struct.Struct("=Q")
+LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
+_MEGABYTE = 1 << 20
+
+
+class Stopped(Exception):  # control flow, no error: it never leaves a method
+    """A limit came first: thrown out of deep loops by `Deadline.check` and `Deadline.tick`, whose owner says which."""
 
 
 class Cancel:
     """A switch that another thread may throw to stop a run.
 
-    `flag` is one byte: kernels poll it without the interpreter lock, Python code asks `thrown`.
+    The first byte of `flag` is the switch: kernels poll it without the interpreter lock, Python code asks `thrown`.
+    The rest, where there is any, tells kernels how much memory they may take.
 
     Examples
     --------
@@ -31,7 +47,7 @@ class Cancel:
     __slots__ = ("flag",)
 
     def __init__(self, flag: bytearray | memoryview | None = None) -> None:
-        self.flag = bytearray(1) if flag is None else flag  # shared memory serves between processes
+        self.flag = bytearray(CONTROL_SIZE) if flag is None else flag  # shared memory serves between processes
 
     def throw(self) -> None:
         """Ask the run to stop."""
@@ -50,7 +66,8 @@ class Limits:
     Parameters
     ----------
     seconds, nodes, memory_mb
-        Upper limits; None: as much as it takes. What a node is, the method says.
+        Upper limits; None: as much as it takes. What a node is, the method says; memory is what the process takes
+        beyond what it had.
     answers
         How many answers an enumeration may return.
     threads
@@ -60,31 +77,75 @@ class Limits:
     cancel
         A switch to stop the run from outside.
     proof
-        Where to write a proof.
+        Where to write a proof: a path, or its text.
+
+    Raises
+    ------
+    UsageError
+        If a number is out of range.
+
+    Examples
+    --------
+    >>> Limits(nodes=-1)
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: nodes: -1 is not a whole number from 0 to 9223372036854775807
     """
 
     seconds: float | None = None
     nodes: int | None = None
     answers: int | None = None
-    memory_mb: int | None = None
+    memory_mb: int | None = MEMORY_MB
     threads: int = 1
     seed: int = 0
     cancel: Cancel | None = None
     proof: Path | None = None
 
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not (_is_number(self.seconds) and 0 <= self.seconds < math.inf):
+            raise UsageError(f"seconds: {self.seconds} is not a time")
+        _whole("nodes", self.nodes, 0, NO_NODES)
+        _whole("answers", self.answers, 0, NO_NODES)
+        _whole("memory", self.memory_mb, 1, 1 << 32)
+        _whole("threads", self.threads, 1, MOST_THREADS)
+        _whole("seed", self.seed, -(2**63), 2**64 - 1)
+        if isinstance(self.proof, str):
+            from pathlib import Path  # seldom needed, and not free
+
+            object.__setattr__(self, "proof", Path(self.proof))
+
+    def with_cancel(self, cancel: Cancel) -> Limits:
+        """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
+        mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
+        return Limits(*mine, cancel=cancel, proof=self.proof)
+
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
-        """Seconds, nodes and cancel flag in the form that every kernel takes."""
+        """Seconds, nodes and control block in the form that every kernel takes."""
+        control = self.cancel.flag if self.cancel is not None else bytearray(CONTROL_SIZE)
+        if self.memory_mb is not None and len(control) >= CONTROL_SIZE:
+            _MEGABYTES.pack_into(control, 8, self.memory_mb)
         return (
             NO_SECONDS if self.seconds is None else self.seconds,
             NO_NODES if self.nodes is None else self.nodes,
-            None if self.cancel is None else self.cancel.flag,
+            control,
         )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _whole(name: str, value: Any, least: int, most: int) -> None:
+    """Refuse what is no whole number of a range; None is none."""
+    if value is not None and not (type(value) is int and least <= value <= most):
+        raise UsageError(f"{name}: {value} is not a whole number from {least} to {most}")
 
 
 @dataclass(slots=True)
 class Deadline:
     """The limits of one run of Python code: count nodes, ask whether to stop.
+
+    Loops that can return use `spend`, `step` and `poll`, which answer; deep ones use `tick` and `check`, which throw.
 
     Examples
     --------
@@ -97,6 +158,8 @@ class Deadline:
     nodes: int = 0
     stopped: StopReason = StopReason.DONE
     started: float = field(default_factory=time.monotonic)
+    memory: int = 0  # what the process had at the first look
+    looked: float = field(default_factory=time.monotonic)
 
     def spend(self) -> bool:
         """Count one node; true once the run must stop, and true ever after."""
@@ -112,13 +175,44 @@ class Deadline:
         return self.spend() or self.poll()
 
     def poll(self) -> bool:
-        """Look at the clock and the switch now."""
+        """Look at the clock, the switch and the memory now."""
         if self.stopped is StopReason.DONE:
+            now = time.monotonic()
             if self.limits.cancel is not None and self.limits.cancel.thrown:
                 self.stopped = StopReason.CANCELLED
-            elif self.limits.seconds is not None and self.elapsed >= self.limits.seconds:
+            elif self.limits.seconds is not None and now - self.started >= self.limits.seconds:
                 self.stopped = StopReason.SECONDS
+            elif now - self.looked >= LOOK_AT_MEMORY and not self._within_memory(now):
+                self.stopped = StopReason.MEMORY
         return self.stopped is not StopReason.DONE
+
+    def tick(self) -> None:
+        """Count one node; throw `Stopped` once the run must stop."""
+        if self.spend():
+            raise Stopped
+
+    def check(self) -> None:
+        """Look at the clock, the switch and the memory now; throw `Stopped` if the run must stop."""
+        if self.poll():
+            raise Stopped
+
+    def room_for(self, size: int) -> bool:
+        """Tell whether so many bytes more may be asked for; if not, the run stops for memory."""
+        limit = self.limits.memory_mb
+        if limit is None or self.stopped is not StopReason.DONE:
+            return self.stopped is StopReason.DONE
+        taken = max(0, resident() - self.memory) if self.memory else 0
+        if taken + size > limit * _MEGABYTE:
+            self.stopped = StopReason.MEMORY
+        return self.stopped is StopReason.DONE
+
+    def _within_memory(self, now: float) -> bool:
+        self.looked = now
+        if self.limits.memory_mb is None:
+            return True
+        held = resident()
+        self.memory = self.memory or held
+        return held - self.memory <= self.limits.memory_mb * _MEGABYTE
 
     @property
     def elapsed(self) -> float:
@@ -129,3 +223,8 @@ class Deadline:
     def left(self) -> float | None:
         """Seconds that remain; None without a limit."""
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.elapsed)
+
+    @property
+    def rest(self) -> Limits:
+        """The limits of what remains to be done: the same, with the seconds that remain."""
+        return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.left)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import Field, dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
@@ -11,6 +11,7 @@ from passatempo.core.errors import SolverUnavailable, UsageError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from types import TracebackType
 
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
@@ -44,13 +45,16 @@ def lazy(package: str, public: Mapping[str, str]) -> Callable[[str], Any]:
 
     Examples
     --------
-    >>> lazy("passatempo.core", {"Status": "outcome"})("Status").SOLVED.value
-    'solved'
+    >>> import passatempo.cards
+    >>> lazy("passatempo.cards", {"Deal": "model"})("Deal").__name__
+    'Deal'
     """
 
     def find(name: str) -> Any:
         if name in public:
-            return resolve(f"{package}.{public[name]}:{name}")
+            from passatempo.core.library import exported
+
+            return exported(package, f"{package}.{public[name]}:{name}")
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return find
@@ -119,15 +123,64 @@ class Choice:
         SolverUnavailable
             If its extra is not installed.
         """
-        try:
+        with NamingExtras(f"method {quote(self.method.name)}", self.method.needs):
             solve = resolve(self.method.where)
-        except ImportError as error:
-            if not self.method.needs or (error.name or "").startswith("passatempo"):
-                raise
-            raise SolverUnavailable(f"method {quote(self.method.name)}", self.method.needs) from error
         if self.settings is None:
             return solve  # type: ignore[no-any-return]
         return partial(solve, settings=self.settings)
+
+
+# What an extra brings, by the module that shows it.
+EXTRAS: Mapping[str, tuple[str, ...]] = {
+    "solvers": ("ortools", "pysat", "clingo"),
+    "web": ("nicegui",),
+    "campaign": ("distributed",),
+    "plots": ("matplotlib",),
+}
+
+
+class NamingExtras:
+    """Name the extra to install where a module of it is missed, at whatever depth.
+
+    Parameters
+    ----------
+    what
+        What cannot work without it.
+    needs
+        The extra that anything else missing belongs to, but for what is our own.
+
+    Raises
+    ------
+    SolverUnavailable
+        In place of the `ModuleNotFoundError`.
+
+    Examples
+    --------
+    >>> with NamingExtras("this"):
+    ...     raise ModuleNotFoundError(name="clingo.ast")
+    Traceback (most recent call last):
+    passatempo.core.errors.SolverUnavailable: this needs an extra: pip install "passatempo[solvers]"
+    """
+
+    __slots__ = ("needs", "what")
+
+    def __init__(self, what: str, needs: str = "") -> None:
+        self.what, self.needs = what, needs
+
+    def __enter__(self) -> None:
+        """Nothing to begin."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Tell a missing extra from another fault."""
+        if isinstance(error, ModuleNotFoundError):
+            top = (error.name or "").partition(".")[0]
+            for extra, modules in EXTRAS.items():
+                if top in modules:
+                    raise SolverUnavailable(self.what, extra) from error
+            if self.needs and top != "passatempo":
+                raise SolverUnavailable(self.what, self.needs) from error
 
 
 def suggest(word: str, words: Iterable[str]) -> str:
@@ -158,6 +211,7 @@ def parse_settings(method: Method, written: str) -> Any:
                 f"{quote(pair)} is not a setting of {method.name} ({', '.join(f'{k}=...' for k in types)})"
             )
         values[key] = _value(types[key], value, pair)
+        refuse_out_of_range(method.name, next(entry for entry in fields(default) if entry.name == key), values[key])
     try:
         return replace(default, **values)
     except ValueError as error:
@@ -174,3 +228,19 @@ def _value(kind: type, text: str, pair: str) -> Any:
         return kind(text)
     except ValueError:
         raise UsageError(f"{quote(pair)}: expected {'a whole number' if kind is int else kind.__name__}") from None
+
+
+def refuse_out_of_range(owner: str, entry: Field[Any], value: Any) -> None:
+    """Refuse a number outside the range that its field states in its metadata, `least` and `most`.
+
+    Raises
+    ------
+    UsageError
+        Naming the field and the range.
+    """
+    least, most = entry.metadata.get("least"), entry.metadata.get("most")
+    low = least is not None and not value >= least  # also what compares with nothing
+    if low or (most is not None and not value <= most):
+        asked = f"from {least} to {most}" if most is not None and least is not None else f"at least {least}"
+        asked = asked if least is not None else f"at most {most}"
+        raise UsageError(f"{owner}: {entry.name} {quote(value)} is out of range ({asked})")

@@ -33,6 +33,15 @@ class StopReason(Enum):
     CANCELLED = "cancelled"
 
 
+class Evidence(Enum):
+    """How far an independent checker looked at an answer."""
+
+    VALUE = "value"  # it keeps the rules, and its value was computed again
+    OBJECT = "object"  # it keeps the rules
+    CONSEQUENCES = "consequences"  # a number or a set: what must follow from it holds
+    NONE = "none"  # nothing was judged
+
+
 _SOLVED, _FEASIBLE = Status.SOLVED, Status.FEASIBLE  # an attribute of an Enum costs more than the comparison
 
 # The numbers by which kernels name their reason (native/budget.hpp).
@@ -67,8 +76,12 @@ class Outcome(Generic[A]):
         A minimal part of the instance that cannot hold together.
     proof
         A file with a proof that can be checked again.
-    checked
-        Whether an independent checker has judged the answer; false only for literal methods.
+    evidence
+        How far an independent checker looked at the answer.
+    confirmed_by
+        The methods that were asked too and proved the same.
+    refuted_by, refutation
+        The exact methods that contradict a published program as printed, and what the last of them says.
 
     Examples
     --------
@@ -87,15 +100,23 @@ class Outcome(Generic[A]):
     reason: str = ""
     conflict: tuple[Any, ...] = ()
     proof: Path | None = None
-    checked: bool = False
+    evidence: Evidence = Evidence.NONE
+    confirmed_by: tuple[str, ...] = ()
+    refuted_by: tuple[str, ...] = ()
+    refutation: Outcome[A] | None = None
 
     def __post_init__(self) -> None:
         answered = self.status is _SOLVED or self.status is _FEASIBLE
         if answered != (self.answer is not None):
             raise ValueError(f"an outcome that is {self.status.value} {'needs' if answered else 'has no'} answer")
 
-    def signed(self, method: str, seconds: float, *, checked: bool) -> Outcome[A]:
-        """Return the outcome with its method's name and time, and whether it was checked."""
+    @property
+    def checked(self) -> bool:
+        """Whether an independent checker has judged the answer."""
+        return self.evidence is not Evidence.NONE
+
+    def signed(self, method: str, seconds: float, evidence: Evidence) -> Outcome[A]:
+        """Return the outcome with its method's name and time, and how far it was checked."""
         return Outcome(
             self.status,
             self.answer,
@@ -108,5 +129,5 @@ class Outcome(Generic[A]):
             self.reason,
             self.conflict,
             self.proof,
-            checked,
+            evidence,
         )  # ten times as fast as dataclasses.replace, which matters to batches

@@ -6,11 +6,10 @@ listing everything costs almost nothing (a solver library takes up to half a sec
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from passatempo.core.errors import UsageError, WrongAnswer, quote
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
 from passatempo.core.methods import Choice as Choice
 from passatempo.core.methods import Method as Method
@@ -20,6 +19,7 @@ from passatempo.core.methods import lazy as lazy
 from passatempo.core.methods import parse_settings
 from passatempo.core.methods import resolve as resolve
 from passatempo.core.methods import suggest as suggest
+from passatempo.core.outcome import Evidence
 from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
@@ -96,6 +96,12 @@ class Problem:
         part of the instance that cannot hold together. It may take longer than the answer.
     unique
         Whether the question has one right answer only, so that exact methods must agree on all of it.
+    key
+        Reference to ``(question, answer) -> what the right answer fixes`` beside its value, where it does not fix all:
+        exact methods must agree on it, and `--confirm` and the contract tests compare it.
+    evidence
+        How far `check` looks: ``object`` (the answer keeps the rules; with `worth` its value is computed again too) or
+        ``consequences`` (a number or a set: only what must follow from it).
     """
 
     name: str
@@ -109,6 +115,8 @@ class Problem:
     worth: Ref = ""
     explain: Ref = ""
     unique: bool = False
+    key: Ref = ""
+    evidence: str = "object"
 
     def choose(self, text: str | None = None) -> Choice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
@@ -127,94 +135,18 @@ class Problem:
         names = [method.name for method in self.methods]
         raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
 
+    @property
+    def evidence_of_check(self) -> Evidence:
+        """How far the checker looks where it finds nothing wrong."""
+        return Evidence.VALUE if self.worth and self.evidence == "object" else Evidence(self.evidence)
+
     def answer(
         self, question: Any, method: str | None = None, limits: Limits = Limits(), report: Report = silent
     ) -> Outcome[Any]:
-        """Run a method, time it, and check what it says before it leaves.
+        """Run a method, time it, and check what it says before it leaves: `passatempo.core.asking.ask`."""
+        from passatempo.core.asking import ask
 
-        Raises
-        ------
-        UsageError, SolverUnavailable
-            If the method does not exist or is not installed.
-        WrongAnswer
-            If the checker refuses the answer: a bug of ours.
-        """
-        choice = self.choose(method)
-        solve = choice.load()  # a first import is not the method's time
-        started = time.perf_counter()
-        outcome = solve(question, limits, report)
-        seconds = time.perf_counter() - started
-        literal = choice.method.kind == "literal"
-        if not literal:
-            self.judge(question, outcome, choice.name)
-        return outcome.signed(choice.name, seconds, checked=not literal)
-
-    def explained(self, question: Any, outcome: Outcome[Any], limits: Limits = Limits()) -> Outcome[Any]:
-        """Add to a proved "impossible" why it is so, where the problem can say it and the method did not."""
-        if not self.explain or outcome.status.value != "impossible" or outcome.conflict or not outcome.checked:
-            return outcome
-        left = None if limits.seconds is None else max(0.0, limits.seconds - outcome.seconds)
-        reason, conflict = resolve(self.explain)(question, replace(limits, seconds=left))
-        return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
-
-    def judge(self, question: Any, outcome: Outcome[Any], method: str) -> None:
-        """Raise `WrongAnswer` if the outcome's answer or value breaks a rule."""
-        if outcome.answer is None:
-            return
-        violations = resolve(self.check)(question, outcome.answer)
-        if violations:
-            listed = "; ".join(violation.text for violation in violations[:3])
-            raise WrongAnswer(f"method {quote(method)} gave a wrong answer: {listed}", question)
-        if self.worth:
-            worth = resolve(self.worth)(question, outcome.answer)
-            if worth != outcome.value:
-                raise WrongAnswer(
-                    f"method {quote(method)} says value {outcome.value}, its answer has {worth}", question
-                )
-
-    def confirm(
-        self, question: Any, first: Outcome[Any], method: str, limits: Limits = Limits(), report: Report = silent
-    ) -> Outcome[Any]:
-        """Ask a second exact method and compare status, value, and a unique answer where both are proved.
-
-        Raises
-        ------
-        UsageError
-            If the second method is not exact.
-        WrongAnswer
-            If the two disagree.
-        """
-        choice = self.choose(method)
-        if choice.method.kind != "exact":
-            raise UsageError(f"{quote(method)} is {choice.method.kind}, only an exact method can confirm")
-        second = self.answer(question, method, limits, report)
-        if not agree(first, second, unique=self.unique):
-            said = [f"{told.method} says {_said(told, unique=self.unique)}" for told in (first, second)]
-            raise WrongAnswer(f"methods disagree: {', '.join(said)}", question)
-        return second
-
-
-def agree(first: Outcome[Any], second: Outcome[Any], *, unique: bool = False) -> bool:
-    """Tell whether two outcomes can both be right: same verdict, value and unique answer where both are proved.
-
-    >>> from passatempo.core.outcome import Outcome, Status
-    >>> agree(Outcome(Status.IMPOSSIBLE), Outcome(Status.UNKNOWN))
-    True
-    >>> agree(Outcome(Status.SOLVED, 7), Outcome(Status.SOLVED, 8), unique=True)
-    False
-    """
-    proved = {first.status.value, second.status.value}
-    if "unknown" in proved:
-        return True
-    if "impossible" in proved:
-        return len(proved) == 1
-    return "feasible" in proved or (first.value == second.value and (not unique or first.answer == second.answer))
-
-
-def _said(outcome: Outcome[Any], *, unique: bool) -> str:
-    value = "" if outcome.value is None else f" with value {outcome.value}"
-    answer = f" with {quote(str(outcome.answer))}" if unique and outcome.answer is not None else ""
-    return f"{outcome.status.value}{value}{answer}"
+        return ask(self, question, method=method, limits=limits, report=report, explain=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +166,38 @@ class Command:
 class Model:
     """A declarative model of an instance that `export` writes as a file.
 
-    `where` refers to ``(instance, format) -> str``.
+    Parameters
+    ----------
+    name, summary
+        Its name, and what it is.
+    formats
+        The file formats.
+    where
+        Reference to ``(instance, format) -> str``; with settings, to ``(instance, format, settings) -> str``.
+    settings
+        Reference to a frozen dataclass of choices of how the model is written, such as an encoding of at most one.
     """
 
     name: str
     summary: str
     formats: tuple[str, ...]
     where: Ref
+    settings: Ref = ""
+
+    def write(self, instance: Any, form: str, written: str = "", flags: Mapping[str, str] | None = None) -> str:
+        """Write an instance's model with settings as in ``amo=ladder``, and as flags, which win.
+
+        Raises
+        ------
+        UsageError
+            If there is no such setting or value.
+        """
+        said = [*filter(None, [written]), *(f"{name}={value}" for name, value in (flags or {}).items())]
+        if said and not self.settings:
+            raise UsageError(f"model {quote(self.name)} has no settings, not even {quote(','.join(said))}")
+        chosen = parse_settings(Method(name=self.name, where=self.where, settings=self.settings), ",".join(said))
+        make = resolve(self.where)
+        return str(make(instance, form) if chosen is None else make(instance, form, chosen))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

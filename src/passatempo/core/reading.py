@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.json import decode, load_question, with_ask
+from passatempo.core.json import decode, fitting, load_question, with_ask
 from passatempo.core.pastime import resolve
 
 if TYPE_CHECKING:
@@ -17,7 +17,10 @@ def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, A
     """Make a question from a text, JSON or not, and the flags, which win over it."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return load_question(game, problem, decode(text), {**keys, **ask})
-    return with_ask(problem, resolve(game.read)(text, **keys), dict(ask))
+    shape = resolve(game.face).shape
+    return with_ask(
+        problem, resolve(game.read)(text, **{key: fitting(shape, key, keys[key]) for key in keys}), dict(ask)
+    )
 
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime, suggest
 
 if TYPE_CHECKING:
@@ -43,23 +45,80 @@ def _somebody_plugs_in() -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class PlugIn:
+    """A pastime of another distribution, or the sentence why it is left out."""
+
+    distribution: str
+    record: Pastime | None
+    fault: str = ""
+
+
 @cache
-def plug_ins() -> dict[str, EntryPoint]:
-    """Return the plug-ins by name; a built-in name cannot be taken."""
+def plug_ins() -> dict[str, PlugIn]:
+    """Return the plug-ins by name, each loaded and validated once; a built-in name cannot be taken."""
     if not _somebody_plugs_in():
         return {}
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
+    return {entry.name: _loaded(entry) for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
+
+
+def _loaded(entry: EntryPoint) -> PlugIn:
+    """Load a plug-in; whatever is wrong with it is its own fault, and stops nothing here."""
+    distribution = entry.dist.name if entry.dist else entry.value
+    try:
+        record = entry.load()
+        fault = validate(entry.name, record)
+    except Exception as error:  # a stranger's code may raise anything
+        return PlugIn(distribution, None, f"{type(error).__name__}: {error}")
+    return PlugIn(distribution, None if fault else record, fault)
+
+
+def validate(name: str, record: Any) -> str:
+    """Say in a few words what a pastime's record lacks; "" where it is sound.
+
+    Every reference but those of the methods is resolved: a method may need what is not installed.
+    """
+    if not isinstance(record, Pastime):
+        return f"{quote(record)} is no Pastime"
+    if record.name != name:
+        return f"the pastime calls itself {quote(record.name)}"
+    if not record.problems:
+        return "it has no problems"
+    required = {ref: getattr(record, ref) for ref in ("read", "write", "face", "show", "draw")}
+    optional = [record.params, record.generate, record.remarks, record.page, *record.formats.values()]
+    optional += [command.where for command in record.commands] + [model.where for model in record.models]
+    for problem in record.problems:
+        if not problem.methods:
+            return f"its problem {quote(problem.name)} has no methods"
+        required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "face", "show", "draw")}
+        optional += [problem.ask, problem.worth, problem.explain, problem.key]
+    missing = [key for key, ref in required.items() if not ref]
+    if missing:
+        return f"it has no {', '.join(missing)}"
+    for ref in filter(None, (*required.values(), *optional)):
+        resolve(ref)
+    return ""
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all pastimes, built-in ones first.
+    """Return the names of all pastimes, built-in ones first; broken plug-ins are left out.
 
     >>> "machiavelli" in names()
     True
     """
-    return (*BUILT_IN, *sorted(plug_ins()))
+    return (*BUILT_IN, *sorted(name for name, found in plug_ins().items() if found.record is not None))
+
+
+def broken() -> dict[str, PlugIn]:
+    """Return the plug-ins that are left out, by name."""
+    return {name: found for name, found in plug_ins().items() if found.record is None}
+
+
+def distribution_of(name: str) -> str:
+    """Return the distribution that a plug-in came with; "" for a built-in pastime, or for none."""
+    return "" if name in BUILT_IN or name not in plug_ins() else plug_ins()[name].distribution
 
 
 def pastime(name: str) -> Pastime:
@@ -75,11 +134,12 @@ def pastime(name: str) -> Pastime:
     >>> pastime("machiavelli").problem("arrange").methods[0].name
     'exact'
     """
-    found: Any = None
     if name in BUILT_IN:
-        found = import_module(f"passatempo.{name}").PASTIME
-    elif name in plug_ins():
-        found = plug_ins()[name].load()
-    if isinstance(found, Pastime):
-        return found
+        record: Pastime = import_module(f"passatempo.{name}").PASTIME
+        return record
+    found = plug_ins().get(name)
+    if found is not None and found.record is not None:
+        return found.record
+    if found is not None:
+        raise UsageError(f"the plug-in {quote(found.distribution)} does not work: {found.fault}")
     raise UsageError(f"{quote(name)} is not a pastime{suggest(name, names())} ({', '.join(names())})")

@@ -1,7 +1,12 @@
-"""A bug of ours leaves a report: the instance and what was said, in one file."""
+"""A bug of ours leaves a report: the instance and what was said, in one file of the user's state folder."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
+import tempfile
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,23 +17,59 @@ if TYPE_CHECKING:
     from passatempo.core.errors import WrongAnswer
     from passatempo.core.pastime import Pastime
 
+KEPT = 20  # reports; older ones make room
+
 
 def save_report(game: Pastime, error: WrongAnswer) -> Path:
     """Save the question of a wrong answer and return the file."""
     question: Any = error.question
-    ask = None
+    own = None
     if isinstance(question, Question):
-        question, ask = question.instance, question.ask
-    report = {"pastime": game.name, "error": str(error), "instance": resolve(game.face).dump(question), "ask": ask}
+        question, own = question.instance, question.ask
+    report = {"pastime": game.name, "error": str(error), "instance": resolve(game.face).dump(question), "ask": own}
     return save_text(encode(report, indent=2), ".json")
 
 
-def save_text(text: str, suffix: str) -> Path:
-    """Save a report's text in a new file of the temporary folder."""
-    import tempfile
+def describe_error(error: BaseException) -> str:
+    """Write an error with where it came from."""
+    return "".join(traceback.format_exception(error))
 
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="passatempo-report-", suffix=suffix, delete=False, encoding="utf-8"
-    ) as file:
+
+def save_text(text: str, suffix: str) -> Path:
+    """Save a report's text in a new file that only its owner may read; the newest `KEPT` are kept."""
+    folder = _folder()
+    handle, name = tempfile.mkstemp(dir=folder, prefix="report-", suffix=suffix)
+    with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
-    return Path(file.name)
+    reports = sorted(folder.glob("report-*"), key=_age, reverse=True)
+    for old in reports[KEPT:]:
+        with contextlib.suppress(OSError):  # another process was quicker
+            old.unlink()
+    return Path(name)
+
+
+def _age(report: Path) -> float:
+    with contextlib.suppress(OSError):
+        return report.stat().st_mtime
+    return 0.0
+
+
+def _folder() -> Path:
+    """Return the folder of reports, made if need be: of the user's state, or of the temporary files."""
+    with contextlib.suppress(OSError, RuntimeError):  # no home, or one that may not be written to
+        folder = _state() / "passatempo-reports"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if os.access(folder, os.W_OK):
+            return folder
+    folder = Path(tempfile.gettempdir()) / f"passatempo-reports-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    folder.mkdir(exist_ok=True, mode=0o700)
+    return folder
+
+
+def _state() -> Path:
+    """Return the folder where programs of this system keep their state."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")

@@ -31,14 +31,32 @@ def duration(seconds: float) -> str:
     raise AssertionError("the last unit always fits")
 
 
-def status_line(outcome: Outcome[Any]) -> str:
-    """Write the line with status, method, time and "checked"."""
+def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
+    """Write the line with status, method, time, and who has checked what."""
     parts = [outcome.status.value, outcome.method, duration(outcome.seconds)]
-    if outcome.checked and outcome.answer is not None:
+    if outcome.checked:
         parts.append("checked")
-    elif not outcome.checked and outcome.status is not Status.UNKNOWN:
+    elif outcome.status is not Status.UNKNOWN and problem.choose(outcome.method).method.kind == "literal":
         parts.append("not checked: the words of a published program")
+    elif outcome.answer is not None:
+        parts.append("not checked")
+    if outcome.confirmed_by:
+        parts.append(f"confirmed by {', '.join(outcome.confirmed_by)}")
+    if outcome.refuted_by:
+        parts.append(f"refuted by {', '.join(outcome.refuted_by)}")
     return " · ".join(parts)
+
+
+def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[str]:
+    """Say what an exact method says that contradicts a published program."""
+    other = outcome.refutation
+    if other is None:
+        return []
+    value = "" if other.value is None else f", value {other.value}"
+    rows = [f"{other.method} says {other.status.value}{value}: the published program is wrong here."]
+    if other.answer is not None:
+        rows.append(str(resolve(problem.show)(question, other.answer)).rstrip("\n"))
+    return rows
 
 
 def text_view(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
@@ -55,5 +73,6 @@ def text_view(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(f"Unknown: {_STOPPED.get(outcome.stopped, 'no answer was found')}.")
     if outcome.proof is not None:
         rows.append(f"Proof: {outcome.proof}")
-    rows.append(status_line(outcome))
+    rows += _refutation(problem, question, outcome)
+    rows.append(status_line(problem, outcome))
     return "\n".join(rows)

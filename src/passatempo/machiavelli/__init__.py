@@ -10,17 +10,17 @@ from passatempo.core.pastime import Command, Method, Model, Pastime, Problem, la
 if TYPE_CHECKING:
     from passatempo.machiavelli.arrangements import count as count
     from passatempo.machiavelli.arrangements import enumerate_arrangements as enumerate_arrangements
-    from passatempo.machiavelli.asks import EnumerateAsk as EnumerateAsk
-    from passatempo.machiavelli.asks import LayAsk as LayAsk
-    from passatempo.machiavelli.asks import UnlockAsk as UnlockAsk
     from passatempo.machiavelli.checker import check as check
     from passatempo.machiavelli.conflict import explain as explain
     from passatempo.machiavelli.exact import arrange as arrange
     from passatempo.machiavelli.exact import arrange_many as arrange_many
     from passatempo.machiavelli.hand import lay as lay
     from passatempo.machiavelli.model import Arrangement as Arrangement
+    from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
+    from passatempo.machiavelli.model import LayAsk as LayAsk
     from passatempo.machiavelli.model import Rules as Rules
     from passatempo.machiavelli.model import Turn as Turn
+    from passatempo.machiavelli.model import UnlockAsk as UnlockAsk
     from passatempo.machiavelli.text import read as read
     from passatempo.machiavelli.text import write as write
     from passatempo.machiavelli.unlocking import unlock as unlock
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 _HERE = "passatempo.machiavelli"
 _PUBLIC = {
     "Arrangement": "model",
-    "EnumerateAsk": "asks",
-    "LayAsk": "asks",
+    "EnumerateAsk": "model",
+    "LayAsk": "model",
     "Rules": "model",
     "Turn": "model",
-    "UnlockAsk": "asks",
+    "UnlockAsk": "model",
     "arrange": "exact",
     "arrange_many": "exact",
     "check": "checker",
@@ -129,13 +129,14 @@ PASTIME = Pastime(
         Problem(
             name="lay",
             question="Which cards of the hand can be laid, and how?",
-            check=f"{_HERE}.play_checker:check_play",
-            worth=f"{_HERE}.play_checker:worth_of_play",
+            check=f"{_HERE}.checker:check_play",
+            worth=f"{_HERE}.checker:worth_of_play",
+            key=f"{_HERE}.checker:key_of_play",
             face=f"{_HERE}.faces:PLAY",
             show=f"{_HERE}.telling:show_play",
             draw=f"{_HERE}.draw:draw_play",
             explain=f"{_HERE}.conflict:explain_hand",
-            ask=f"{_HERE}.asks:LayAsk",
+            ask=f"{_HERE}.model:LayAsk",
             methods=(
                 Method(name="exact", where=f"{_HERE}.hand:lay", source="the search of arrange, with values and bounds"),
                 Method(
@@ -155,11 +156,12 @@ PASTIME = Pastime(
             name="unlock",
             unique=True,
             question="Which further card lets the whole hand go, and how likely is it drawn?",
-            check=f"{_HERE}.play_checker:check_unlocking",
+            check=f"{_HERE}.checker:check_unlocking",
+            evidence="consequences",
             face=f"{_HERE}.faces:UNLOCKING",
             show=f"{_HERE}.telling:show_unlocking",
             draw=f"{_HERE}.draw:draw_unlocking",
-            ask=f"{_HERE}.asks:UnlockAsk",
+            ask=f"{_HERE}.model:UnlockAsk",
             methods=(
                 Method(name="exact", where=f"{_HERE}.unlocking:unlock", source="arrange with one card more"),
                 Method(name="reference", where=f"{_HERE}.plain_play:unlock", source="the same in plain Python"),
@@ -172,7 +174,8 @@ PASTIME = Pastime(
             name="count",
             unique=True,
             question="How many arrangements does the table have?",
-            check=f"{_HERE}.play_checker:check_count",
+            check=f"{_HERE}.checker:check_count",
+            evidence="consequences",
             face=f"{_HERE}.faces:COUNT",
             show=f"{_HERE}.telling:show_count",
             draw=f"{_HERE}.draw:draw_count",
@@ -187,11 +190,13 @@ PASTIME = Pastime(
         Problem(
             name="enumerate",
             question="Which arrangements does the table have?",
-            check=f"{_HERE}.play_checker:check_listing",
+            check=f"{_HERE}.checker:check_listing",
+            key=f"{_HERE}.checker:key_of_listing",
+            evidence="consequences",
             face=f"{_HERE}.faces:LISTING",
             show=f"{_HERE}.telling:show_listing",
             draw=f"{_HERE}.draw:draw_listing",
-            ask=f"{_HERE}.asks:EnumerateAsk",
+            ask=f"{_HERE}.model:EnumerateAsk",
             methods=(
                 Method(
                     name="exact",

@@ -40,7 +40,7 @@ def arrange(
         If `counts` has not 52 bytes, `cancel` none or `ace` is not in 0..3.
     """
 
-def arrange_many(counts: Buffer, ace: int) -> bytes:
+def arrange_many(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, bytes]:
     """Say of many tables whether they can be arranged.
 
     Parameters
@@ -50,10 +50,19 @@ def arrange_many(counts: Buffer, ace: int) -> bytes:
     ace
         0 low, 1 both, 2 high, 3 wrap.
 
+    seconds, nodes, cancel
+        As for `arrange`, for all tables together.
+
     Returns
     -------
-    bytes
-        One byte for each table: 1 if it can be arranged, else 0.
+    tuple
+        The number of the reason to stop (0: done), and one byte for each table that was decided: 1 if it can be
+        arranged, else 0.
+
+    Raises
+    ------
+    ValueError
+        If the length is no multiple of 52, or a table has more than 100 copies of a card.
     """
 
 def lay(

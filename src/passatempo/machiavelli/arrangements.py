@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Limits
-from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.answers import Count, Listing
-from passatempo.machiavelli.asks import EnumerateAsk
-from passatempo.machiavelli.model import ACES, JOKER, Turn
+from passatempo.machiavelli.model import ACES, JOKER, Count, EnumerateAsk, Listing, Turn
+from passatempo.machiavelli.wild import listable
+
+FREE = 64  # arrangements that are listed even if a limit has just come
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
@@ -71,13 +72,22 @@ def enumerate_arrangements(
     """
     turn, ask = (question, EnumerateAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
     most = max(0, ask.limit)
+    deadline = Deadline(limits)
     if turn.table_counts[JOKER]:
         from passatempo.machiavelli.wild import enumerate_arrangements as enumerate_with_jokers
 
         return enumerate_with_jokers(turn, most, limits)
+    # Of what a second can find, others are at work for a minute to check and print it.
+    room = most + 1 if limits.seconds is None else min(most + 1, 1 + listable(limits.seconds / 2, turn))
     stop, nodes, found = _kernel.arrangements(
-        turn.table_counts[:JOKER], ACES.index(turn.rules.ace), most + 1, *limits.kernel
+        turn.table_counts[:JOKER], ACES.index(turn.rules.ace), room, *limits.kernel
     )
-    listing = Listing(found[:most], complete=not stop and len(found) <= most)
-    status = Status.FEASIBLE if stop and len(found) <= most else Status.SOLVED
-    return Outcome(status, listing, stopped=STOPS[stop], stats={"nodes": nodes})
+    stopped = STOPS[stop]
+    if limits.seconds is not None and len(found) <= most:
+        held = listable(deadline.left or 0.0, turn)
+        if len(found) == room or len(found) > held + FREE:
+            stopped, found = StopReason.SECONDS, found[: max(held, FREE)]
+    done = stopped is StopReason.DONE
+    listing = Listing(found[:most], complete=done and len(found) <= most)
+    status = Status.SOLVED if done or len(found) > most else Status.FEASIBLE
+    return Outcome(status, listing, stopped=stopped, stats={"nodes": nodes})

@@ -1,19 +1,32 @@
-"""The rules of the game as a judge of arrangements.
+"""The rules of the game as a judge of arrangements, plays, unlocking cards, counts and lists.
 
-It knows nothing of how an answer was found, and judges a meld by its cards, in whatever order they are listed.
+It knows nothing of how an answer was found, and judges a meld by its cards, in whatever order they are listed. Of a
+play everything but its being the best is judged; of unlocking cards the copies and the fraction; of a list that each
+arrangement keeps the rules and none stands twice. What is the same in all right answers of one question, `key_of_play`
+and `key_of_listing` say: two exact methods are compared by it.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING
+from math import comb
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.pastime import Violation
-from passatempo.machiavelli.model import JOKER, WILD, Ace, Arrangement, Meld, Turn, count, name, rank_of, suit_of
+from passatempo.machiavelli.groups import count_kept, kinds, weights
+from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Listing, Meld, Turn, name, tally
+from passatempo.machiavelli.rules import fault, unseen_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from passatempo.core.limits import Deadline
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.model import Count, Drawing, Play, Step, Unlocking
+
+OFTEN = 64  # arrangements or steps between two looks at the clock: a millisecond
 
 
 def check(turn: Turn, arrangement: Arrangement) -> list[Violation]:
@@ -29,10 +42,10 @@ def check(turn: Turn, arrangement: Arrangement) -> list[Violation]:
     return violations + compare(turn.table_counts, arrangement.melds, "the table")
 
 
-def compare(counts: bytes, melds: Sequence[Meld], owner: str) -> list[Violation]:
+def compare(counts: Sequence[int], melds: Sequence[Meld], owner: str) -> list[Violation]:
     """List the cards that the melds have more or fewer of than `owner`."""
-    laid = count(tuple(chain.from_iterable(melds)))
-    if laid == counts:
+    laid = tally(tuple(chain.from_iterable(melds)))
+    if laid == list(counts):
         return []
     left = [have - used for have, used in zip(counts, laid, strict=True)]
     missing = [
@@ -46,44 +59,168 @@ def compare(counts: bytes, melds: Sequence[Meld], owner: str) -> list[Violation]
     return missing + extra
 
 
-@lru_cache(maxsize=2**16)  # there are 600 melds without jokers; most tables show the same few
-def fault(meld: Meld, ace: Ace) -> Violation | None:
-    """Say why a meld is neither a set nor a run, or None where it is one.
-
-    A set is three or four cards of one rank in different suits; a run is three to thirteen consecutive ranks of one
-    suit. No group holds two identical cards. A joker counts as the card it stands for.
+def check_play(question: Question, play: Play, deadline: Deadline | None = None) -> list[Violation]:
+    """List the rules that a play breaks: the melds, the cards, the groups kept, the steps.
 
     Examples
     --------
-    >>> fault((10, 11, 12, 0), "both") is None, fault((11, 12, 0, 1), "both").rule
-    (True, 'not-a-meld')
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import LayAsk, Play
+    >>> question = Question(Turn(((0, 1, 2),), (3, 20)), LayAsk())
+    >>> check_play(question, Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    []
+    >>> [violation.rule for violation in check_play(question, Play((3,), (), ((0, 1, 2),), 1))]
+    ['missing-card', 'wrong-hand']
     """
-    listed = " ".join(map(name, meld))
-    if JOKER in meld:
-        return Violation("joker-unnamed", f"in {listed!r} a joker does not say what it stands for", listed)
-    cards = [card & (WILD - 1) for card in meld]
-    if len(set(cards)) < len(cards):
-        return Violation("identical-cards", f"{listed!r} holds a card twice", listed)
-    if len(cards) < 3:
-        return Violation("too-short", f"{listed!r} has fewer than three cards", listed)
-    ranks = {rank_of(card) for card in cards}
-    suits = {suit_of(card) for card in cards}
-    if len(ranks) == 1 or (len(suits) == 1 and is_run(ranks, ace)):
-        return None
-    return Violation("not-a-meld", f"{listed!r} is neither a set nor a run (ace {ace})", listed)
+    turn: Turn = question.instance
+    found = [violation for meld in play.melds if (violation := fault(meld, turn.rules.ace)) is not None]
+    found += compare(tally(turn.cards + play.laid), play.melds, "table and laid cards")
+    if tally(play.laid + play.kept_in_hand) != list(turn.hand_counts):
+        found.append(Violation("wrong-hand", "the cards laid and those kept are not the hand"))
+    found += _check_jokers(play)
+    kept = count_kept(turn, play.melds)
+    if play.groups_kept != kept:
+        found.append(Violation("wrong-groups-kept", f"{kept} groups stay as they are, not {play.groups_kept}"))
+    return found or _check_steps(turn, play, deadline)
 
 
-def is_run(ranks: set[int], ace: Ace) -> bool:
-    """Tell whether different ranks, three or more, stand in a row under an ace rule.
+def key_of_play(question: Question, play: Play) -> tuple[Any, ...]:
+    """Return what all best plays share beside their value: the groups kept, whether the hand is empty, its jokers laid.
 
-    >>> is_run({0, 11, 12}, "low"), is_run({0, 11, 12}, "high"), is_run({0, 1, 12}, "wrap")
-    (False, True, True)
+    The groups kept are only fixed where least change is asked.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import LayAsk, Play
+    >>> key_of_play(Question(Turn(((0, 1, 2),), (3, 20)), LayAsk()), Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    (None, False, 0)
     """
-    if ace == "wrap":
-        gaps = sum((rank + 1) % 13 not in ranks for rank in ranks)
-        return gaps <= 1
-    low = ace != "high" and max(ranks) - min(ranks) == len(ranks) - 1
-    if low or ace == "low":
-        return low
-    raised = {13 if rank == 0 else rank for rank in ranks}
-    return max(raised) - min(raised) == len(raised) - 1
+    kept = play.groups_kept if question.ask.prefer == "least-change" else None
+    return kept, not play.kept_in_hand, sum(card >= JOKER for card in play.laid)
+
+
+def _check_jokers(play: Play) -> list[Violation]:
+    """List the jokers that are laid as a card which no joker of the melds stands for."""
+    laid = Counter(card for card in play.laid if card >= JOKER)
+    named = Counter(card for meld in play.melds for card in meld if card >= JOKER)
+    return [
+        Violation("wrong-joker", f"{name(card)} is laid, but not in the melds", name(card)) for card in laid - named
+    ]
+
+
+def worth_of_play(question: Question, play: Play) -> int:
+    """Return the cards laid, or their points; jokers count nothing."""
+    value = weights(question.ask.prefer, question.ask.weights)
+    return sum(value[card] for card in play.laid if card < JOKER)
+
+
+def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Violation]:
+    """Replay the steps: each card must lie where it is taken from, and the end must be the melds."""
+    if play.steps is None:
+        return []
+    places = [kinds(group) for group in turn.table]
+    hand = list(kinds(play.laid))
+    for number, step in enumerate(play.steps, 1):
+        if deadline is not None and (number * len(places)) % OFTEN < len(places):
+            deadline.check()
+        wrong = _replay(step, places, hand)
+        if wrong:
+            return [Violation("wrong-step", f"step {number}: {wrong}", number)]
+    if hand or sorted(filter(None, places)) != sorted(map(kinds, play.melds)):
+        return [Violation("wrong-steps", "the steps do not end with these melds and this hand")]
+    return []
+
+
+def _replay(step: Step, places: list[Meld], hand: list[Card]) -> str:
+    """Do one step, or say why it cannot be done; places hold their cards in order, jokers as jokers."""
+    take = kinds(step.take)
+    if not take:
+        return "no card is moved"
+    if not (HAND <= step.source <= len(places) and 1 <= step.target <= len(places) + 1) or step.source == step.target:
+        return "there are no such places"
+    source = hand if step.source == HAND else list(places[step.source - 1])
+    for card in take:
+        if card not in source:
+            return f"{name(card)} does not lie there"
+        source.remove(card)
+    if step.source != HAND:
+        places[step.source - 1] = tuple(source)
+    if step.target > len(places):
+        places.append(())
+    places[step.target - 1] = kinds(places[step.target - 1] + take)
+    if len(step.places) < len(places) or any(step.places[len(places) :]):
+        return "it lists other places"
+    for number, (said, lies) in enumerate(zip(step.places, places, strict=False), 1):
+        if kinds(said) != lies:
+            return f"at place {number} there are other cards than it says"
+    return ""
+
+
+def check_unlocking(question: Question, unlocking: Unlocking) -> list[Violation]:
+    """List what is wrong with the copies, sums and fractions of unlocking cards.
+
+    That these cards let the hand go, and no others, is proved by searches, and confirmed by a second method.
+    """
+    turn: Turn = question.instance
+    unseen = unseen_cards(turn)
+    found = _check_drawing(unlocking.single, unseen, 1)
+    if unlocking.pairs is not None:
+        found += _check_drawing(unlocking.pairs, unseen, 2)
+    return found
+
+
+def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[Violation]:
+    """Check the copies of each combination, their sum, and the fraction."""
+    found = []
+    for cards, copies in drawing.cards:
+        ways = 1
+        for card, times in Counter(cards).items():
+            ways *= comb(unseen[card], times) if card <= JOKER else 0  # a joker that stands for a card is not drawn
+        if copies != ways or copies == 0 or len(cards) != size:
+            listed = " ".join(map(name, cards))
+            found.append(Violation("wrong-copies", f"{listed} can be drawn in {ways} ways, not {copies}", listed))
+    if len({tuple(sorted(cards)) for cards, _ in drawing.cards}) < len(drawing.cards):
+        found.append(Violation("listed-twice", "a card is listed twice"))
+    total, good = comb(sum(unseen), size), sum(copies for _, copies in drawing.cards)
+    if (drawing.good, drawing.unseen) != (good, total):
+        found.append(Violation("wrong-sum", f"{good} of {total} do it, not {drawing.good} of {drawing.unseen}"))
+    if drawing.probability != (Fraction(good, total) if total else 0):
+        found.append(Violation("wrong-probability", f"{good} of {total} is not {drawing.probability}"))
+    return found
+
+
+def check_count(turn: Turn, number: Count) -> list[Violation]:
+    """List what is wrong with a count: it cannot be negative. That it is right, a second method confirms."""
+    return [Violation("negative", "a number of arrangements cannot be negative")] if number.arrangements < 0 else []
+
+
+def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
+    """List the rules that the arrangements break, and those that stand twice."""
+    turn: Turn = question.instance
+    found = []
+    for number, melds in enumerate(listing.arrangements, 1):
+        if deadline is not None and number % OFTEN == 0:
+            deadline.check()
+        wrong = [violation for meld in melds if (violation := fault(meld, turn.rules.ace)) is not None]
+        wrong += compare(turn.table_counts, melds, "the table")
+        found += [Violation(v.rule, f"arrangement {number}: {v.text}", v.where) for v in wrong]
+    if len({_sorted(melds) for melds in listing.arrangements}) < len(listing.arrangements):
+        found.append(Violation("listed-twice", "an arrangement is listed twice"))
+    if len(listing.arrangements) > question.ask.limit:
+        found.append(Violation("too-many", f"more than {question.ask.limit} arrangements are listed"))
+    return found
+
+
+def key_of_listing(question: Question, listing: Listing) -> tuple[Any, ...]:
+    """Return what all right lists share: whether they are complete, how many are listed, and if complete which.
+
+    >>> key_of_listing(None, Listing((((2, 1, 0),),), complete=True)) == key_of_listing(
+    ...     None, Listing((((0, 1, 2),),), complete=True)
+    ... )
+    True
+    """
+    every = frozenset(map(_sorted, listing.arrangements)) if listing.complete else None
+    return listing.complete, len(listing.arrangements), every
+
+
+def _sorted(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    return tuple(sorted(tuple(sorted(meld)) for meld in melds))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.model import ACES, JOKER, Card, Turn, name
 from passatempo.machiavelli.text import write_cards
@@ -30,10 +30,6 @@ Place: TypeAlias = "Callable[[Copies], Copies | None]"
 
 EFFORT = 1_000_000  # about a second
 HIT = 50  # a step among the hitting sets takes as long as so many nodes of the kernel
-
-
-class Stopped(Exception):
-    """A limit came first."""
 
 
 def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False) -> tuple[str, tuple[str, ...]]:

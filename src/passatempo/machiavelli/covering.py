@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.core.outcome import Outcome, Status
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
 from passatempo.machiavelli.ilp_melds import groups, place_jokers
 from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
@@ -30,9 +30,9 @@ from passatempo.machiavelli.plays import describe, nothing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.answers import Play
-    from passatempo.machiavelli.asks import LayAsk
+    from passatempo.machiavelli.model import LayAsk, Play
     from passatempo.solvers import Run
 
 
@@ -86,7 +86,7 @@ class Solution:
     wild: Mapping[Card, int]
 
 
-def outcome_of(task: Task, run: Run, solution: Solution | None) -> Outcome[Play]:
+def outcome_of(task: Task, run: Run, solution: Solution | None, deadline: Deadline) -> Outcome[Play]:
     """Make the outcome; jokers of the hand are the last that are laid outside the groups that stay."""
     if solution is None:
         said = nothing(task.turn, run.status is not Status.IMPOSSIBLE, dict(run.stats))
@@ -97,7 +97,8 @@ def outcome_of(task: Task, run: Run, solution: Solution | None) -> Outcome[Play]
     wild = [card for meld in melds for card in meld if card >= JOKER]
     laid = solution.cards + tuple(wild[len(wild) - solution.jokers :])
     stay = tuple(named(group, task.turn.rules.ace) or group for group in solution.stay)
-    play = describe(task.turn, laid, (*stay, *melds), brief=task.ask.brief)
+    play, late = describe(task.turn, laid, (*stay, *melds), brief=task.ask.brief, deadline=deadline)
     value = sum(task.value[card] for card in solution.cards)
     bound = None if run.bound is None else max(value, int(run.bound + task.scales[2] - 1e-6) // task.scales[0])
-    return Outcome(run.status, play, value, bound, run.stopped, stats=run.stats)
+    stopped = late if run.stopped is StopReason.DONE else run.stopped
+    return Outcome(run.status, play, value, bound, stopped, stats=run.stats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
@@ -11,10 +11,12 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.ilp_melds import groups, place_jokers
-from passatempo.machiavelli.model import JOKER, Arrangement, Card, Meld, Turn, name
+from passatempo.machiavelli.model import JOKER, Ace, Arrangement, Card, Meld, Turn, name
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.solvers import Values
 
 
@@ -29,7 +31,7 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     program = encode(turn)
-    run = cpsat.solve(program.model, replace(limits, seconds=deadline.left), report)
+    run = cpsat.solve(program.model, deadline.rest, report)
     answer = None if run.value is None else Arrangement(decode(program, run.value))
     return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
 
@@ -45,11 +47,16 @@ class Cover:
 
 def encode(turn: Turn) -> Cover:
     """Write the program: every card is covered as often as it, or a joker for it, lies on the table."""
-    counts, jokers = turn.table_counts, turn.table_counts[JOKER]
+    return encode_cards(turn.table_counts, turn.rules.ace)
+
+
+def encode_cards(counts: Sequence[int], ace: Ace) -> Cover:
+    """Write the program of any cards, jokers at index 52."""
+    jokers = counts[JOKER]
     model = cp_model.CpModel()
     n = {
         group: model.new_int_var(0, min(counts[card] for card in group) + jokers, " ".join(map(name, group)))
-        for group in groups(turn.rules.ace)
+        for group in groups(ace)
     }
     w = {card: model.new_int_var(0, jokers, f"JK={name(card)}") for card in range(JOKER)} if jokers else {}
     holders: list[list[cp_model.IntVar]] = [[] for _ in range(JOKER)]

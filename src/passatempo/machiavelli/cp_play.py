@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import cp
-from passatempo.machiavelli.answers import Count, Listing, Play, Unlocking
 from passatempo.machiavelli.covering import Solution, Task, outcome_of, task_of
 from passatempo.machiavelli.ilp_melds import places
-from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Meld, Turn
-from passatempo.machiavelli.unlocking import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Count, Listing, Meld, Play, Turn, Unlocking, tally
+from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from passatempo.core.pastime import Question
     from passatempo.solvers import Values
+
+AT_ONCE = 256  # variables between two looks at the clock
 
 
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
@@ -30,7 +33,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     Examples
     --------
     >>> from passatempo.core.pastime import Question
-    >>> from passatempo.machiavelli.asks import LayAsk
+    >>> from passatempo.machiavelli.model import LayAsk
     >>> from passatempo.machiavelli.text import read
     >>> lay(Question(read("3S 4S 5S | 9H 9D 9C; hand: 6S 9S KD".replace("; ", chr(10))), LayAsk())).value
     2
@@ -38,8 +41,8 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     deadline = Deadline(limits)
     task = task_of(question)
     program = Program(task)
-    run = cpsat.solve(program.model, replace(limits, seconds=deadline.left), report)
-    return outcome_of(task, run, None if run.value is None else program.decode(run.value))
+    run = cpsat.solve(program.model, deadline.rest, report)
+    return outcome_of(task, run, None if run.value is None else program.decode(run.value), deadline)
 
 
 class Program:
@@ -87,10 +90,6 @@ class Program:
         )
 
 
-class Undecided(Exception):
-    """A limit came first."""
-
-
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
     """Find unlocking cards by one program for each card, and each pair where they are asked for."""
     turn: Turn = question.instance
@@ -98,30 +97,30 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     stats = {"programs": 0}
 
     def closes(*more: Card) -> bool:
-        rules = replace(turn.rules, decks=turn.rules.decks + len(more), jokers=turn.rules.jokers + len(more))
+        deadline.check()
         stats["programs"] += 1
-        closed = Turn((turn.cards + turn.hand + more,), (), rules)
-        run = cpsat.solve(cp.encode(closed).model, replace(limits, seconds=deadline.left), silent)
+        cards = tally(turn.cards + turn.hand + more)
+        run = cpsat.solve(cp.encode_cards(cards, turn.rules.ace).model, deadline.rest, silent)
         if run.status is Status.UNKNOWN:
             deadline.stopped = run.stopped
-            raise Undecided
+            raise Stopped
         return run.status is Status.SOLVED
 
     unseen = unseen_cards(turn)
     try:
         now, single = closes(), draw_one(unseen, closes)
         pairs = draw_two(unseen, closes) if question.ask.pairs else None
-    except Undecided:
+    except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats=stats)
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
     """Count the arrangements by having CP-SAT list all of them."""
-    status, found, stopped = _list(turn, limits, report, None)
-    if status is not Status.SOLVED:
-        return Outcome(Status.UNKNOWN, stopped=stopped)
-    return Outcome(Status.SOLVED, Count(len(found)))
+    listed = _list(turn, limits, report, None)
+    if listed.status is not Status.SOLVED:
+        return Outcome(Status.UNKNOWN, stopped=listed.stopped)
+    return Outcome(Status.SOLVED, Count(listed.number))
 
 
 def enumerate_arrangements(
@@ -129,47 +128,76 @@ def enumerate_arrangements(
 ) -> Outcome[Listing]:
     """List arrangements in the order in which CP-SAT finds them."""
     most = max(0, question.ask.limit)
-    status, found, stopped = _list(question.instance, limits, report, most + 1)
-    full = len(found) > most
-    listing = Listing(tuple(found[:most]), complete=status is Status.SOLVED and not full)
-    return Outcome(Status.SOLVED if full or listing.complete else Status.FEASIBLE, listing, stopped=stopped)
+    listed = _list(question.instance, limits, report, most + 1)
+    full = len(listed.found) > most
+    listing = Listing(tuple(listed.found[:most]), complete=listed.status is Status.SOLVED and not full)
+    status = Status.SOLVED if full or listing.complete else Status.FEASIBLE
+    return Outcome(status, listing, stopped=StopReason.DONE if full else listed.stopped)
 
 
-def _list(
-    turn: Turn, limits: Limits, report: Report, most: int | None
-) -> tuple[Status, list[tuple[Meld, ...]], StopReason]:
-    """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered."""
+@dataclass(slots=True)
+class Listed:
+    """Arrangements met by CP-SAT: their number, and those that were read; `SOLVED` where there are no others."""
+
+    status: Status = Status.FEASIBLE
+    stopped: StopReason = StopReason.DONE
+    number: int = 0
+    found: list[tuple[Meld, ...]] = field(default_factory=list)
+
+
+def _list(turn: Turn, limits: Limits, report: Report, most: int | None) -> Listed:
+    """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered.
+
+    Without `most` they are only counted.
+    """
     deadline = Deadline(limits)
+    listed = Listed()
+    n: dict[Meld, cp_model.IntVar] = {}
+
+    def found(value: Values) -> None:
+        """Read a solution, if there is time."""
+        if deadline.poll():
+            return
+        listed.number += 1
+        if most is not None and len(listed.found) < most:
+            listed.found.append(tuple(m for m, number in n.items() for _ in range(value(number))))
+
+    try:
+        model = _covering_by_melds(turn, n, deadline)
+    except Stopped:
+        listed.stopped = deadline.stopped
+        return listed
+    run = cpsat.solve(model, replace(deadline.rest, answers=most), report, found=found)
+    if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == listed.number:
+        listed.status = Status.SOLVED
+    listed.stopped = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
+    return listed
+
+
+def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Deadline) -> cp_model.CpModel:
+    """Write the program, and fill in how often each meld is laid."""
     counts = turn.table_counts
     model = cp_model.CpModel()
     holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
-    n: dict[Meld, cp_model.IntVar] = {}
     for meld in all_melds(turn.rules.ace):
-        for meant in _with_jokers(meld, counts):
+        for number, meant in enumerate(_with_jokers(meld, counts)):
+            if number % AT_ONCE == 0:
+                deadline.check()
             n[meant] = model.new_int_var(0, min(counts[min(card, JOKER)] for card in meant), "n")
             for card in meant:
                 holders[min(card, JOKER)].append(n[meant])
     for card in range(JOKER + 1):
+        deadline.check()
         model.add(cp_model.LinearExpr.sum(holders[card]) == counts[card])
-    found: list[tuple[Meld, ...]] = []
-    run = cpsat.solve(
-        model,
-        replace(limits, seconds=deadline.left, answers=most),
-        report,
-        found=lambda value: found.append(tuple(m for m, number in n.items() for _ in range(value(number)))),
-    )
-    status = Status.SOLVED if run.status in (Status.SOLVED, Status.IMPOSSIBLE) else Status.FEASIBLE
-    return status, found, run.stopped
+    return model
 
 
-def _with_jokers(meld: Meld, counts: bytes) -> list[Meld]:
-    """Return a meld with jokers in place of the cards that are not there, and of any others."""
-    found = []
+def _with_jokers(meld: Meld, counts: bytes) -> Iterator[Meld]:
+    """Yield a meld with jokers in place of the cards that are not there, and of any others."""
     for size in range(min(len(meld), counts[JOKER]) + 1):
         for wild in combinations(meld, size):
             if all(counts[card] or card in wild for card in meld):
-                found.append(tuple(WILD + card if card in wild else card for card in meld))
-    return found
+                yield tuple(WILD + card if card in wild else card for card in meld)
 
 
 def all_melds(ace: Ace) -> list[Meld]:

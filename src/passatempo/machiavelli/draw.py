@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passatempo.machiavelli.checker import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
+from passatempo.machiavelli.rules import fault
 from passatempo.machiavelli.show import ordered, show_arrangement, show_turn
 from passatempo.machiavelli.telling import sentence, show_count, show_listing, show_play, show_unlocking
 from passatempo.machiavelli.text import write_card, write_cards
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.answers import Count, Listing, Play, Step, Unlocking
+    from passatempo.machiavelli.model import Count, Listing, Play, Step, Unlocking
 
 PAGE = 900  # greatest width of a picture
 LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
@@ -220,7 +220,7 @@ def draw_play(question: Question, play: Play | None) -> Svg:
     """Draw the table before and after a play, with marks on the cards that move and on those of the hand.
 
     >>> from passatempo.core.pastime import Question
-    >>> from passatempo.machiavelli.answers import Play
+    >>> from passatempo.machiavelli.model import Play
     >>> "Laid" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
     True
     """
@@ -262,7 +262,7 @@ def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
 def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:
     """Draw what lies where after a step of a play, with marks on the cards that moved; `hand` is what is left of it.
 
-    >>> from passatempo.machiavelli.answers import Step
+    >>> from passatempo.machiavelli.model import Step
     >>> "▼" in draw_step(Turn(((0, 1, 2),), (3,)), Step((3,), 0, 1, ((0, 1, 2, 3),)), ())
     True
     """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passatempo.core.buffers import octets
+from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
@@ -11,9 +13,7 @@ from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.model import ACES, JOKER, Ace, Arrangement, Turn
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    Buffer: TypeAlias = bytes | bytearray | memoryview
+    from typing_extensions import Buffer
 
 NO_HAND = bytes(JOKER)
 
@@ -64,25 +64,30 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats={"nodes": nodes})
 
 
-def arrange_many(counts: Buffer, ace: Ace = "both") -> bytes:
+def arrange_many(counts: Buffer, ace: Ace = "both", limits: Limits = Limits()) -> bytes:
     r"""Tell of many tables which can be arranged.
 
     Parameters
     ----------
     counts
-        52 bytes a table: the copies of each card, suit by suit, as in `Turn.table_counts` without the jokers.
+        52 bytes a table: the copies of each card, suit by suit, as in `Turn.table_counts` without the jokers. Any
+        buffer of single bytes, or an array of them whose last dimension is 52.
     ace
         The ace rule of all of them.
+    limits
+        `nodes` counts states of the search, of all tables together.
 
     Returns
     -------
     bytes
-        One byte a table, 1 where it can be arranged.
+        One byte a table, 1 where it can be arranged; fewer of them where a limit came first.
 
     Raises
     ------
+    TypeError
+        If the items are no single bytes, or the last dimension is not 52.
     ValueError
-        If the length is no multiple of 52.
+        If the length is no multiple of 52, or a table has more than 100 copies of a card.
 
     Notes
     -----
@@ -94,4 +99,5 @@ def arrange_many(counts: Buffer, ace: Ace = "both") -> bytes:
     >>> arrange_many(read("3S 4S 5S").table_counts[:52] + read("3S 4S 6S").table_counts[:52])
     b'\x01\x00'
     """
-    return _kernel.arrange_many(counts, ACES.index(ace))
+    with OpenToInterrupt(limits) as limits:
+        return _kernel.arrange_many(octets(counts, JOKER, "counts"), ACES.index(ace), *limits.kernel)[1]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import number
+from passatempo.core.json import digits, natural
 from passatempo.core.pastime import Face
-from passatempo.machiavelli.answers import HAND, Count, Drawing, Listing, Play, Step, Unlocking
 from passatempo.machiavelli.json import dump_melds, load_melds
-from passatempo.machiavelli.model import CARD_NAMES, Card
+from passatempo.machiavelli.model import CARD_NAMES, HAND, Card, Count, Drawing, Listing, Play, Step, Unlocking
 from passatempo.machiavelli.telling import sentence
 from passatempo.machiavelli.text import groups_of
+
+PART = re.compile(r"\d{1,20}", re.ASCII)  # of a probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,10 @@ def _dump_drawing(drawing: Drawing) -> dict[str, Any]:
 
 
 def _load_drawing(shape: UnlockingJson | PairsJson) -> Drawing:
-    try:
-        probability = Fraction(shape.probability)
-    except (ValueError, ZeroDivisionError):
-        raise FormatError(f"{quote(shape.probability)} is not a fraction", where="probability") from None
+    parts = shape.probability.split("/")
+    if len(parts) > 2 or not all(PART.fullmatch(part) for part in parts) or not int("".join(parts[1:]) or 1):
+        raise FormatError(f"{quote(shape.probability)} is not a fraction", where="probability")
+    probability = Fraction(*map(int, parts))
     cards = tuple((_cards(words.split(), "cards"), copies) for words, copies in shape.cards.items())
     return Drawing(cards, shape.good, shape.unseen, probability)
 
@@ -127,9 +129,7 @@ class CountJson:
 
 
 def _load_count(shape: CountJson) -> Count:
-    if not shape.arrangements.isdecimal():
-        raise FormatError(f"{quote(shape.arrangements)} is not a whole number", where="arrangements")
-    return Count(int(shape.arrangements))
+    return Count(natural(shape.arrangements))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class ListingJson:
 
 PLAY = Face(PlayJson, _load_play, _dump_play)
 UNLOCKING = Face(UnlockingJson, _load_unlocking, _dump_unlocking)
-COUNT = Face(CountJson, _load_count, lambda count: CountJson(str(number(count.arrangements))))
+COUNT = Face(CountJson, _load_count, lambda count: CountJson(digits(count.arrangements)))
 LISTING = Face(
     ListingJson,
     lambda shape: Listing(tuple(map(load_melds, shape.arrangements)), shape.complete),

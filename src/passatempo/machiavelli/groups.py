@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.pastime import Violation
-from passatempo.machiavelli.checker import fault
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, WILD, Ace, Card, Meld, Turn, name, rank_of, suit_of
+from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel, least_change
-from passatempo.machiavelli.asks import LayAsk
 from passatempo.machiavelli.groups import is_heap, require_melds, weights
-from passatempo.machiavelli.model import ACES, JOKER, Turn
+from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Turn
 from passatempo.machiavelli.plays import describe, nothing
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.answers import Play
+    from passatempo.machiavelli.model import Play
 
 BRIEF = LayAsk(brief=True)
 
@@ -34,8 +33,9 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     -------
     Outcome
         `value` is the number of cards laid, or their points. Of the plays of greatest value one that closes the hand is
-        taken, else one with fewest jokers; with ``least-change`` one that leaves most groups as they are. `IMPOSSIBLE`
-        where no choice of cards makes everything arrangeable.
+        taken, else one with fewest jokers; with ``least-change`` one that leaves most groups as they are comes before
+        both. `IMPOSSIBLE` where no choice of cards makes everything arrangeable. Where a limit comes before the steps
+        are told, there are none.
 
     Raises
     ------
@@ -61,6 +61,7 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
             return least_change.lay(turn, ask, limits)
     value = None if ask.prefer != "points" and ask.weights is None else weights(ask.prefer, ask.weights)
     table, hand = turn.table_counts, turn.hand_counts
+    deadline = Deadline(limits)
     stop, nodes, found, bound = _kernel.lay(
         table[:JOKER], hand[:JOKER], ACES.index(turn.rules.ace), value, table[JOKER], hand[JOKER], *limits.kernel
     )
@@ -68,6 +69,6 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     if found is None:
         return nothing(turn, stop, stats)
     gained, laid, melds = found
-    play = describe(turn, laid, melds, brief=ask.brief)
+    play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, gained, max(bound, gained), STOPS[stop], stats=stats)
+    return Outcome(status, play, gained, max(bound, gained), STOPS[stop] if stop else late, stats=stats)

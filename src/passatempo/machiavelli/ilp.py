@@ -14,19 +14,20 @@ rank j = 0..12, and c[i, j] cards (i, j) on the table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 from ortools.math_opt.python import mathopt
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import Outcome
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.ilp_melds import blocks, deal_sets, groups, lay_runs, place_jokers, places
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
-from passatempo.machiavelli.settings import PublishedSettings, Settings
+from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
+from passatempo.machiavelli.steps import never
 from passatempo.solvers import milp
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ def published(
     'impossible'
     """
     deadline = Deadline(limits)
-    program = encode_published(turn, settings.modulus)
+    try:
+        program = encode_published(turn, settings.modulus, settings.indices, deadline.check)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     return _answer(program.model, lambda value: decode_published(program, value), deadline, report, settings)
 
 
@@ -104,8 +108,7 @@ def _answer(
     settings: Settings,
 ) -> Outcome[Arrangement]:
     """Solve a program in the time that is left, and read its solution as melds."""
-    limits = replace(deadline.limits, seconds=deadline.left)
-    run = milp.solve(model, limits, report, solver=settings.solver)
+    run = milp.solve(model, deadline.rest, report, solver=settings.solver)
     answer = None if run.value is None else Arrangement(decode(run.value))
     return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
 
@@ -119,7 +122,9 @@ class Published:
     circular: bool
 
 
-def encode_published(turn: Turn, modulus: int = 12) -> Published:
+def encode_published(
+    turn: Turn, modulus: int = 12, indices: Indices = "outside", check: Callable[[], None] = never
+) -> Published:
     """Write the published program.
 
     Two planes for each deck: the even one, 2d, holds runs; the odd one, 2d + 1, holds sets::
@@ -128,9 +133,12 @@ def encode_published(turn: Turn, modulus: int = 12) -> Published:
         y[j, k]    = 1   a set of rank j lies in set plane k
 
     The text has y[i, j] in rule 3, which does not exist: read y[j, k]. Its rule 6, runs that go on past the ace, says
-    to take indices j % 12, which makes the two the neighbour of the king: `modulus` 13 is what it means.
+    to put x[i, j % 12, k] for x[i, j, k], which makes the two the neighbour of the king: `modulus` 13 is what it means.
+    Without rule 6 the text puts zeros "if j < 0 or j > 12"; whether the same condition goes with rule 6 it does not
+    say. By one reading (`indices` ``outside``) only such j are replaced, by the other (``every``) each j of rule 4:
+    then 12 % 12 = 0, the king of a run plane is the ace, and nothing is asked of x[i, 12, k] itself.
 
-    117 d variables and 182 d + 52 rows for d decks.
+    117 d variables and 182 d + 52 rows for d decks. `check` is called often, and ends the work by throwing.
     """
     refuse_unknown_rules(turn)
     wrap = turn.rules.ace == "wrap"
@@ -138,35 +146,40 @@ def encode_published(turn: Turn, modulus: int = 12) -> Published:
     planes, runs, sets = range(2 * len(decks)), [2 * d for d in decks], [2 * d + 1 for d in decks]
 
     m = mathopt.Model(name="machiavelli published")
-    x: Variables = {
-        (i, j, k): m.add_binary_variable(name=f"x({i},{j},{k})") for i, j, k in product(SUITS, RANKS, planes)
-    }
+    x: Variables = {}
+    for i, j, k in product(SUITS, RANKS, planes):
+        check()
+        x[i, j, k] = m.add_binary_variable(name=f"x({i},{j},{k})")
     y = {(j, k): m.add_binary_variable(name=f"y({j},{k})") for j, k in product(RANKS, sets)}
 
     def at(i: int, j: int, k: int) -> mathopt.LinearTypes:
         """Return x[i, j, k], continued past the ends of the row: with zeros, or by rule 6."""
-        if j in RANKS:
+        if j in RANKS and not (wrap and indices == "every"):
             return x[i, j, k]
         return x[i, j % modulus, k] if wrap else 0
 
     # Rule 2: within one deck a card is in a run or in a set, not in both.
     for i, j, d in product(SUITS, RANKS, decks):
+        check()
         m.add_linear_constraint(x[i, j, 2 * d] + x[i, j, 2 * d + 1] <= 1, name=f"rule2({i},{j},{d})")
 
     # Rule 3: a set plane holds 0, 3 or 4 cards of each rank.
     for j, k in product(RANKS, sets):
+        check()
         column = mathopt.fast_sum(x[i, j, k] for i in SUITS)
         m.add_linear_constraint(column <= 4 * y[j, k], name=f"rule3_most({j},{k})")
         m.add_linear_constraint(column >= 3 * y[j, k], name=f"rule3_least({j},{k})")
 
     # Rule 4: in a run plane no card stands alone (010), and no two stand alone (0110).
     for i, j, k in product(SUITS, RANKS, runs):
+        check()
         before, here, after, second = (at(i, j + step, k) for step in (-1, 0, 1, 2))
         m.add_linear_constraint(here - before - after <= 0, name=f"rule4_one({i},{j},{k})")
         m.add_linear_constraint(here + after - before - second <= 1, name=f"rule4_two({i},{j},{k})")
 
     # Consistency: the planes together hold exactly the cards of the table.
     for i, j in product(SUITS, RANKS):
+        check()
         copies = mathopt.fast_sum(x[i, j, k] for k in planes)
         m.add_linear_constraint(copies == turn.table_counts[13 * i + j], name=f"table({i},{j})")
 
@@ -205,10 +218,21 @@ def size_of_published(decks: int) -> tuple[int, int]:
     return 117 * decks, 182 * decks + 52
 
 
-def planes_of(turn: Turn, modulus: int = 12) -> list[list[list[bool]]] | None:
-    """Solve the published program and return its planes, suit by suit; None where it says there is no solution."""
-    program = encode_published(turn, modulus)
-    run = milp.solve(program.model)
+def planes_of(
+    turn: Turn, modulus: int = 12, indices: Indices = "outside", limits: Limits = Limits()
+) -> list[list[list[bool]]] | None:
+    """Solve the published program and return its planes, suit by suit; None where it says there is no solution.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+    """
+    deadline = Deadline(limits)
+    program = encode_published(turn, modulus, indices, deadline.check)
+    run = milp.solve(program.model, deadline.rest)
+    if run.status is Status.UNKNOWN:
+        raise Stopped
     if run.value is None:
         return None
     taken = run.value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ortools.math_opt.python import mathopt
@@ -17,7 +16,7 @@ from passatempo.solvers import milp
 if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.answers import Play
+    from passatempo.machiavelli.model import Play
     from passatempo.solvers import Values
 
 
@@ -29,7 +28,7 @@ def lay(
     Examples
     --------
     >>> from passatempo.core.pastime import Question
-    >>> from passatempo.machiavelli.asks import LayAsk
+    >>> from passatempo.machiavelli.model import LayAsk
     >>> from passatempo.machiavelli.model import Turn
     >>> lay(Question(Turn(((2, 3, 4),), (5, 20)), LayAsk())).answer.laid
     (5,)
@@ -37,8 +36,8 @@ def lay(
     deadline = Deadline(limits)
     task = task_of(question)
     program = Program(task)
-    run = milp.solve(program.model, replace(limits, seconds=deadline.left), report, solver=settings.solver)
-    return outcome_of(task, run, None if run.value is None else program.decode(run.value))
+    run = milp.solve(program.model, deadline.rest, report, solver=settings.solver)
+    return outcome_of(task, run, None if run.value is None else program.decode(run.value), deadline)
 
 
 class Program:

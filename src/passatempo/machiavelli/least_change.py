@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline
+from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import name_all, named
@@ -15,8 +16,7 @@ from passatempo.machiavelli.steps import count_moved
 
 if TYPE_CHECKING:
     from passatempo.core.limits import Limits
-    from passatempo.machiavelli.answers import Play
-    from passatempo.machiavelli.asks import LayAsk
+    from passatempo.machiavelli.model import LayAsk, Play
 
 EFFORT = 20_000  # nodes for the fewest cards moved; 12 groups rarely need as many, 25 usually more
 
@@ -25,9 +25,9 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     """Lay most cards, and among the plays that do leave most groups of the table as they are.
 
     If some groups can stay, so can any part of them: of the groups that cannot stay together one must be broken. So
-    the fewest groups that meet all such conflicts known so far are broken, until the rest can stay. Among the plays of
-    that value and number fewest cards of the table are moved; `stats` says how many (`cards_moved`), and whether it is
-    proved that fewer cannot do (`fewest_proved`).
+    the fewest groups that meet all such conflicts known so far are broken, until the rest can stay. Of the plays of
+    that value and number one that closes the hand is taken, else one with fewest jokers; then fewest cards of the table
+    are moved: `stats` says how many (`cards_moved`), and whether it is proved that fewer cannot do (`fewest_proved`).
     """
     deadline = Deadline(limits)
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
@@ -40,14 +40,18 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
         return nothing(turn, stop, stats)
     value, kept, laid, melds = found
     melds = name_all(melds, turn.rules.ace)
-    moved, proved = count_moved(turn.table, melds), False
-    if not stop:
-        spent, moved, proved, melds = move_fewest(turn, value, len(kept), moved, melds, deadline)
-        stats["nodes"] += spent
-        laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
-    stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
-    play = describe(turn, laid, melds, brief=ask.brief)
-    return Outcome(Status.FEASIBLE if stop else Status.SOLVED, play, value, stopped=STOPS[stop], stats=stats)
+    try:
+        moved, proved = count_moved(turn.table, melds, deadline.check), False
+        if not stop:
+            spent, moved, proved, melds = move_fewest(turn, value, len(kept), moved, melds, deadline)
+            stats["nodes"] += spent
+            laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
+        stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
+    except Stopped:
+        pass  # so many groups that there is no time to say how many cards are moved
+    play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
+    status = Status.FEASIBLE if stop else Status.SOLVED
+    return Outcome(status, play, value, stopped=STOPS[stop] if stop else late, stats=stats)
 
 
 def move_fewest(
@@ -81,7 +85,6 @@ def laid_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
     >>> laid_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))
     (3,)
     """
-    laid = list(chain.from_iterable(melds))
-    for card in turn.cards:
-        laid.remove(card)
-    return tuple(sorted(laid))
+    laid = Counter(chain.from_iterable(melds))
+    laid.subtract(turn.cards)
+    return tuple(sorted(laid.elements()))

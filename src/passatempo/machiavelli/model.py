@@ -1,4 +1,4 @@
-"""Cards, rules, a turn at the table: frozen values, no search.
+"""Cards, rules, a turn at the table, the questions' own inputs, and their answers: frozen values, no search.
 
 A card is a small whole number, 13 * suit + rank, with suits spades, hearts, diamonds, clubs = 0..3 and ranks
 A 2 ... 10 J Q K = 0..12. A joker is 52; a joker that stands for card c is 64 + c.
@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.pastime import Violation
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 Card: TypeAlias = int
 Meld: TypeAlias = tuple[Card, ...]
+Places: TypeAlias = "tuple[Meld, ...]"
 Ace: TypeAlias = Literal["low", "both", "high", "wrap"]
+Prefer: TypeAlias = Literal["cards", "points", "least-change"]
 
 SUITS = "SHDC"
 RANKS = "A23456789TJQK"
@@ -26,7 +31,8 @@ NO_CARDS = bytes(JOKER + 1)
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
 ACES: tuple[Ace, ...] = get_args(Ace)
-MOST_DECKS = 100  # copies of a card are counted in one byte; nobody plays with more
+MOST_DECKS = MOST_JOKERS = 100  # a card and all the jokers for it are counted in one byte; nobody plays with more
+HAND = 0  # the source of a card that comes from the hand; places on the table count from 1
 
 
 def suit_of(card: Card) -> int:
@@ -77,8 +83,9 @@ class Rules:
             faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})"))
         if self.ace not in ACES:
             faults.append(Violation("bad-ace-rule", f"ace: {self.ace!r} is not one of {', '.join(ACES)}"))
-        if not 0 <= self.jokers <= 4 * MOST_DECKS:
-            faults.append(Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers"))
+        if not 0 <= self.jokers <= MOST_JOKERS:
+            text = f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})"
+            faults.append(Violation("bad-jokers", text))
         if faults:
             raise InvalidInstance(faults)
 
@@ -89,13 +96,20 @@ def count(cards: tuple[Card, ...]) -> bytes:
     >>> count((0, 0, JOKER))[0], count((0, 0, JOKER))[JOKER]
     (2, 1)
     """
-    if not cards:
-        return NO_CARDS
+    return bytes(tally(cards)) if cards else NO_CARDS
+
+
+def tally(cards: tuple[Card, ...]) -> list[int]:
+    """Count as `count` does, any number of copies.
+
+    >>> tally((0,) * 300)[0]
+    300
+    """
     counts = [0] * (2 * WILD)
     for card in cards:
         counts[card] += 1
     counts[JOKER] += sum(counts[WILD:])
-    return bytes(counts[: JOKER + 1])
+    return counts[: JOKER + 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +147,11 @@ class Turn:
 
     def __post_init__(self) -> None:
         cards = self.cards
-        if len(cards) + len(self.hand) > (52 * self.rules.decks + self.rules.jokers):
+        both = tally(cards + self.hand)
+        if both[JOKER] > self.rules.jokers or max(both[:JOKER]) > self.rules.decks:
             self._refuse_overflow(cards + self.hand)
         object.__setattr__(self, "table_counts", count(cards))
         object.__setattr__(self, "hand_counts", count(self.hand))
-        decks = self.rules.decks
-        if self.hand:
-            both = bytes(map(sum, zip(self.table_counts, self.hand_counts, strict=True)))
-        else:
-            both = self.table_counts
-        if max(both[:JOKER]) > decks or both[JOKER] > self.rules.jokers:
-            self._refuse_overflow(cards + self.hand)
 
     def _refuse_overflow(self, cards: tuple[Card, ...]) -> None:
         """Raise `InvalidInstance` for each card of which there are too many."""
@@ -179,7 +187,121 @@ def _plural(word: str, number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class LayAsk:
+    """Which play is the best, and whether to tell the steps."""
+
+    prefer: Prefer = field(
+        default="cards", metadata={"help": "most cards; most points; most cards and then most groups left as they are"}
+    )
+    weights: dict[str, int] | None = field(
+        default=None, metadata={"help": 'points that differ, by rank or card: {"A": 1, "QS": 13}; with prefer points'}
+    )
+    brief: bool = field(default=False, metadata={"help": "leave out the steps from the old groups to the new ones"})
+
+
+@dataclass(frozen=True, slots=True)
+class UnlockAsk:
+    """Whether to look for pairs of cards too."""
+
+    pairs: bool = field(default=False, metadata={"help": "also the pairs of cards that let the whole hand go"})
+
+
+@dataclass(frozen=True, slots=True)
+class EnumerateAsk:
+    """How many arrangements to list."""
+
+    limit: int = field(default=100, metadata={"help": "list at most so many arrangements"})
+
+    def __post_init__(self) -> None:
+        if self.limit < 0:
+            raise ValueError(f"limit: {self.limit} is not a number of arrangements")
+
+
+@dataclass(frozen=True, slots=True)
 class Arrangement:
     """The table laid out in melds."""
 
     melds: tuple[Meld, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a hand: some cards from one place to another.
+
+    Parameters
+    ----------
+    take
+        The cards; a joker as what it will stand for.
+    source, target
+        Places on the table, from 1; 0 is the hand. Places 1 to n are the groups that lay there before, further ones are
+        begun on the way.
+    places
+        What lies at each place afterwards; an empty one has no cards.
+    """
+
+    take: tuple[Card, ...]
+    source: int
+    target: int
+    places: Places
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The cards of the hand that are laid, and how all cards lie then.
+
+    Parameters
+    ----------
+    laid
+        Cards of the hand, a joker as what it stands for.
+    kept_in_hand
+        The others.
+    melds
+        All cards of the table and those laid.
+    groups_kept
+        How many groups of the table lie there as before; None where the table was a heap.
+    steps
+        Moves from the groups to the melds; None where they were not asked for.
+    """
+
+    laid: tuple[Card, ...]
+    kept_in_hand: tuple[Card, ...]
+    melds: tuple[Meld, ...]
+    groups_kept: int | None = None
+    steps: tuple[Step, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What one draw, or one draw of two cards, can do: the combinations that let the hand go, with the unseen copies.
+
+    `good` of the `unseen` draws do it.
+    """
+
+    cards: tuple[tuple[tuple[Card, ...], int], ...]
+    good: int
+    unseen: int
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocking:
+    """The cards that let the whole hand go, the pairs if they were asked for, and whether it can go already."""
+
+    single: Drawing
+    pairs: Drawing | None
+    closes_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of arrangements: multisets of melds, a meld being a set of cards."""
+
+    arrangements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Arrangements of the table, each once; `complete` where there are no others."""
+
+    arrangements: tuple[tuple[Meld, ...], ...]
+    complete: bool

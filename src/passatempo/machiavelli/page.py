@@ -23,7 +23,7 @@ from passatempo.web.words import mark, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.machiavelli.answers import Play
+    from passatempo.machiavelli.model import Play
     from passatempo.web.desk import Answer, Desk
 
 SUITS = "♠♡♢♣"  # the red ones hollow, as in the drawings: they differ without colour

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from heapq import merge
+from itertools import combinations, islice, product, takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import reference, wild
-from passatempo.machiavelli.answers import Count, Listing, Play, Unlocking
 from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
-from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn
+from passatempo.machiavelli.model import ACES, JOKER, Card, Count, Listing, Meld, Play, Turn, Unlocking
 from passatempo.machiavelli.model import count as count_cards
+from passatempo.machiavelli.plain import gave_up
 from passatempo.machiavelli.plays import describe, unmendable
-from passatempo.machiavelli.unlocking import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from passatempo.core.pastime import Question
+
+AT_ONCE = 4096  # choices that are sorted at once: some milliseconds
 
 Choice: TypeAlias = tuple[int, bool, int, bytes]  # value, whether the hand is empty, minus its jokers laid, its cards
 
@@ -32,7 +35,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     Examples
     --------
     >>> from passatempo.core.pastime import Question
-    >>> from passatempo.machiavelli.asks import LayAsk
+    >>> from passatempo.machiavelli.model import LayAsk
     >>> lay(Question(Turn(((2, 3, 4),), (5, 20)), LayAsk())).answer.laid
     (5,)
     """
@@ -42,26 +45,46 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     deadline = Deadline(limits)
     value = weights(ask.prefer, ask.weights)
     try:
-        every = sorted(choices(turn, value, deadline), reverse=True)
+        every = best_first(choices(turn, value, deadline), deadline)
         best = next((choice for choice in every if arranged(turn, turn.table, choice, deadline) is not None), None)
         if best is None:
             return Outcome(Status.IMPOSSIBLE, reason=unmendable(turn), stats={"nodes": deadline.nodes})
-        equal = [choice for choice in every if choice[0] == best[0]]
+        equal = [best, *takewhile(lambda choice: choice[0] == best[0], watched(every, deadline))]
         choice, stay, melds = best_of(turn, equal, deadline, keep=ask.prefer == "least-change" and not is_heap(turn))
-    except reference.Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
     laid = (*cards_of(choice[3]), *wild_cards[len(wild_cards) + choice[2] :])
-    play = describe(turn, laid, (*stay, *melds), brief=ask.brief)
-    return Outcome(Status.SOLVED, play, choice[0], choice[0], stats={"nodes": deadline.nodes})
+    play, late = describe(turn, laid, (*stay, *melds), brief=ask.brief, deadline=deadline)
+    return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats={"nodes": deadline.nodes})
+
+
+def watched(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
+    """Yield choices while there is time."""
+    for number, choice in enumerate(choices):
+        if number % AT_ONCE == 0:
+            deadline.check()
+        yield choice
+
+
+def best_first(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
+    """Yield choices from the best to the worst: sorted in pieces, so that the clock is looked at between them.
+
+    >>> list(best_first([(1, False, 0, b"x"), (2, False, 0, b"y")], Deadline(Limits())))
+    [(2, False, 0, b'y'), (1, False, 0, b'x')]
+    """
+    ahead, pieces = iter(choices), []
+    while piece := sorted(islice(ahead, AT_ONCE), reverse=True):
+        pieces.append(piece)
+        deadline.check()
+    return merge(*pieces, reverse=True)
 
 
 def choices(turn: Turn, value: tuple[int, ...], deadline: Deadline) -> Iterator[Choice]:
     """Yield every choice of cards and jokers of the hand."""
     hand, jokers = turn.hand_counts[:JOKER], turn.hand_counts[JOKER]
     for cards in product(*(range(copies + 1) for copies in hand)):
-        if deadline.spend():
-            raise reference.Stopped
+        deadline.tick()
         gained = sum(value[card] * copies for card, copies in enumerate(cards) if copies)
         for number in range(jokers + 1):
             yield gained, bytes(cards) == hand and number == jokers, -number, bytes(cards)
@@ -82,12 +105,12 @@ def arranged(turn: Turn, table: tuple[Meld, ...], choice: Choice, deadline: Dead
 def best_of(
     turn: Turn, equal: list[Choice], deadline: Deadline, *, keep: bool
 ) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
-    """Return the best of choices of equal value, the groups that stay, and the melds of all other cards."""
+    """Return the best of choices of equal value, best first, the groups that stay, and the melds of all other cards."""
     legal = [k for k, group in enumerate(turn.table) if named(group, turn.rules.ace) is not None]
     for size in range(len(legal) if keep else 0, -1, -1):
-        for stay in combinations(legal, size):
-            rest = tuple(group for k, group in enumerate(turn.table) if k not in stay)
-            for choice in equal:
+        for choice in equal:
+            for stay in combinations(legal, size):
+                rest = tuple(group for k, group in enumerate(turn.table) if k not in stay)
                 melds = arranged(turn, rest, choice, deadline)
                 if melds is not None:
                     return choice, tuple(turn.table[k] for k in stay), melds
@@ -109,8 +132,8 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     try:
         now, single = closes(), draw_one(unseen, closes)
         pairs = draw_two(unseen, closes) if question.ask.pairs else None
-    except reference.Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
     return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": deadline.nodes})
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.outcome import STOPS, Outcome, Status
-from passatempo.machiavelli.answers import Play
+from passatempo.core.limits import Deadline, Stopped
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli.groups import count_kept, name_all
-from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
+from passatempo.machiavelli.model import JOKER, Card, Meld, Play, Turn
 from passatempo.machiavelli.steps import tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from passatempo.machiavelli.model import Step
+
+MOMENT = 0.01  # seconds for the steps of a play that was found at the last moment: they take one or two
 
 
 def nothing(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
@@ -28,12 +33,32 @@ def unmendable(turn: Turn) -> str:
     return f"the {cards} cards of the table do not split into sets and runs (ace {turn.rules.ace}){helped}"
 
 
-def describe(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, brief: bool) -> Play:
-    """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps."""
+def describe(
+    turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, brief: bool, deadline: Deadline
+) -> tuple[Play, StopReason]:
+    """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps.
+
+    Returns
+    -------
+    tuple
+        The play, and the limit that came before the steps were told; after it they still have a moment.
+    """
     melds = name_all(melds, turn.rules.ace) if turn.table_counts[JOKER] else tuple(melds)
     laid = tuple(laid)
-    steps = None if brief else tell(turn.table, melds, laid)
-    return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps)
+    steps, stopped = (None, StopReason.DONE) if brief else _steps(turn, melds, laid, deadline)
+    return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps), stopped
+
+
+def _steps(
+    turn: Turn, melds: tuple[Meld, ...], laid: tuple[Card, ...], deadline: Deadline
+) -> tuple[tuple[Step, ...] | None, StopReason]:
+    """Tell the steps, or say which limit came first."""
+    left = deadline.left
+    telling = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
+    try:
+        return tell(turn.table, melds, laid, telling), StopReason.DONE
+    except Stopped:
+        return None, telling.stopped
 
 
 def keep(hand: Sequence[Card], laid: Sequence[Card]) -> tuple[Card, ...]:

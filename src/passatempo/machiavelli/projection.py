@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 400  # copies of a card; the rules say sooner what is too many
+LONGEST = 10  # digits, zeros in front included: Python refuses to read thousands of them
 
 
 def matches(text: str, locale: str) -> bool:
@@ -62,7 +63,8 @@ def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
     if len(counts) < 4:
         raise piece.fault(f"the projection has {len(counts)} rows, not four", kind="projection")
     cards = [13 * suit + rank for suit in range(4) for rank in range(13) for _ in range(counts[suit][rank])]
-    return ((*cards, *[JOKER] * jokers),)
+    heap = (*cards, *[JOKER] * jokers)
+    return (heap,) if heap else ()
 
 
 def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
@@ -70,7 +72,7 @@ def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
     if len(words) != number or not all(word.isdecimal() for word in words):
         raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
     for word in words:
-        if int(word) > MOST:
+        if len(word) > LONGEST or int(word) > MOST:
             raise line.fault(f"{word[:20]} copies of a card are too many", kind="projection")
     return [int(word) for word in words]
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations, product
 
+from passatempo.core.limits import Stopped
+
 LOW, BOTH, HIGH, WRAP = range(4)
 JOKER_AS = 64
 Counts = tuple[int, ...]
@@ -52,10 +54,6 @@ def legal_melds(ace: int) -> tuple[Meld, ...]:
 @cache
 def _melds_with(ace: int, card: int) -> tuple[Meld, ...]:
     return tuple(meld for meld in legal_melds(ace) if card in meld)
-
-
-class Stopped(Exception):
-    """A limit came first."""
 
 
 def never() -> bool:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 Solver: TypeAlias = Literal["highs", "scip", "cpsat"]
+Indices: TypeAlias = Literal["outside", "every"]
 SOLVERS: tuple[Solver, ...] = get_args(Solver)
+INDICES: tuple[Indices, ...] = get_args(Indices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +24,14 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSettings(Settings):
-    """The solver, and the modulus of rule 6: 12 as printed, or 13 as meant."""
+    """The solver, and how rule 6 is read: its modulus, 12 as printed or 13 as meant; and the indices it is put to."""
 
     modulus: int = 12
+    indices: Indices = "outside"
 
     def __post_init__(self) -> None:
         Settings.__post_init__(self)
         if self.modulus not in (12, 13):
             raise ValueError(f"modulus={self.modulus} is neither 12 (as printed) nor 13 (as meant)")
+        if self.indices not in INDICES:
+            raise ValueError(f"indices={self.indices} is not one of {', '.join(INDICES)}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.checker import fault
 from passatempo.machiavelli.model import Arrangement, Meld, Turn, rank_of, suit_of
+from passatempo.machiavelli.rules import fault
 from passatempo.machiavelli.text import write_cards
 
 if TYPE_CHECKING:

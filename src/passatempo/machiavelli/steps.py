@@ -9,16 +9,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.answers import HAND, Step
+from passatempo.core.limits import Stopped
+from passatempo.core.outcome import StopReason
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, Card, Meld, rank_of, suit_of
+from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Step, rank_of, suit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from passatempo.core.limits import Deadline
+
+LISTED = 2e-6  # seconds that a place of a step takes whoever checks and prints it
 
 
-def pair(before: Sequence[Meld], after: Sequence[Meld]) -> list[int | None]:
+def never() -> None:
+    """Never stop."""
+
+
+def pair(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> list[int | None]:
     """Give each new meld the old group that it continues, so that fewest cards are moved; None: it is begun afresh.
+
+    `check` is called often, and ends the work by throwing.
 
     Notes
     -----
@@ -42,10 +53,17 @@ def pair(before: Sequence[Meld], after: Sequence[Meld]) -> list[int | None]:
             paired[a] = b
             left.pop(b)
     rows = [a for a in range(len(new)) if paired[a] is None]
-    gains = {a: {b: shared for b in left if (shared := _shared(new[a], old[b]))} for a in rows}
+    gains = {}
+    for a in rows:
+        gains[a] = {b: shared for b in left if (shared := _shared(new[a], old[b]))}
+        check()
     rows = [a for a in rows if gains[a]]
     columns = sorted(set().union(*gains.values()))
-    for a, column in zip(rows, assign([[gains[a].get(b, 0) for b in columns] for a in rows]), strict=True):
+    matrix = []
+    for a in rows:
+        matrix.append([gains[a].get(b, 0) for b in columns])
+        check()
+    for a, column in zip(rows, assign(matrix, check), strict=True):
         if column is not None and columns[column] in gains[a]:
             paired[a] = columns[column]
     return paired
@@ -57,7 +75,7 @@ def _shared(meld: Meld, group: Meld) -> int:
     return same if JOKER not in meld or JOKER not in group else same - 1 + min(meld.count(JOKER), group.count(JOKER))
 
 
-def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
+def assign(gain: Sequence[Sequence[int]], check: Callable[[], None] = never) -> list[int | None]:
     """Choose for each row a column of its own, or none, so that the sum of the gains is greatest.
 
     The Hungarian method with shortest augmenting paths (Kuhn 1955, Munkres 1957): O(rows * rows * columns).
@@ -66,6 +84,8 @@ def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
     ----------
     gain
         Numbers, none negative, row by row.
+    check
+        Called in every row and column, to end the work by throwing.
 
     Examples
     --------
@@ -80,6 +100,7 @@ def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
         owner[0], column = row, 0
         least, way, seen = [float("inf")] * (width + 1), [0] * (width + 1), [False] * (width + 1)
         while owner[column]:
+            check()
             seen[column] = True
             here, step, following = owner[column], float("inf"), 0
             for k in range(1, width + 1):
@@ -108,18 +129,20 @@ def assign(gain: Sequence[Sequence[int]]) -> list[int | None]:
     return found
 
 
-def count_moved(before: Sequence[Meld], after: Sequence[Meld]) -> int:
+def count_moved(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> int:
     """Count the cards of the table that must leave their group, by the pairing that moves fewest.
 
     >>> count_moved([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
     1
     """
-    paired = pair(before, after)
+    paired = pair(before, after, check)
     shared = sum(_shared(kinds(meld), kinds(before[b])) for meld, b in zip(after, paired, strict=True) if b is not None)
     return sum(map(len, before)) - shared
 
 
-def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) -> tuple[Step, ...]:
+def tell(
+    before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card], deadline: Deadline | None = None
+) -> tuple[Step, ...]:
     """Tell the moves from the old groups to the new melds: fewest cards moved on the table, then those of the hand.
 
     Parameters
@@ -130,6 +153,9 @@ def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) ->
         The melds wanted.
     laid
         The cards of the hand among them; jokers as what they stand for.
+    deadline
+        Throws `Stopped` where there is no time to tell them, or for others to check and print what is told: each step
+        lists all places.
 
     Returns
     -------
@@ -143,8 +169,9 @@ def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) ->
     (3,) 1 2 ((0, 1, 2), (3, 16, 29))
     (42,) 0 2 ((0, 1, 2), (3, 16, 29, 42))
     """
-    places: list[list[Card]] = [list(group) for group in before]
-    old = pair(before, after)
+    check = never if deadline is None else deadline.check
+    places: list[Meld] = list(before)
+    old = pair(before, after, check)
     goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
     stays = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
     sources = {b: _surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
@@ -157,23 +184,33 @@ def tell(before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card]) ->
         if b not in stays
     ]
     steps: list[Step] = []
+    listed = 0
     for b, meld, wanted in sorted(work, key=lambda job: spare.isdisjoint([min(card, JOKER) for card in job[2]])):
         target = len(places) if b is None else b  # melds that wait for the hand alone come last
         if b is None:
-            places.append([])
+            places.append(())
+        check()
         for source, pile in sources.items():
             take = _take(wanted, pile)
             if not take:
                 continue
             if source != hand:
+                rest = list(places[source])
                 for card in take:
-                    _remove(places[source], card)
-                places[source] = _in_order(places[source], goal.get(source, ()))
+                    _remove(rest, card)
+                places[source] = _in_order(rest, goal.get(source, ()))
             places[target] = _in_order([*places[target], *take], meld)
-            steps.append(
-                Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(map(tuple, places)))
-            )
+            steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places)))
+            listed += len(places)
+            _leave_time(deadline, listed)
     return tuple(steps)
+
+
+def _leave_time(deadline: Deadline | None, listed: int) -> None:
+    """Throw `Stopped` where so many places cannot be checked and printed any more."""
+    if deadline is not None and deadline.left is not None and listed * LISTED > deadline.left:
+        deadline.stopped = StopReason.SECONDS
+        raise Stopped
 
 
 def _surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
@@ -210,9 +247,9 @@ def _remove(pile: list[Card], card: Card) -> bool:
     return joker is not None
 
 
-def _in_order(cards: list[Card], meld: Meld) -> list[Card]:
+def _in_order(cards: list[Card], meld: Meld) -> Meld:
     """Put the cards of a place in the order of its meld, what does not belong there by suit and rank after them."""
     if len(cards) == len(meld) and kinds(tuple(cards)) == kinds(meld):
-        return list(meld)
+        return meld
     order = {card: k for k, card in enumerate(meld)}
-    return sorted(cards, key=lambda card: (order.get(card, len(meld)), suit_of(card), rank_of(card)))
+    return tuple(sorted(cards, key=lambda card: (order.get(card, len(meld)), suit_of(card), rank_of(card))))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.answers import HAND, Step
-from passatempo.machiavelli.model import JOKER, Card, Meld, Turn, rank_of, suit_of
+from passatempo.core.json import digits
+from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Step, Turn, rank_of, suit_of
 from passatempo.machiavelli.show import ordered
 from passatempo.machiavelli.text import write_card, write_cards
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.answers import Count, Drawing, Listing, Play, Unlocking
+    from passatempo.machiavelli.model import Count, Drawing, Listing, Play, Unlocking
 
 LONGEST = 6  # cards that are no meld are named up to this number
 MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
@@ -23,7 +23,7 @@ MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
 def sentence(step: Step, locale: str = "en") -> str:
     """Say a step in words.
 
-    >>> from passatempo.machiavelli.answers import Step
+    >>> from passatempo.machiavelli.model import Step
     >>> sentence(Step((43,), 1, 2, ((41, 42, 44, 45), (4, 17, 43))))
     'take 5C from the run 3C-7C and lay it to 5S 5H'
     >>> sentence(Step((1, 2, 3), 0, 2, ((41, 42, 44, 45), (1, 2, 3))))
@@ -87,7 +87,7 @@ def show_play(question: Question, play: Play) -> str:
     r"""Write what is laid and kept, the melds, and the steps.
 
     >>> from passatempo.core.pastime import Question
-    >>> from passatempo.machiavelli.asks import LayAsk
+    >>> from passatempo.machiavelli.model import LayAsk
     >>> from passatempo.machiavelli.hand import lay
     >>> from passatempo.machiavelli.text import read
     >>> question = Question(read("3S 4S 5S | 9H 9D 9C\nhand: 6S 9S KD"), LayAsk())
@@ -104,6 +104,8 @@ def show_play(question: Question, play: Play) -> str:
     rows += [write_cards(meld, turn.locale) for meld in ordered(play.melds, turn)]
     if play.groups_kept is not None and play.melds:
         rows[0] += f" {play.groups_kept} of {len(turn.table)} groups stay as they are." if play.groups_kept else ""
+    if play.steps is None and question.ask is not None and not question.ask.brief:
+        rows.append("A limit came before the steps were told.")
     if play.steps:
         rows.append("Steps:")
         rows += [f"{number:2}. {sentence(step, turn.locale)}" for number, step in enumerate(play.steps, 1)]
@@ -146,8 +148,7 @@ def _drawing(drawing: Drawing, locale: str, word: str) -> str:
 
 def show_count(turn: Turn, count: Count) -> str:
     """Write the number of arrangements."""
-    number = count.arrangements
-    return f"{number} arrangement{'' if number == 1 else 's'}"
+    return f"{digits(count.arrangements)} arrangement{'' if count.arrangements == 1 else 's'}"
 
 
 def show_listing(question: Question, listing: Listing) -> str:

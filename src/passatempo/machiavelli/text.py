@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
 LOCALES = ("en", "it")
+MOST_DIGITS = 10  # of a number of decks or jokers: Python refuses to read thousands of them
 
 _PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
 SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
@@ -120,11 +121,11 @@ def _looks_like_numbers(text: str) -> bool:
 
 def _read_word(word: Piece, locale: str) -> list[Card]:
     """Read cards written without blanks between them."""
-    text = word.text.replace("\ufe0f", "\0").upper()  # the variation selector says "as a picture"; keep the places
+    text = word.text.upper()
     cards: list[Card] = []
     at = 0
     while at < len(text):
-        if text[at] == "\0":
+        if text[at] == "\ufe0f":  # the variation selector says "as a picture"
             at += 1
             continue
         match = _card(locale).match(text, at)
@@ -213,9 +214,12 @@ def _rules(keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
     named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
     for key in ("decks", "jokers"):
         if key in values and key not in found:
-            if not values[key].text.isdecimal():
+            number = values[key].text
+            if not number.isdecimal():
                 raise values[key].error("is not a whole number", kind=f"bad-{key}")
-            found[key] = int(values[key].text)
+            if len(number) > MOST_DIGITS:
+                raise values[key].error(f"is not a number of {key}", kind=f"bad-{key}")
+            found[key] = int(number)
     if "ace" in values and "ace" not in found:
         found["ace"] = values["ace"].text
     return rules_of(named, **found)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.answers import Drawing, Unlocking
-from passatempo.machiavelli.asks import UnlockAsk
-from passatempo.machiavelli.model import ACES, JOKER, Card, Turn
+from passatempo.machiavelli.model import ACES, JOKER, Card, Turn, UnlockAsk, Unlocking
+from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from passatempo.core.pastime import Question
 
 NO_HAND = bytes(JOKER)
@@ -52,19 +47,19 @@ def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Repo
     turn, ask = (question, UnlockAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
     cards = bytes(map(sum, zip(turn.table_counts, turn.hand_counts, strict=True)))
     search = _Search(cards, ACES.index(turn.rules.ace), limits)
-    now, flags = search.singles(cards[JOKER])
-    unseen = unseen_cards(turn)
-    single = draw_one(unseen, lambda card: search.joker() if card == JOKER else bool(flags[card]))
-    pairs = None
-    if ask.pairs:
-        doubles = search.pairs()
-        with_joker = search.singles(cards[JOKER] + 1)[1] if unseen[JOKER] else NO_HAND
-        last = unseen[JOKER] > 1 and search.joker(2)
-        pairs = draw_two(unseen, lambda a, b: _pair(a, b, doubles, with_joker, two_jokers=last))
-    stats = {"nodes": search.nodes}
-    if search.stop:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[search.stop], stats=stats)
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats=stats)
+    try:
+        now, flags = search.singles(cards[JOKER])
+        unseen = unseen_cards(turn)
+        single = draw_one(unseen, lambda card: search.joker() if card == JOKER else bool(flags[card]))
+        pairs = None
+        if ask.pairs:
+            doubles = search.pairs()
+            with_joker = search.singles(cards[JOKER] + 1)[1] if unseen[JOKER] else NO_HAND
+            last = unseen[JOKER] > 1 and search.joker(2)
+            pairs = draw_two(unseen, lambda a, b: _pair(a, b, doubles, with_joker, two_jokers=last))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[search.stop], stats={"nodes": search.nodes})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": search.nodes})
 
 
 def _pair(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
@@ -86,7 +81,9 @@ class _Search:
         return seconds if left is None else left, max(0, nodes - self.nodes), cancel
 
     def _spent(self, stop: int, nodes: int) -> None:
-        self.stop, self.nodes = self.stop or stop, self.nodes + nodes
+        self.stop, self.nodes = stop, self.nodes + nodes
+        if stop:
+            raise Stopped
 
     def singles(self, jokers: int) -> tuple[bool, bytes]:
         """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
@@ -109,35 +106,3 @@ class _Search:
         )
         self._spent(stop, nodes)
         return found is not None
-
-
-def unseen_cards(turn: Turn) -> list[int]:
-    """Count the unseen copies of each card, jokers at index 52.
-
-    >>> unseen_cards(Turn(((0, 1, 2),), (0,)))[:3]
-    [0, 1, 1]
-    """
-    copies = [turn.rules.decks] * JOKER + [turn.rules.jokers]
-    return [all_ - a - b for all_, a, b in zip(copies, turn.table_counts, turn.hand_counts, strict=True)]
-
-
-def draw_one(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
-    """Gather the unseen cards that are good."""
-    return _gather([((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen))
-
-
-def draw_two(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
-    """Gather the pairs of unseen cards that are good, with the ways to draw them."""
-    found = []
-    for a, copies in enumerate(unseen):
-        for b in range(a, JOKER + 1):
-            ways = comb(copies, 2) if a == b else copies * unseen[b]
-            if ways and good(a, b):
-                found.append(((a, b), ways))
-    return _gather(found, comb(sum(unseen), 2))
-
-
-def _gather(found: Iterable[tuple[tuple[Card, ...], int]], total: int) -> Drawing:
-    cards = tuple(found)
-    good = sum(copies for _, copies in cards)
-    return Drawing(cards, good, total, Fraction(good, total) if total else Fraction(0))

@@ -10,26 +10,27 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import Outcome, Status
-from passatempo.machiavelli.answers import Count, Listing
-from passatempo.machiavelli.model import ACES, JOKER, WILD, Meld, Turn
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.machiavelli.model import ACES, JOKER, WILD, Count, Listing, Meld, Turn
+from passatempo.machiavelli.plain import gave_up
 from passatempo.machiavelli.reference import legal_melds
+from passatempo.machiavelli.steps import never
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+OFTEN = 64  # melds between two looks at the clock
+LISTED = 2e-6  # seconds that a card of an arrangement takes whoever checks and prints it
 
 Left: TypeAlias = tuple[bytes, int]  # copies of each card, jokers
 
 
-class Stopped(Exception):
-    """A limit came first."""
-
-
-def marked_melds(turn: Turn) -> tuple[tuple[Meld, ...], ...]:
+def marked_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[Meld, ...], ...]:
     """List the melds that the table's cards and jokers can make, by their first card that is no joker.
 
-    Those of jokers alone come last.
+    Those of jokers alone come last. With many jokers there are hundreds of thousands of melds, so `check` is called
+    often and ends the work by throwing.
 
     >>> from passatempo.machiavelli.text import read
     >>> marked_melds(read("QC KC JK", ace="low", jokers=1))[50]
@@ -41,6 +42,7 @@ def marked_melds(turn: Turn) -> tuple[tuple[Meld, ...], ...]:
         there = [card for card in meld if counts[card]]
         lacking = len(meld) - len(there)
         for number in range(min(jokers - lacking, len(there)) + 1):
+            check()
             for given in combinations(there, len(there) - number):
                 first = min(given, default=JOKER)
                 found[first].append(tuple(card if card in given else WILD + card for card in meld))
@@ -50,12 +52,10 @@ def marked_melds(turn: Turn) -> tuple[tuple[Meld, ...], ...]:
 def count(turn: Turn, limits: Limits) -> Outcome[Count]:
     """Count the arrangements of a table with jokers."""
     deadline = Deadline(limits)
-    melds = marked_melds(turn)
     known: dict[Left, int] = {}
 
     def count_from(left: Left) -> int:
-        if deadline.spend():
-            raise Stopped
+        deadline.tick()
         if left not in known:
             known[left] = 1 if not any(left[0]) and not left[1] else count_melds(left, _first(left), 0)
         return known[left]
@@ -65,47 +65,69 @@ def count(turn: Turn, limits: Limits) -> Outcome[Count]:
             return count_from(left)
         total = 0
         for k in range(start, len(melds[first])):
+            if k % OFTEN == 0:
+                deadline.check()
             rest = _without(left, melds[first][k])
             if rest is not None:
                 total += count_melds(rest, first, k)
         return total
 
     try:
+        melds = marked_melds(turn, deadline.check)
         number = count_from((bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]))
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
     return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
 
 
 def enumerate_arrangements(turn: Turn, most: int, limits: Limits) -> Outcome[Listing]:
     """List arrangements of a table with jokers."""
     deadline = Deadline(limits)
-    melds = marked_melds(turn)
 
     def choose(left: Left, first: int, start: int) -> Iterator[tuple[Meld, ...]]:
-        if deadline.spend():
-            raise Stopped
+        deadline.tick()
         if not any(left[0]) and not left[1]:
             yield ()
             return
         if _done(left, first):
             first, start = _first(left), 0
         for k in range(start, len(melds[first])):
+            if k % OFTEN == 0:
+                deadline.check()
             rest = _without(left, melds[first][k])
             if rest is not None:
                 yield from ((melds[first][k], *others) for others in choose(rest, first, k))
 
     found: list[tuple[Meld, ...]] = []
     try:
+        melds = marked_melds(turn, deadline.check)
         start = bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
         for arrangement in choose(start, _first(start), 0):
             if len(found) == most:
                 return Outcome(Status.SOLVED, Listing(tuple(found), complete=False), stats={"nodes": deadline.nodes})
             found.append(arrangement)
-    except Stopped:
+            leave_time(deadline, len(found), turn)
+    except (Stopped, RecursionError):
         answer = Listing(tuple(found), complete=False)
-        return Outcome(Status.FEASIBLE, answer, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        stopped = gave_up(deadline).stopped
+        return Outcome(Status.FEASIBLE, answer, stopped=stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Listing(tuple(found), complete=True), stats={"nodes": deadline.nodes})
+
+
+def listable(seconds: float, turn: Turn) -> int:
+    """Tell how many arrangements can be checked and printed in some time.
+
+    >>> listable(0.3, Turn(((0, 1, 2),)))
+    50000
+    """
+    return int(seconds / (LISTED * max(1, len(turn.cards))))
+
+
+def leave_time(deadline: Deadline, number: int, turn: Turn) -> None:
+    """Throw `Stopped` where so many arrangements cannot be checked and printed any more."""
+    if number % OFTEN == 0 and deadline.left is not None and number > listable(deadline.left, turn):
+        deadline.stopped = StopReason.SECONDS
+        raise Stopped
 
 
 def _first(left: Left) -> int:

@@ -74,6 +74,11 @@ PASTIME = Pastime(
             summary="Answer the exam's four tasks, and put its program to the boards that refute it.",
             where=f"{_HERE}.published:published",
         ),
+        Command(
+            name="neighbours",
+            summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
+            where=f"{_HERE}.matrix:neighbours",
+        ),
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), f"{_HERE}.asp:export"),
@@ -91,6 +96,8 @@ PASTIME = Pastime(
             show=f"{_HERE}.show:show_certain",
             draw=f"{_HERE}.draw:draw_certain",
             explain=f"{_HERE}.explaining:contradiction",
+            unique=True,
+            evidence="consequences",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:safe", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:safe", source=_PLAIN),
@@ -109,6 +116,9 @@ PASTIME = Pastime(
             face=f"{_HERE}.json:CLICK",
             show=f"{_HERE}.show:show_click",
             draw=f"{_HERE}.draw:draw_click",
+            explain=f"{_HERE}.explaining:contradiction",
+            key=f"{_HERE}.checker:key_of_click",
+            evidence="consequences",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:click", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.reference:click", source=_PLAIN),
@@ -124,11 +134,13 @@ PASTIME = Pastime(
             name="chances",
             question="How likely is a mine in every covered cell?",
             ask=f"{_HERE}.model:ChancesAsk",
-            check=f"{_HERE}.readings:check",
+            check=f"{_HERE}.checker:check_readings",
             face=f"{_HERE}.json:CHANCES",
             show=f"{_HERE}.readings:show",
             draw=f"{_HERE}.readings:draw",
             explain=f"{_HERE}.readings:contradiction",
+            unique=True,
+            evidence="consequences",
             methods=(
                 Method(name="exact", where=f"{_HERE}.readings:exact", source=_DIAGRAM),
                 Method(name="reference", where=f"{_HERE}.readings:reference", source=_PLAIN),
@@ -137,10 +149,12 @@ PASTIME = Pastime(
         Problem(
             name="guess",
             question="Which cell is it best to open?",
-            check=f"{_HERE}.guess:check_guess",
+            check=f"{_HERE}.checker:check_guess",
             face=f"{_HERE}.guess:GUESS",
             show=f"{_HERE}.guess:show_guess",
             draw=f"{_HERE}.draw:draw_guess",
+            explain=f"{_HERE}.explaining:contradiction",
+            evidence="consequences",
             methods=(
                 Method(
                     name="least-chance",
@@ -153,11 +167,12 @@ PASTIME = Pastime(
         Problem(
             name="explain",
             question="Why is each certain cell certain?",
-            check=f"{_HERE}.reason_checker:check_explanation",
+            check=f"{_HERE}.checker:check_explanation",
             face=f"{_HERE}.explanation:EXPLANATION",
             show=f"{_HERE}.explanation:show_explanation",
             draw=f"{_HERE}.explanation:draw_explanation",
             explain=f"{_HERE}.explaining:contradiction",
+            key=f"{_HERE}.checker:key_of_explanation",
             methods=(
                 Method(
                     name="exact",

@@ -66,6 +66,16 @@ def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | N
     For any layout `claimed` is 2**32 - 1.
     """
 
+def needed(
+    seen: Seen, cell: int, mine: bool, among: Buffer, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, int, bytes]:
+    """Find a minimal set of numbers that, with the mine count, leave no layout: `(stop, nodes, state, cells)`.
+
+    Asked is about layouts with this value in a cell; about all for the cell 2**32 - 1. `among` are the cells of the
+    numbers as 32-bit words; others count for nothing, and the first are left out first. State 1: there is no such
+    layout, and the numbers at `cells` say so; 0: there is one.
+    """
+
 def resolve(
     cells: int,
     scopes: Sequence[Sequence[int]],
@@ -84,28 +94,23 @@ def resolve(
     """
 
 class Reasons:
-    """Finds minimal sets of numbers that leave no layout; keeps what it learned. For one thread at a time."""
+    """Finds minimal sets of numbers that leave no layout; keeps what it learned. For one thread at a time.
 
-    def __init__(
-        self, cells: int, scopes: Sequence[Sequence[int]], needs: Sequence[int], fewest: int, most: int
-    ) -> None: ...
+    Number k says that exactly `needs[k]` of the cells `members[starts[k]]` to `members[starts[k + 1] - 1]` hold a mine;
+    all three are buffers of 32-bit words.
+    """
+
+    def __init__(self, cells: int, starts: Buffer, members: Buffer, needs: Buffer) -> None: ...
     def against(
-        self,
-        cell: int,
-        mine: bool,
-        among: Sequence[int],
-        counted: bool,
-        seconds: float,
-        nodes: int,
-        cancel: Buffer | None,
+        self, cell: int, mine: bool, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
     ) -> tuple[int, int, list[int] | None]:
         """Find numbers that leave no layout with this value in a cell: `(stop, nodes, numbers)`.
 
-        None of them is needless, and the first of `among` are left out first; `fewest` and `most` are used only if
-        `counted`. None where there is such a layout, or a limit came first.
+        None of them is needless, and the first of `among` are left out first. None where there is such a layout, or a
+        limit came first.
         """
 
     def conflict(
-        self, among: Sequence[int], counted: bool, seconds: float, nodes: int, cancel: Buffer | None
+        self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
     ) -> tuple[int, int, list[int] | None]:
         """Do the same for no layout at all."""

@@ -6,13 +6,14 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census, layouts
 from passatempo.minesweeper.facts import facts as plain_facts
 from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
+from passatempo.minesweeper.pace import paced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,24 +24,24 @@ if TYPE_CHECKING:
 MOST = 2**30  # clingo's numbers have 32 bits; no board has as many mines
 
 
-def facts(board: Board) -> Iterator[str]:
+def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
     """Yield the facts of any board: those of the published format, and what that format cannot say.
 
     >>> from passatempo.minesweeper import read
     >>> list(facts(read("1?", variant="torus")))
     ['matr(1,2)', 'schema(1,1,1)', 'opened(1,2)', 'own']
     """
-    yield from plain_facts(replace(board, mines=None))
+    yield from paced(plain_facts(replace(board, mines=None)), deadline)
     if board.mines is not None:
         yield f"mines({min(board.mines, MOST)})"
-    for cell, code in enumerate(board.cells):
+    for cell, code in enumerate(paced(board.cells, deadline)):
         if code == UNKNOWN:
             yield f"opened({_at(board, cell)})"
         elif code > 8 and not is_covered(code):
             yield f"schema({_at(board, cell)},{code})"
     if board.variant != "square" or board.offsets:
         yield "own"
-        for number in network(board).numbers:
+        for number in paced(network(board, deadline).numbers, deadline):
             for cell in number.scope:
                 yield f"beside({_at(board, number.cell)},{_at(board, cell)})"
 
@@ -68,10 +69,16 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     """
     from passatempo.solvers import asp
 
-    deadline, text, given = Deadline(limits), program(), list(facts(board))
+    deadline, text = Deadline(limits), program()
     found: list[list[Cell]] = []
+    try:
+        given = list(facts(board, deadline))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     for mode in ("brave", "cautious"):
-        run = asp.solve(text, given, replace(limits, seconds=deadline.left), report, mode=mode)
+        if deadline.poll():
+            return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        run = asp.solve(text, given, deadline.rest, report, mode=mode)
         if run.status is not Status.SOLVED:
             return layouts.refused(board, run.status, run.stopped)
         found.append(_cells(board, run.models[0]))
@@ -89,15 +96,21 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     """
     from passatempo.solvers import asp
 
-    deadline, text, given = Deadline(limits), program(), list(facts(board))
+    deadline, text = Deadline(limits), program()
+    try:
+        given = list(facts(board, deadline))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
+        if deadline.poll():
+            return Status.UNKNOWN, frozenset(), deadline.stopped
         rule = "" if cell is None else f":- {'not ' if mine else ''}mine({_at(board, cell)}).\n"
-        run = asp.solve(text + rule, given, replace(limits, seconds=deadline.left), report)
+        run = asp.solve(text + rule, given, deadline.rest, report)
         mines = frozenset(_cells(board, run.models[0])) if run.models else frozenset()
         return run.status, mines, run.stopped
 
-    return layouts.click(board, find, replace(limits, seconds=deadline.left))
+    return layouts.click(board, find, deadline)
 
 
 def export(board: Board, form: str) -> str:

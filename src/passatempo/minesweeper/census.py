@@ -7,12 +7,15 @@ from fractions import Fraction
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from passatempo.minesweeper.model import FLAG, Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.model import FLAG, Board, Certain, Chances, Click, distinct, is_covered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.minesweeper.model import Cell, Verdict
+    from passatempo.core.limits import Deadline
+    from passatempo.minesweeper.model import Cell, Place, Verdict
+
+STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +49,52 @@ def reason(board: Board) -> str:
     return f"no layout of {board.mines} {'mine' if board.mines == 1 else 'mines'} fits the numbers"
 
 
-def certain(board: Board, census: Census) -> Certain:
-    """Name the cells that hold a mine in no layout, and those that do in every one."""
-    chance: dict[Cell, Fraction] = dict(census.near)
-    if census.other is not None and census.other in (0, 1):
-        for cell, code in enumerate(board.cells):
-            if is_covered(code):
-                chance.setdefault(cell, census.other)
-    safe = sorted(cell for cell, share in chance.items() if share == 0)
-    mines = sorted(cell for cell, share in chance.items() if share == 1)
-    return found(board, safe, mines)
+def certain(board: Board, census: Census, deadline: Deadline | None = None) -> Certain:
+    """Name the cells that hold a mine in no layout, and those that do in every one; `Stopped` where a limit comes."""
+    safe: list[Cell] = []
+    mines: list[Cell] = []
+    by_share: dict[Fraction | None, list[Cell]] = {Fraction(0): safe, Fraction(1): mines}
+    others = by_share.get(census.other)
+    lists = {id(share): by_share.get(share) for share in distinct(census.near.values())}
+    for cell, code in enumerate(board.cells):
+        if deadline is not None and cell % STRIDE == 0:
+            deadline.check()
+        if is_covered(code):
+            share = census.near.get(cell)
+            some = others if share is None else lists[id(share)]
+            if some is not None:
+                some.append(cell)
+    return found(board, safe, mines, deadline)
 
 
-def found(board: Board, safe: list[Cell], mines: list[Cell]) -> Certain:
+def found(board: Board, safe: list[Cell], mines: list[Cell], deadline: Deadline | None = None) -> Certain:
     """Make the answer from cells in reading order; safe cells with a flag are wrong flags."""
-    wrong = [cell for cell in safe if board.cells[cell] == FLAG]
-    return Certain(*(tuple(map(board.place, cells)) for cells in (safe, mines, wrong)))
+    wrong = [cell for cell in safe if board.cells[cell] == FLAG] if FLAG in board.cells else []
+    return Certain(*(_places(board, cells, deadline) for cells in (safe, mines, wrong)))
 
 
-def chances(board: Board, census: Census) -> Chances:
-    """Name the cells by row and column, in reading order."""
-    cells = sorted(census.near)
-    near = dict(zip(map(divmod, cells, repeat(board.columns)), map(census.near.__getitem__, cells), strict=True))
+def _places(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple[Place, ...]:
+    """Name cells by row and column, a few thousand at a time."""
+    if deadline is None or len(cells) <= STRIDE:
+        return tuple(map(divmod, cells, repeat(board.columns)))
+    named: list[Place] = []
+    for at in range(0, len(cells), STRIDE):
+        deadline.check()
+        named += map(divmod, cells[at : at + STRIDE], repeat(board.columns))
+    return tuple(named)
+
+
+def chances(board: Board, census: Census, deadline: Deadline | None = None) -> Chances:
+    """Name the cells by row and column, in reading order; `Stopped` where a limit comes."""
+    if len(census.near) <= STRIDE:
+        cells = sorted(census.near)
+    else:  # a million cells take too long to be sorted without a look at the clock
+        cells = []
+        for at in range(0, len(board.cells), STRIDE):
+            if deadline is not None:
+                deadline.check()
+            cells += filter(census.near.__contains__, range(at, min(at + STRIDE, len(board.cells))))
+    near = dict(zip(_places(board, cells, deadline), map(census.near.__getitem__, cells), strict=True))
     return Chances(census.solutions, near, census.other)
 
 

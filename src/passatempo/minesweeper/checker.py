@@ -1,24 +1,42 @@
-"""What follows from the rules for each answer, in time linear in the board; no search, no code shared with a solver."""
+"""What follows from the rules for each answer: no search, no code shared with a solver or a kernel."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from passatempo.core.pastime import Violation
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, is_covered
+from passatempo.minesweeper.grids import cells_of, covered_of, mask_of, numbers_hold
+from passatempo.minesweeper.model import (
+    COVERED,
+    FLAG,
+    LEVELS,
+    MOST_CELLS,
+    UNKNOWN,
+    Board,
+    Certain,
+    distinct,
+    is_covered,
+)
+from passatempo.minesweeper.pace import STRIDE, earlier
+from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from passatempo.minesweeper.model import Cell, Certain, Chances, Click, Place
+    from passatempo.core.limits import Deadline
+    from passatempo.core.pastime import Question
+    from passatempo.minesweeper.model import Cell, Chances, Click, Explanation, Guess, Place, Reason
 
 MOST_TOLD = 5  # violations of one kind; the first few tell enough
+TELLING, TELLING_CHANCES = 1.5, 10.0  # how many times as long it takes to print places, or chances, as to look there
 
 
-def around(board: Board) -> Iterator[tuple[Cell, int, list[Cell]]]:
-    """Yield every opened number: its cell, itself, and the covered cells around it.
+def around(board: Board, deadline: Deadline | None = None) -> Iterator[tuple[Cell, int, list[Cell]]]:
+    """Yield every opened number: its cell, itself, and the covered cells around it; `Stopped` where a limit comes.
 
     >>> from passatempo.minesweeper import read
     >>> list(around(read("#1?#")))
@@ -26,6 +44,8 @@ def around(board: Board) -> Iterator[tuple[Cell, int, list[Cell]]]:
     """
     cells, surface = board.cells, board.surface
     for cell, code in enumerate(cells):
+        if deadline is not None and cell % STRIDE == 0:
+            deadline.check()
         if code < UNKNOWN:
             yield cell, code, [n for n in surface.neighbours(cell) if cells[n] in (COVERED, FLAG)]
 
@@ -35,33 +55,48 @@ def named(place: Place) -> str:
     return f"({place[0] + 1}, {place[1] + 1})"
 
 
-def check_certain(board: Board, found: Certain) -> list[Violation]:
+def check_certain(board: Board, found: Certain, deadline: Deadline | None = None) -> list[Violation]:
     """List the rules that a set of certain cells breaks."""
-    faults = [*_listed(board, "safe", found.safe), *_listed(board, "sure_mines", found.sure_mines)]
-    if faults:
-        return faults
-    safe = {place[0] * board.columns + place[1] for place in found.safe}
-    mines = {place[0] * board.columns + place[1] for place in found.sure_mines}
-    if safe & mines:
-        place = board.place(min(safe & mines))
+    started = 0.0 if deadline is None else deadline.elapsed
+    safe, mines = (cells_of(board, places) for places in (found.safe, found.sure_mines))
+    masks = None if safe is None or mines is None else (mask_of(board, safe), mask_of(board, mines))
+    if deadline is not None:  # to print these cells takes as long as to look at them, and longer
+        deadline = earlier(deadline, TELLING * (deadline.elapsed - started))
+    if deadline is not None:
+        deadline.check()
+    if masks is None or (masks[0] | masks[1]) & ~covered_of(board):
+        kinds = (("safe", found.safe), ("sure_mines", found.sure_mines))
+        return [fault for kind, places in kinds for fault in _listed(board, kind, places, deadline)]
+    if masks[0] & masks[1]:
+        place = min({*found.safe} & {*found.sure_mines})
         return [Violation("both", f"{named(place)} is said to be safe and a mine", place)]
-    flags = tuple(place for place in found.safe if board.cells[place[0] * board.columns + place[1]] == FLAG)
-    if flags != found.wrong_flags:
+    faults = []
+    if _flagged(board, found.safe) != found.wrong_flags:
         faults.append(Violation("wrong-flags", "wrong_flags are not the safe cells with a flag"))
-    for cell, value, covered in around(board):
-        least, most = (sum(n in mines for n in covered), sum(n not in safe for n in covered))
-        if not least <= value <= most:
-            place = board.place(cell)
-            faults.append(Violation("number", f"the number {value} at {named(place)} cannot hold", place))
-    if board.mines is not None and not len(mines) <= board.mines <= board.covered - len(safe):
+    if not numbers_hold(board, masks[1], covered_of(board) & ~masks[0]):
+        faults += _number_faults(board, found, deadline)
+    if board.mines is not None and not len(found.sure_mines) <= board.mines <= board.covered - len(found.safe):
         faults.append(Violation("mines", f"there cannot be {board.mines} mines"))
     return faults[:MOST_TOLD]
 
 
-def _listed(board: Board, name: str, places: Sequence[Place]) -> list[Violation]:
+def _number_faults(board: Board, found: Certain, deadline: Deadline | None) -> Iterator[Violation]:
+    """Name the numbers that certain cells leave too few or too many mines."""
+    safe = {place[0] * board.columns + place[1] for place in found.safe}
+    mines = {place[0] * board.columns + place[1] for place in found.sure_mines}
+    for cell, value, covered in around(board, deadline):
+        least, most = (sum(n in mines for n in covered), sum(n not in safe for n in covered))
+        if not least <= value <= most:
+            place = board.place(cell)
+            yield Violation("number", f"the number {value} at {named(place)} cannot hold", place)
+
+
+def _listed(board: Board, name: str, places: Sequence[Place], deadline: Deadline | None = None) -> list[Violation]:
     """Say which places are no covered cells, or not in reading order."""
     faults = []
-    for place in places:
+    for i, place in enumerate(places):
+        if deadline is not None and i % STRIDE == 0:
+            deadline.check()
         cell = board.cell(*place)
         if cell is None or not is_covered(board.cells[cell]):
             faults.append(Violation("not-covered", f"{name}: {named(place)} is not a covered cell", place))
@@ -70,7 +105,7 @@ def _listed(board: Board, name: str, places: Sequence[Place]) -> list[Violation]
     return faults[:MOST_TOLD]
 
 
-def check_click(board: Board, click: Click) -> list[Violation]:
+def check_click(board: Board, click: Click, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong with the verdict on one cell; a witness is looked at number by number."""
     cell = board.cell(*board.asked)
     if (click.verdict == "out_of_range") != (cell is None):
@@ -84,10 +119,10 @@ def check_click(board: Board, click: Click) -> list[Violation]:
         return _bare(click)
     chance = click.probability
     if not _fits(click.verdict, chance):
-        return [Violation("probability", f"{click.verdict} does not go with a chance of {chance}")]
+        return [Violation("probability", f"{click.verdict} does not go with this chance")]
     if click.verdict == "safe":
         return [Violation("witness", "a safe cell has no witness")] if click.witness else []
-    return _witnessed(board, click.witness, cell)
+    return _witnessed(board, click.witness, cell, deadline)
 
 
 def _bare(click: Click) -> list[Violation]:
@@ -102,7 +137,7 @@ def _fits(verdict: str, chance: Fraction | None) -> bool:
     return chance == (verdict == "sure_mine")
 
 
-def _witnessed(board: Board, witness: str, cell: Cell) -> list[Violation]:
+def _witnessed(board: Board, witness: str, cell: Cell, deadline: Deadline | None) -> list[Violation]:
     """List what is wrong with a layout that is to have a mine in a cell."""
     signs = witness.replace("\n", "")
     if len(signs) != len(board.cells):
@@ -116,19 +151,33 @@ def _witnessed(board: Board, witness: str, cell: Cell) -> list[Violation]:
             faults.append(Violation("witness", f"the witness has a mine under {named(board.place(mine))}"))
     if board.mines is not None and len(mines) != board.mines:
         faults.append(Violation("witness", f"the witness has {len(mines)} mines, not {board.mines}"))
-    for number, value, covered in around(board):
+    for number, value, covered in around(board, deadline):
         if sum(n in mines for n in covered) != value:
             place = named(board.place(number))
             faults.append(Violation("witness", f"the witness breaks the number {value} at {place}"))
     return faults[:MOST_TOLD]
 
 
-def check_chances(board: Board, chances: Chances) -> list[Violation]:
-    """List what is wrong with chances: around a number they add up to it, all together to the number of mines."""
+def check_readings(question: Question, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
+    """List what is wrong with the chances, in each reading."""
+    board: Board = question.instance
+    faults = check_chances(board, chances, deadline)
+    if chances.uncounted is not None:
+        faults += check_chances(replace(board, mines=None), chances.uncounted, deadline)
+    return faults
+
+
+def check_chances(board: Board, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
+    """List what is wrong in one reading: around a number the chances add up to it, all to the number of mines."""
     faults = []
+    started = 0.0 if deadline is None else deadline.elapsed
     near = {row * board.columns + column: chance for (row, column), chance in chances.near.items()}
+    if deadline is not None:
+        deadline = earlier(deadline, TELLING_CHANCES * (deadline.elapsed - started))
     touched: set[Cell] = set()
     for cell, value, covered in around(board):
+        if deadline is not None:
+            deadline.check()  # each time: fractions may have thousands of digits
         touched.update(covered)
         if sum((near.get(n, Fraction(0)) for n in covered), Fraction(0)) != value:
             place = board.place(cell)
@@ -139,12 +188,134 @@ def check_chances(board: Board, chances: Chances) -> list[Violation]:
     other = chances.other
     if (other is None) != (others == 0):
         faults.append(Violation("other", f"{others} covered cells lie next to no number"))
-    if any(not 0 <= chance <= 1 for chance in (*near.values(), other or 0)):
+    if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other or 0)):
         faults.append(Violation("chance", "a chance is not between 0 and 1"))
     if chances.solutions < 1:
         faults.append(Violation("solutions", "chances without a layout"))
     if other is not None and board.mines is None and other != Fraction(1, 2):
         faults.append(Violation("other", "without a mine count a cell next to no number has the chance 1/2"))
-    if board.mines is not None and sum(near.values(), Fraction(0)) + others * (other or 0) != board.mines:
+    if board.mines is not None and _sum(near.values(), deadline) + others * (other or 0) != board.mines:
         faults.append(Violation("mines", f"the chances do not add up to {board.mines} mines"))
     return faults[:MOST_TOLD]
+
+
+def _sum(chances: Iterable[Fraction], deadline: Deadline | None) -> Fraction:
+    """Add up chances; equal ones, of which there are many, by one multiplication."""
+    times = Counter(map(id, chances))
+    total = Fraction(0)
+    for chance in distinct(chances):
+        if deadline is not None:
+            deadline.check()
+        total += times[id(chance)] * chance
+    return total
+
+
+def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -> list[Violation]:
+    """List what is wrong with a guess: safe cells and candidates are covered, these equally safe and ordered."""
+    if answer.cell is None:
+        return _check_won(board, answer)
+    faults = _listed(board, "safe", answer.safe)
+    if not answer.candidates or answer.candidates[0].place != answer.cell:
+        return [*faults, Violation("empty", "the cell to open is not the first candidate")]
+    for candidate in answer.candidates:
+        cell = board.cell(*candidate.place)
+        if cell is None or not is_covered(board.cells[cell]):
+            faults.append(Violation("not-covered", f"{named(candidate.place)} is not a covered cell"))
+        if not 0 < candidate.safety <= 1 or candidate.safety != answer.safety:
+            faults.append(
+                Violation("safety", f"the safety of {named(candidate.place)} is not that of the cell to open")
+            )
+        if not 0 <= (candidate.zero or 0) <= candidate.safety:
+            faults.append(Violation("zero", f"{named(candidate.place)} shows a zero more often than it is safe"))
+    zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
+    if zeros != sorted(zeros, reverse=True):
+        faults.append(Violation("order", "the candidates are not ordered by their chance of a zero"))
+    safe = set(answer.safe)
+    unlisted = any(one.safety == 1 and one.place not in safe for one in answer.candidates)
+    if unlisted or bool(safe) != (answer.safety == 1):
+        faults.append(Violation("safe", "the certainly safe cells are not those listed"))
+    if not 0 <= (answer.win or 0) <= (answer.safety or 0):
+        faults.append(Violation("win", "the chance to win is not between 0 and the safety"))
+    certain = Certain(answer.safe, (), _flagged(board, answer.safe))
+    return [*faults, *check_certain(board, certain, deadline)][:MOST_TOLD]
+
+
+def _check_won(board: Board, answer: Guess) -> list[Violation]:
+    """List what is wrong where nothing is left to open: then every covered cell holds a mine, as the numbers allow."""
+    if answer.safe or answer.win != 1:
+        return [Violation("won", "a game that is won has no safe cell left, and is won with certainty")]
+    mines = tuple(board.place(cell) for cell, code in enumerate(board.cells) if is_covered(code))
+    return check_certain(board, Certain((), mines))
+
+
+def _flagged(board: Board, places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places with a flag."""
+    if FLAG not in board.cells:
+        return ()
+    inside = [place for place in places if 0 <= place[0] < board.rows and 0 <= place[1] < board.columns]
+    return tuple(place for place in inside if board.cells[place[0] * board.columns + place[1]] == FLAG)
+
+
+def check_explanation(board: Board, found: Explanation, deadline: Deadline | None = None) -> list[Violation]:
+    """List what is wrong with the reasons of certain cells: the numbers named must settle the cell.
+
+    That none of them is needless is not looked at; it would take a count for each.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Explanation, Reason
+    >>> board = read("#1#")
+    >>> check_explanation(board, Explanation((Reason((0, 0), True, ((0, 1),), "single", ""),)))[0].text
+    'the numbers at (1, 2) do not settle (1, 1)'
+    """
+    faults = [fault for reason in found.reasons for fault in _reason_faults(board, reason, deadline)]
+    cells = [reason.cell for reason in found.reasons]
+    if len(set(cells)) < len(cells):
+        faults.append(Violation("twice", "a cell is explained twice"))
+    order = [LEVELS.index(reason.level) for reason in found.reasons]
+    if order != sorted(order):
+        faults.append(Violation("order", "an easier reason stands behind a harder one"))
+    return faults[:MOST_TOLD]
+
+
+def _reason_faults(board: Board, reason: Reason, deadline: Deadline | None) -> Iterator[Violation]:
+    """Name what is wrong with one reason."""
+    if deadline is not None:
+        deadline.check()
+    cell = board.cell(*reason.cell)
+    if cell is None or not is_covered(board.cells[cell]):
+        yield Violation("not-covered", f"{named(reason.cell)} is not a covered cell", reason.cell)
+        return
+    numbers: list[tuple[int, list[Cell]]] = []
+    for place in reason.because:
+        at = board.cell(*place)
+        if at is None or board.cells[at] >= UNKNOWN:
+            yield Violation("no-number", f"{named(place)} has no number", place)
+            return
+        scope = [n for n in board.surface.neighbours(at) if is_covered(board.cells[n])]
+        numbers.append((board.cells[at], scope))
+    if reason.level == "count" and board.mines is None:
+        yield Violation("count", "the mine count is not known", reason.cell)
+        return
+    mines = mines_of(numbers, (cell, not reason.mine), deadline)
+    if reason.level == "count":
+        near = {cell, *(n for _, scope in numbers for n in scope)}
+        mines &= _allowed(board.mines or 0, board.covered - len(near))
+    if mines:
+        places = ", ".join(map(named, reason.because))
+        yield Violation("unsettled", f"the numbers at {places} do not settle {named(reason.cell)}", reason.cell)
+
+
+def _allowed(mines: int, others: int) -> int:
+    """Return, as bits, how many of so many mines may lie on some cells when there are so many others."""
+    mines = min(mines, MOST_CELLS)
+    return (1 << (mines + 1)) - (1 << max(0, mines - others))
+
+
+def key_of_click(board: Board, click: Click) -> tuple[str, Fraction | None]:
+    """Return what the right answer to `click` fixes: any layout may be the witness."""
+    return click.verdict, click.probability
+
+
+def key_of_explanation(board: Board, found: Explanation) -> frozenset[tuple[Place, bool, str]]:
+    """Return what a right explanation fixes: there may be several minimal sets of numbers for a cell."""
+    return frozenset((reason.cell, reason.mine, reason.level) for reason in found.reasons)

@@ -14,19 +14,24 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census, layouts
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
+from passatempo.minesweeper.pace import paced
 from passatempo.minesweeper.text import write_grid
-from passatempo.solvers import cpsat
+from passatempo.solvers import Run, cpsat
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passatempo.minesweeper.layouts import Find
     from passatempo.minesweeper.model import Cell
-    from passatempo.solvers import Run, Values
+    from passatempo.solvers import Values
+
+PACE = 128  # variables or constraints made between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +42,21 @@ class Program:
     mine: dict[Cell, cp_model.IntVar]
 
 
-def encode(board: Board) -> Program:
-    """Write the program: every number is the sum of the cells around it, the count that of all."""
-    net = network(board)
+def encode(board: Board, deadline: Deadline | None = None) -> Program:
+    """Write the program: every number is the sum of the cells around it, the count that of all.
+
+    Raises
+    ------
+    Stopped
+        If a limit came first.
+    """
+    net = network(board, deadline)
     model = cp_model.CpModel()
     cells = net.covered if net.mines is not None else sorted({cell for number in net.numbers for cell in number.scope})
-    mine = {cell: model.new_bool_var(f"Mine[{cell // board.columns + 1},{cell % board.columns + 1}]") for cell in cells}
-    for number in net.numbers:
+    mine: dict[Cell, cp_model.IntVar] = {}
+    for cell in paced(cells, deadline, PACE):
+        mine[cell] = model.new_bool_var(f"Mine[{cell // board.columns + 1},{cell % board.columns + 1}]")
+    for number in paced(net.numbers, deadline, PACE):
         model.add(cp_model.LinearExpr.sum([mine[cell] for cell in number.scope]) == number.need)
     if net.mines is not None:
         model.add(cp_model.LinearExpr.sum(list(mine.values())) == min(net.mines, len(cells) + 1))
@@ -59,16 +72,22 @@ def _said(program: Program, run: Run) -> tuple[Status, frozenset[Cell], StopReas
     return run.status, mines, run.stopped
 
 
-def _by_assumption(program: Program, limits: Limits, report: Report) -> Find:
+def _solve(model: cp_model.CpModel, deadline: Deadline, report: Report) -> Run:
+    """Solve within what is left; where nothing is, the solver is not even called."""
+    if deadline.poll():
+        return Run(Status.UNKNOWN, deadline.stopped)
+    return cpsat.solve(model, deadline.rest, report)
+
+
+def _by_assumption(program: Program, deadline: Deadline, report: Report) -> Find:
     """Impose the value of a cell and search (the method the text chose)."""
-    deadline = Deadline(limits)
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         model = program.model
         if cell is not None and cell in program.mine:
             model = model.clone()
             model.add(program.mine[cell] == int(mine))
-        status, mines, stopped = _said(program, cpsat.solve(model, replace(limits, seconds=deadline.left), report))
+        status, mines, stopped = _said(program, _solve(model, deadline, report))
         if status is Status.SOLVED and mine and cell is not None and cell not in program.mine:
             mines |= {cell}  # next to no number, and not counted
         return status, mines, stopped
@@ -76,23 +95,43 @@ def _by_assumption(program: Program, limits: Limits, report: Report) -> Find:
     return find
 
 
-def _by_objective(program: Program, limits: Limits, report: Report) -> Find:
+def _by_objective(program: Program, deadline: Deadline, report: Report) -> Find:
     """Make the value of a cell as great, or as small, as it can be."""
-    deadline = Deadline(limits)
-    plain = _by_assumption(program, limits, report)
+    plain = _by_assumption(program, deadline, report)
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         if cell is None or cell not in program.mine:
             return plain(cell, mine=mine)
         model = program.model.clone()
         (model.maximize if mine else model.minimize)(program.mine[cell])
-        status, mines, stopped = _said(program, cpsat.solve(model, replace(limits, seconds=deadline.left), report))
+        status, mines, stopped = _said(program, _solve(model, deadline, report))
         if status in (Status.SOLVED, Status.FEASIBLE) and (cell in mines) == mine:
             return Status.SOLVED, mines, stopped
         refuted = status in (Status.SOLVED, Status.IMPOSSIBLE)
         return (Status.IMPOSSIBLE if refuted else Status.UNKNOWN), frozenset(), stopped
 
     return find
+
+
+def _safe(
+    board: Board, way: Callable[[Program, Deadline, Report], Find], limits: Limits, report: Report
+) -> Outcome[Certain]:
+    deadline = Deadline(limits)
+    try:
+        program = encode(board, deadline)
+        return layouts.safe(board, list(program.mine), way(program, deadline, report))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+
+
+def _click(
+    board: Board, way: Callable[[Program, Deadline, Report], Find], limits: Limits, report: Report
+) -> Outcome[Click]:
+    deadline = Deadline(limits)
+    try:
+        return layouts.click(board, way(encode(board, deadline), deadline, report), deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
 
 
 def safe_by_assumption(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -102,8 +141,7 @@ def safe_by_assumption(board: Board, /, limits: Limits = Limits(), report: Repor
     >>> safe_by_assumption(read("01#1#")).answer.safe
     ((0, 4),)
     """
-    program = encode(board)
-    return layouts.safe(board, list(program.mine), _by_assumption(program, limits, report))
+    return _safe(board, _by_assumption, limits, report)
 
 
 def click_by_assumption(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
@@ -113,7 +151,7 @@ def click_by_assumption(board: Board, /, limits: Limits = Limits(), report: Repo
     >>> click_by_assumption(read("2#")).answer.verdict
     'contradiction'
     """
-    return layouts.click(board, _by_assumption(encode(board), limits, report), limits)
+    return _click(board, _by_assumption, limits, report)
 
 
 def safe_by_objective(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -123,8 +161,7 @@ def safe_by_objective(board: Board, /, limits: Limits = Limits(), report: Report
     >>> safe_by_objective(read("01#1#")).answer.sure_mines
     ((0, 2),)
     """
-    program = encode(board)
-    return layouts.safe(board, list(program.mine), _by_objective(program, limits, report))
+    return _safe(board, _by_objective, limits, report)
 
 
 def click_by_objective(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
@@ -134,7 +171,7 @@ def click_by_objective(board: Board, /, limits: Limits = Limits(), report: Repor
     >>> click_by_objective(read("01#1#", click=(1, 5))).answer.verdict
     'safe'
     """
-    return layouts.click(board, _by_objective(encode(board), limits, report), limits)
+    return _click(board, _by_objective, limits, report)
 
 
 class _Tally:
@@ -158,9 +195,13 @@ class _Tally:
 
 
 def _all(board: Board, limits: Limits, report: Report) -> tuple[_Tally, Run]:
-    program = encode(board)
+    deadline = Deadline(replace(limits, answers=None))
+    try:
+        program = encode(board, deadline)
+    except Stopped:
+        return _Tally(Program(cp_model.CpModel(), {})), Run(Status.UNKNOWN, deadline.stopped)
     tally = _Tally(program)
-    return tally, cpsat.solve(program.model, limits, report, found=tally.add)
+    return tally, cpsat.solve(program.model, deadline.rest, report, found=tally.add)
 
 
 def safe_by_findall(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -170,7 +211,7 @@ def safe_by_findall(board: Board, /, limits: Limits = Limits(), report: Report =
     >>> safe_by_findall(read("01#1#")).answer.safe
     ((0, 4),)
     """
-    tally, run = _all(board, replace(limits, answers=None), report)
+    tally, run = _all(board, limits, report)
     if run.status is not Status.SOLVED:
         return layouts.refused(board, run.status, run.stopped)
     never = [cell for cell, times in tally.with_mine.items() if times == 0]
@@ -188,9 +229,9 @@ def click_by_findall(board: Board, /, limits: Limits = Limits(), report: Report 
     cell = board.cell(*board.asked)
     if cell is None:
         return Outcome(Status.SOLVED, Click("out_of_range"))
-    tally, run = _all(board, replace(limits, answers=None), report)
+    tally, run = _all(board, limits, report)
     if run.status is Status.IMPOSSIBLE:
-        return Outcome(Status.SOLVED, Click("contradiction"))
+        return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board))
     if run.status is not Status.SOLVED:
         return Outcome(Status.UNKNOWN, stopped=run.stopped)
     if not is_covered(board.cells[cell]):

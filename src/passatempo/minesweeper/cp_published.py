@@ -17,21 +17,24 @@ cell (F5); asked about an opened cell the first version answers about a mine und
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered
+from passatempo.minesweeper.pace import STRIDE, paced
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
     from passatempo.solvers import Run
+
+PACE = 128  # variables or constraints made between two looks at the clock
 
 
 class Store:
@@ -46,15 +49,18 @@ class Store:
     True
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, deadline: Deadline | None = None) -> None:
         self.entries: list[int | None] = [None if is_covered(code) else code for code in board.cells]
         self.mine: dict[Cell, int] = {}
         self.failed = False
-        self.around = [board.surface.neighbours(cell) for cell in range(len(board.cells))]
-        waiting = dict.fromkeys(range(len(board.cells)))
+        self.around = [board.surface.neighbours(cell) for cell in paced(range(len(board.cells)), deadline)]
+        waiting = OrderedDict.fromkeys(range(len(board.cells)))  # a queue without doubles
+        looked = 0
         while waiting and not self.failed:
-            cell = next(iter(waiting))
-            del waiting[cell]
+            looked += 1
+            if deadline is not None and looked % STRIDE == 0:
+                deadline.check()
+            cell, _ = waiting.popitem(last=False)
             for settled in self._occurrences(cell):
                 waiting |= dict.fromkeys(self.around[settled])
 
@@ -77,24 +83,33 @@ class Store:
         return left
 
 
-def encode(board: Board) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+def encode(board: Board, deadline: Deadline | None = None) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """Write the program's constraints: a variable for every cell, a count for every opened one.
 
     The count of a covered cell is a fresh variable and says nothing.
     """
     model = cp_model.CpModel()
-    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in range(len(board.cells))]
-    for cell, code in enumerate(board.cells):
+    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in paced(range(len(board.cells)), deadline, PACE)]
+    for cell, code in enumerate(paced(board.cells, deadline, PACE)):
         if not is_covered(code):
             model.add(cp_model.LinearExpr.sum([mine[n] for n in board.surface.neighbours(cell)]) == code)
     return model, mine
 
 
-def _with_mine(board: Board, cell: Cell, limits: Limits, report: Report) -> Run:
-    """Impose a mine in a cell and label."""
-    model, mine = encode(board)
-    model.add(mine[cell] == 1)
-    return cpsat.solve(model, limits, report)
+class _Program:
+    """The program of a board, which is asked about one cell after the other."""
+
+    def __init__(self, board: Board, deadline: Deadline, report: Report) -> None:
+        self.deadline, self.report = deadline, report
+        self.model, self.mine = encode(board, deadline)
+
+    def with_mine(self, cell: Cell) -> Run:
+        """Impose a mine in a cell and label."""
+        self.deadline.check()
+        model = self.model.clone()
+        model.add(self.mine[cell] == 1)
+        self.deadline.check()
+        return cpsat.solve(model, self.deadline.rest, self.report)
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -107,16 +122,19 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     [(), ((0, 0), (0, 1)), (), ()]
     """
     deadline = Deadline(limits)
-    store = Store(board)
     said: list[Cell] = []
-    for cell, entry in enumerate(store.entries):
-        if store.failed or entry is not None:
-            continue
-        run = _with_mine(board, cell, replace(limits, seconds=deadline.left), report)
-        if run.status is Status.UNKNOWN:
-            return Outcome(Status.UNKNOWN, stopped=run.stopped)
-        if run.status is Status.IMPOSSIBLE:
-            said.append(cell)
+    try:
+        store = Store(board, deadline)
+        unknown = [] if store.failed else [cell for cell, entry in enumerate(store.entries) if entry is None]
+        program = _Program(board, deadline, report)
+        for cell in unknown:
+            run = program.with_mine(cell)
+            if run.status is Status.UNKNOWN:
+                return Outcome(Status.UNKNOWN, stopped=run.stopped)
+            if run.status is Status.IMPOSSIBLE:
+                said.append(cell)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     return Outcome(Status.SOLVED, census.found(board, said, []))
 
 
@@ -128,10 +146,14 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     'may_be_mine'
     """
     cell = board.cell(*board.asked)
-    store = Store(board)
-    if cell is None or store.failed or store.entries[cell] is not None:
-        return Outcome(Status.SOLVED, Click("may_be_mine"))
-    run = _with_mine(board, cell, limits, report)
+    deadline = Deadline(limits)
+    try:
+        store = Store(board, deadline)
+        if cell is None or store.failed or store.entries[cell] is not None:
+            return Outcome(Status.SOLVED, Click("may_be_mine"))
+        run = _Program(board, deadline, report).with_mine(cell)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     if run.status is Status.UNKNOWN:
         return Outcome(Status.UNKNOWN, stopped=run.stopped)
     return Outcome(Status.SOLVED, Click("safe" if run.status is Status.IMPOSSIBLE else "may_be_mine"))
@@ -146,4 +168,4 @@ def first_version(board: Board, cell: Cell, limits: Limits = Limits()) -> bool:
     """
     if Store(board).failed:
         return False
-    return _with_mine(board, cell, limits, silent).status is Status.IMPOSSIBLE
+    return _Program(board, Deadline(limits), silent).with_mine(cell).status is Status.IMPOSSIBLE

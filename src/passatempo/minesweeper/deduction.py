@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from passatempo.minesweeper.network import beside
@@ -9,10 +10,12 @@ from passatempo.minesweeper.network import beside
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Cell
     from passatempo.minesweeper.network import Number
 
 Rule: TypeAlias = Literal["single", "pair"]
+LOOKS = 32  # numbers between two looks at the clock; a pair may take 100 us
 
 
 class Step(NamedTuple):
@@ -40,7 +43,12 @@ class Deduction:
     """Everything that a rule settles, used again and again; each cell with the step that settled it.
 
     Cost: a number is looked at again when a cell around it is settled; for pairs, with each number it shares a cell
-    with.
+    with. That is linear in the board.
+
+    Raises
+    ------
+    Stopped
+        If a limit came first.
 
     Examples
     --------
@@ -53,20 +61,26 @@ class Deduction:
     [(1,), (2,)]
     """
 
-    def __init__(self, numbers: Sequence[Number], rule: Rule) -> None:
+    def __init__(self, numbers: Sequence[Number], rule: Rule, deadline: Deadline | None = None) -> None:
         self.numbers = numbers
-        self.near = beside(numbers)
+        self.near = beside(numbers, deadline)
         self.value: dict[Cell, bool] = {}  # of a settled cell: does it hold a mine?
-        self.by: dict[Cell, Step] = {}
-        singles = dict.fromkeys(range(len(numbers)))
-        pairs = dict.fromkeys(range(len(numbers))) if rule == "pair" else {}
+        self.by: dict[Cell, int] = {}  # of a settled cell: the place of its step
+        self.steps: list[Step] = []
+        looked = 0
+        # Queues without doubles. (The first key of a plain dict takes ever longer to find as those before it go.)
+        singles = OrderedDict.fromkeys(range(len(numbers)))
+        pairs = OrderedDict.fromkeys(range(len(numbers)) if rule == "pair" else ())
         while singles or pairs:
-            k = next(iter(singles or pairs))
-            steps = self._single(k) if singles else self._pairs(k)
-            del (singles or pairs)[k]
-            for step in steps:
+            alone = bool(singles)
+            k, _ = (singles or pairs).popitem(last=False)
+            looked += 1
+            if deadline is not None and looked % LOOKS == 0:
+                deadline.check()
+            for step in self._single(k) if alone else self._pairs(k):
                 for cell in step.settled:
-                    self.value[cell], self.by[cell] = step.mine, step
+                    self.value[cell], self.by[cell] = step.mine, len(self.steps)
+                self.steps.append(step)
                 touched = dict.fromkeys(n for cell in step.settled for n in self.near[cell])
                 singles |= touched
                 if rule == "pair":
@@ -111,11 +125,10 @@ class Deduction:
     def trace(self, cell: Cell) -> list[Step]:
         """Return the steps that lead to a settled cell, each after those it needs."""
         wanted = [cell]
-        found: dict[Step, None] = {}
+        found: set[int] = set()
         while wanted:
-            step = self.by[wanted.pop()]
-            if step not in found:
-                found[step] = None
-                wanted += step.after
-        order = {step: i for i, step in enumerate(dict.fromkeys(self.by.values()))}
-        return sorted(found, key=order.__getitem__)
+            at = self.by[wanted.pop()]
+            if at not in found:
+                found.add(at)
+                wanted += self.steps[at].after
+        return [self.steps[at] for at in sorted(found)]

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from passatempo.minesweeper.guess import Guess
-    from passatempo.minesweeper.model import Certain, Chances, Click, Place
+    from passatempo.minesweeper.model import Certain, Chances, Click, Guess, Place
 
 STEP = 34  # the side of a cell
 MARGIN = 26

@@ -9,12 +9,14 @@ from itertools import chain, compress, repeat
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from passatempo.core.limits import Limits
+from passatempo.core.errors import PassatempoError
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.pace import earlier, paced
 from passatempo.minesweeper.text import write_grid
 
 if TYPE_CHECKING:
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell, Variant
 
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
+DONE = StopReason.DONE
+STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
+TELLING, TELLING_CHANCES = 1.5, 4.0  # how many times as long it takes to print cells, or chances, as to name them
+WORK = 1 << 15  # bytes of whole numbers between two looks
 MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
 ANY = 2**32 - 1  # no claimed cell
 SAFE, MINE = b"\2\6", b"\3\7"  # marks of the kernel
@@ -49,10 +55,18 @@ def _chosen(codes: bytes) -> bytes:
     return bytes(code in codes for code in range(256))
 
 
-def marked(marks: bytes, codes: bytes) -> list[Cell]:
-    """Return the cells whose mark is one of these."""
+def marked(marks: bytes, codes: bytes, deadline: Deadline | None = None) -> list[Cell]:
+    """Return the cells whose mark is one of these; `Stopped` where a limit comes."""
     chosen = marks.translate(_chosen(codes))
-    return list(compress(range(len(marks)), chosen)) if 1 in chosen else []
+    if 1 not in chosen:
+        return []
+    if deadline is None or len(marks) <= STRIDE:
+        return list(compress(range(len(marks)), chosen))
+    cells: list[Cell] = []
+    for at in range(0, len(marks), STRIDE):
+        deadline.check()
+        cells += compress(range(at, min(at + STRIDE, len(marks))), chosen[at : at + STRIDE])
+    return cells
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -85,17 +99,35 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> safe(read("01#1#")).answer
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
+    deadline = Deadline(limits)
     stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
     if state == CONTRADICTORY:
         return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats={"nodes": nodes})
     if marks is None:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-    answer = census.found(board, marked(marks, SAFE), marked(marks, MINE))
+    started = deadline.elapsed
+    try:
+        answer = census.found(board, marked(marks, SAFE, deadline), marked(marks, MINE, deadline), deadline)
+        told_in_time(deadline, TELLING * (deadline.elapsed - started))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
     return Outcome(Status.SOLVED, answer, stats={"nodes": nodes})
 
 
-def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outcome[Any]]:
-    """Count the layouts of a board; without a census the outcome says why there is none."""
+def told_in_time(deadline: Deadline, seconds: float) -> None:
+    """Give up what cannot be printed within the limit: with a million cells that takes longer than to find them."""
+    sooner = earlier(deadline, seconds)
+    if sooner is not None and sooner.poll():
+        deadline.stopped = sooner.stopped
+        raise Stopped
+
+
+def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) -> tuple[Census | None, Outcome[Any]]:
+    """Count the layouts of a board, with `marginals` also those with a mine in each cell.
+
+    Without a census the outcome says why there is none; else it has the stats alone.
+    """
+    deadline = Deadline(limits)
     stop, nodes, state, complete, marks, free, parts = _kernel.count(seen(board), *limits.kernel)
     stats = {"nodes": nodes}
     if state == CONTRADICTORY:
@@ -105,26 +137,76 @@ def count(board: Board, limits: Limits = Limits()) -> tuple[Census | None, Outco
         return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=reason, stats=stats)
     if marks is None:
         return None, Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
-    near = dict.fromkeys(marked(marks, b"\2"), Fraction(0)) | dict.fromkeys(marked(marks, b"\3"), Fraction(1))
-    totals = [_share(part, 2 if board.mines is not None else 1, near) for part in parts]
+    near: dict[Cell, Fraction] = {}
+    head = 2 if board.mines is not None else 1
+    try:
+        if marginals:
+            near |= dict.fromkeys(marked(marks, b"\2", deadline), Fraction(0))
+            near |= dict.fromkeys(marked(marks, b"\3", deadline), Fraction(1))
+        totals = [_share(part, head, near if marginals else None, deadline) for part in paced(parts, deadline)]
+        solved = _census(board, near, totals, free, deadline)
+    except Stopped:
+        return None, Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+    return solved, Outcome(Status.UNKNOWN, stats=stats)
+
+
+def _census(
+    board: Board, near: dict[Cell, Fraction], totals: list[tuple[int, int]], free: int, deadline: Deadline
+) -> Census:
+    """Put the layouts of the parts together with those of the cells next to no number."""
     other: Fraction | None = None
     if board.mines is None:
-        solutions, other = prod(total for total, _ in totals) << free, Fraction(1, 2) if free else None
+        solutions, other = _product([total for total, _ in totals], deadline) << free, Fraction(1, 2) if free else None
     else:
         ((solutions, on_free),) = totals
         other = Fraction(on_free, solutions * free) if free else None
-    return Census(solutions, near, other), Outcome(Status.UNKNOWN, stats=stats)
+    return Census(solutions, near, other)
 
 
-def _share(part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction]) -> tuple[int, int]:
+def _product(numbers: list[int], deadline: Deadline) -> int:
+    """Multiply whole numbers, equally long ones with each other: quicker, and each step is short."""
+    while len(numbers) > 1:
+        deadline.check()
+        numbers = [prod(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
+    return prod(numbers)
+
+
+def _share(
+    part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
+) -> tuple[int, int]:
     """Add the chances of a part's cells to those known; return its first and its last number before the groups."""
     words, packed, cells, sizes = part
     width = 8 * words
-    numbers = [int.from_bytes(packed[at : at + width], "little") for at in range(0, len(packed), width)]
+    if near is None:
+        packed = packed[: head * width]
+    stride = width * max(1, WORK // width)
+    numbers: list[int] = []
+    for start in range(0, len(packed), stride):
+        if start:
+            deadline.check()
+        end = min(start + stride, len(packed))
+        numbers += [int.from_bytes(packed[at : at + width], "little") for at in range(start, end, width)]
     total = numbers[0]
-    shares = [Fraction(number, total) for number in numbers[head:]]
-    near.update(zip(memoryview(cells).cast("I"), chain.from_iterable(map(repeat, shares, sizes)), strict=True))
+    if near is None:
+        return total, numbers[head - 1]
+    places = memoryview(cells).cast("I")
+    shares = _shares(numbers[head:], total, max(1, WORK // width), deadline)
+    each = chain.from_iterable(map(repeat, shares, sizes))
+    for start in range(0, len(places), STRIDE):
+        if start:
+            deadline.check()
+        near.update(zip(places[start : start + STRIDE], each, strict=False))  # `each` goes on where it was left
     return total, numbers[head - 1]
+
+
+def _shares(numbers: list[int], total: int, stride: int, deadline: Deadline) -> list[Fraction]:
+    """Divide whole numbers by their total, so many at a time: long ones take long to be reduced."""
+    shares: list[Fraction] = []
+    for start in range(0, len(numbers), stride):
+        if start:
+            deadline.check()
+        shares += [Fraction(number, total) for number in numbers[start : start + stride]]
+    return shares
 
 
 def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
@@ -139,10 +221,17 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     >>> found.solutions, str(found.lowest)
     (3, '1/3')
     """
+    deadline = Deadline(limits)
     counted, outcome = count(board, limits)
     if counted is None:
         return outcome
-    return Outcome(Status.SOLVED, census.chances(board, counted), stats=outcome.stats)
+    started = deadline.elapsed
+    try:
+        answer = census.chances(board, counted, deadline)
+        told_in_time(deadline, TELLING_CHANCES * (deadline.elapsed - started))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
+    return Outcome(Status.SOLVED, answer, stats=outcome.stats)
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
@@ -164,46 +253,47 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     cell = board.cell(*board.asked)
     if cell is None:
         return Outcome(Status.SOLVED, Click("out_of_range"))
+    deadline = Deadline(limits)
     counted, outcome = count(board, limits)
     if counted is not None:
-        shown = witness(board, cell, limits) if is_covered(board.cells[cell]) else ""
+        shown = witness(board, cell, deadline.rest) if is_covered(board.cells[cell]) else ""
         answer = census.judge(board, counted, cell, shown)
         if answer.probability and not shown:
-            return Outcome(Status.UNKNOWN, stopped=_limit(limits), stats=outcome.stats)
+            return Outcome(Status.UNKNOWN, stopped=_limit(deadline), stats=outcome.stats)
         return Outcome(Status.SOLVED, answer, stats=outcome.stats)
     if outcome.status is Status.IMPOSSIBLE:
-        return Outcome(Status.SOLVED, Click("contradiction"), stats=outcome.stats)
+        return Outcome(Status.SOLVED, Click("contradiction"), reason=outcome.reason, stats=outcome.stats)
     if outcome.reason:
-        return _click_wide(board, cell, limits, outcome.reason)
+        return _click_wide(board, cell, deadline, outcome.reason)
     return outcome
 
 
-def _click_wide(board: Board, cell: Cell, limits: Limits, reason: str) -> Outcome[Click]:
+def _click_wide(board: Board, cell: Cell, deadline: Deadline, reason: str) -> Outcome[Click]:
     """Say about one cell what can be said without counting."""
-    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
+    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *deadline.rest.kernel)
     stats = {"nodes": nodes}
     if state == CONTRADICTORY:
-        return Outcome(Status.SOLVED, Click("contradiction"), stats=stats)
+        return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board), stats=stats)
     if marks is None:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
     if not marks[cell]:
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
     if marks[cell] in SAFE:
         return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
-    shown = witness(board, cell, limits)
+    shown = witness(board, cell, deadline.rest)
     if not shown:
-        return Outcome(Status.UNKNOWN, stopped=_limit(limits), stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=_limit(deadline), stats=stats)
     if marks[cell] in MINE:
         return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), shown), stats=stats)
     answer = Click("may_be_mine", None, shown)
     return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=reason, stats=stats)
 
 
-def _limit(limits: Limits) -> StopReason:
+def _limit(deadline: Deadline) -> StopReason:
     """Name the limit that kept a layout from being found."""
-    if limits.cancel is not None and limits.cancel.thrown:
-        return StopReason.CANCELLED
-    return StopReason.SECONDS if limits.nodes is None else StopReason.NODES
+    if deadline.poll():
+        return deadline.stopped
+    return StopReason.MEMORY if deadline.limits.nodes is None else StopReason.NODES
 
 
 def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
@@ -217,6 +307,12 @@ def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
     if state != CONSISTENT:
         return ""
     return write_grid(board, tuple(map(board.place, memoryview(mines).cast("I"))))
+
+
+class TooWide(PassatempoError, OverflowError):
+    """A board whose layouts cannot be counted: a part of it is too wide, or all parts together too large."""
+
+    kind = "too-wide"
 
 
 class Estimate(NamedTuple):
@@ -253,7 +349,7 @@ def estimate(board: Board) -> Estimate | None:
 
     Raises
     ------
-    OverflowError
+    TooWide
         If a part of the board is too wide to be counted.
 
     Examples
@@ -265,7 +361,7 @@ def estimate(board: Board) -> Estimate | None:
     """
     _, _, _, complete, marks, packed, _, log2_solutions = _kernel.survey(seen(board), True, *Limits().kernel)
     if not complete:
-        raise OverflowError(TOO_WIDE)
+        raise TooWide(TOO_WIDE)
     if marks is None or packed is None:
         return None
     return Estimate(marks, memoryview(packed).cast("d"), log2_solutions)

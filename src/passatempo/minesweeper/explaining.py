@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper import _kernel, exact
+from passatempo.minesweeper import exact
 from passatempo.minesweeper.deduction import Deduction
 from passatempo.minesweeper.model import LEVELS, Board, Explanation, Reason
-from passatempo.minesweeper.network import beside, network, outwards
+from passatempo.minesweeper.network import network
+from passatempo.minesweeper.reasoner import Reasoner
 from passatempo.minesweeper.telling import tell
 from passatempo.minesweeper.text import write_place
 
@@ -18,72 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.minesweeper.deduction import Rule
-    from passatempo.minesweeper.model import Cell, Level, Place
+    from passatempo.minesweeper.model import Cell, Certain, Level, Place
     from passatempo.minesweeper.network import Network, Number
 
-RING = 4  # numbers around a cell that are tried first; then twice as many each time
-
-
-class Stopped(Exception):
-    """A limit came first."""
-
-
-class Reasoner:
-    """Finds minimal sets of numbers that a certain cell, or a contradiction, follows from."""
-
-    def __init__(self, net: Network, limits: Limits = Limits()) -> None:
-        self.net, self.deadline = net, Deadline(limits)
-        self.near = beside(net.numbers)
-        self.index = {cell: i for i, cell in enumerate(net.covered)}
-        scopes = [[self.index[cell] for cell in number.scope] for number in net.numbers]
-        needs = [number.need for number in net.numbers]
-        count = len(net.covered)
-        mines = None if net.mines is None else min(net.mines, count + 1)
-        fewest, most = (0, count) if mines is None else (mines, mines)
-        self.kernel = _kernel.Reasons(count, scopes, needs, fewest, most)
-
-    def against(self, cell: Cell, among: Sequence[int], *, mine: bool, counted: bool = False) -> list[int] | None:
-        """Find numbers that leave no layout with this value in a cell; None where these do.
-
-        Raises
-        ------
-        Stopped
-            If a limit came first.
-        """
-        return self._spent(self.kernel.against(self.index[cell], mine, among, counted, *self._left()))
-
-    def conflict(self, among: Sequence[int], *, counted: bool = False) -> list[int] | None:
-        """Find numbers that leave no layout at all."""
-        return self._spent(self.kernel.conflict(among, counted, *self._left()))
-
-    def _left(self) -> tuple[float, int, bytearray | memoryview | None]:
-        seconds, nodes, cancel = self.deadline.limits.kernel
-        return seconds - self.deadline.elapsed, max(0, nodes - self.deadline.nodes), cancel
-
-    def _spent(self, said: tuple[int, int, list[int] | None]) -> list[int] | None:
-        stop, nodes, found = said
-        self.deadline.nodes += nodes
-        if found is None and STOPS[stop] is not StopReason.DONE:
-            self.deadline.stopped = STOPS[stop]
-            raise Stopped
-        return found
-
-    def around(self, cell: Cell, *, mine: bool) -> tuple[list[int], bool]:
-        """Find a minimal set near a cell, the mine count in it (second) only where it must be."""
-        order = list(outwards(self.near.get(cell, []), self.net.numbers, self.near))
-        size = RING
-        while True:
-            found = self.against(cell, order[size - 1 :: -1], mine=not mine)
-            if found is not None:
-                return found, False
-            if size >= len(order):
-                break
-            size *= 2
-        every = order + [k for k in range(len(self.net.numbers)) if k not in set(order)]
-        found = self.against(cell, every[::-1], mine=not mine, counted=True)
-        if found is None:
-            raise AssertionError(f"cell {cell} is not certain")
-        return found, True
+MOST_SPARED = 24  # numbers of an easy way among which needless ones are looked for: each look goes the way again
 
 
 def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Explanation]:
@@ -97,7 +37,8 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     board
         Any board.
     limits
-        `nodes` counts decisions and conflicts of the solver that reduces the sets.
+        `nodes` counts decisions and conflicts of the solver that reduces the sets, and states of diagrams where the
+        mines are counted.
 
     Returns
     -------
@@ -112,64 +53,103 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     (0, 2) single ((0, 1),)
     (0, 4) single ((0, 1), (0, 3))
     """
+    deadline = Deadline(limits)
     found = exact.safe(board, limits)
     if found.answer is None:
         return Outcome(found.status, stopped=found.stopped, reason=found.reason, stats=found.stats)
-    reasoner = Reasoner(network(board), limits)
     cells = [(place, False) for place in found.answer.safe] + [(place, True) for place in found.answer.sure_mines]
-    easy, hard = (Deduction(reasoner.net.numbers, rule) for rule in ("single", "pair"))
     reasons: list[Reason] = []
     try:
-        for place, mine in sorted(cells):
-            reasons.append(_reason(board, reasoner, (easy, hard), place, mine=mine))
+        _Explainer(board, found.answer, deadline).all_of(sorted(cells), reasons)
     except Stopped:
         if not reasons:
-            return Outcome(Status.UNKNOWN, stopped=reasoner.deadline.stopped)
+            return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     reasons.sort(key=lambda reason: (LEVELS.index(reason.level), len(reason.because), reason.cell))
     status = Status.SOLVED if len(reasons) == len(cells) else Status.FEASIBLE
-    stats = {"nodes": reasoner.deadline.nodes}
-    return Outcome(status, Explanation(tuple(reasons)), stopped=reasoner.deadline.stopped, stats=stats)
+    stopped = exact.DONE if status is Status.SOLVED else deadline.stopped
+    return Outcome(status, Explanation(tuple(reasons)), stopped=stopped, stats={"nodes": deadline.nodes})
 
 
-def _reason(board: Board, reasoner: Reasoner, rules: tuple[Deduction, ...], place: Place, *, mine: bool) -> Reason:
-    """Explain one cell by the easiest rule that settles it."""
-    cell = board.cell(*place) or 0
-    counted, told = False, None
-    rule = next((rule for rule in rules if cell in rule.value), None)
-    if rule is None:
-        used, counted = reasoner.around(cell, mine=mine)
-    else:
-        used, told = _traced(reasoner, rule, cell, mine=mine)
-    numbers = [reasoner.net.numbers[k] for k in sorted(used)]
-    level: Level = "count" if counted else "chain"
-    steps = None
-    if told is not None:
-        level, steps = _easiest(numbers if set(told) == set(used) else [reasoner.net.numbers[k] for k in told], cell)
-    because = tuple(board.place(number.cell) for number in numbers)
-    words = tell(board, steps.numbers if steps else numbers, steps, cell, mine=mine, counted=counted)
-    return Reason(place, mine, because, level, words)
+class _Explainer:
+    """Explains the cells of a board, each by the easiest rule that settles it."""
 
+    def __init__(self, board: Board, certain: Certain, deadline: Deadline) -> None:
+        self.board, self.deadline = board, deadline
+        self.net = network(board, deadline)
+        self.easy, self.hard = (Deduction(self.net.numbers, rule, deadline) for rule in ("single", "pair"))
+        self.reasoner = Reasoner(board, self.net, deadline)
+        self.uncounted = certain if board.mines is None else self._uncounted()
 
-def _traced(reasoner: Reasoner, rule: Deduction, cell: Cell, *, mine: bool) -> tuple[list[int], list[int]]:
-    """Find a minimal set of numbers where a rule settles a cell, and numbers that the rule settles it by.
+    def _uncounted(self) -> Certain:
+        """Return what is certain without the mine count."""
+        found = exact.safe(replace(self.board, mines=None), self.reasoner.rest)
+        if found.answer is None:
+            self.deadline.stopped = found.stopped
+            raise Stopped
+        return found.answer
 
-    The two are the same but where a harder rule can spare a number of the easy way.
-    """
-    trace = rule.trace(cell)
-    kind: Rule = "single" if all(len(step.numbers) == 1 for step in trace) else "pair"
-    every = list(dict.fromkeys(k for step in trace for k in step.numbers))
-    kept: list[int] = []
-    found: list[int] = []
-    for order in (every, every[::-1]):
+    def all_of(self, cells: Sequence[tuple[Place, bool]], reasons: list[Reason]) -> None:
+        """Explain these cells; those that single numbers settle come first, for they take least time."""
+        by_counting = {*self.uncounted.safe, *self.uncounted.sure_mines}
+        waiting: list[list[tuple[Place, bool]]] = [[], [], []]
+        for place, mine in cells:
+            cell = self.board.cell(*place)
+            waiting[0 if cell in self.hard.value else 1 if place in by_counting else 2].append((place, mine))
+        for rank, some in enumerate(waiting):
+            for place, mine in some:
+                self.deadline.check()
+                reasons.append(self._reason(place, mine=mine, counted=rank == 2))
+
+    def _reason(self, place: Place, *, mine: bool, counted: bool) -> Reason:
+        """Explain one cell."""
+        cell = self.board.cell(*place) or 0
+        rule = next((rule for rule in (self.easy, self.hard) if cell in rule.value), None)
+        steps = None
+        level: Level = "count" if counted else "chain"
+        if rule is not None:
+            used, told = self._traced(rule, cell, mine=mine)
+            level, steps = _easiest([self.net.numbers[k] for k in told], cell)
+        elif counted:
+            used = self.reasoner.counted(cell, mine=mine)
+        else:
+            used = self.reasoner.around(cell, mine=mine)
+        numbers = [self.net.numbers[k] for k in sorted(used)]
+        because = tuple(self.board.place(number.cell) for number in numbers)
+        words = tell(self.board, steps.numbers if steps else numbers, steps, cell, mine=mine, counted=counted)
+        return Reason(place, mine, because, level, words)
+
+    def _traced(self, rule: Deduction, cell: Cell, *, mine: bool) -> tuple[list[int], list[int]]:
+        """Find a minimal set of numbers where a rule settles a cell, and numbers that the rule settles it by.
+
+        The two are the same but where a harder rule can spare a number of the easy way.
+        """
+        trace = rule.trace(cell)
+        kind: Rule = "single" if all(len(step.numbers) == 1 for step in trace) else "pair"
+        every = list(dict.fromkeys(k for step in trace for k in step.numbers))
+        found = self.reasoner.against(cell, every, mine=not mine) or []
+        if self._settles(kind, found, cell):
+            return found, sorted(found)
+        if len(every) > MOST_SPARED:
+            return found, sorted(every)
+        for order in (every, every[::-1]):
+            kept = self._spared(kind, order, cell)
+            found = self.reasoner.against(cell, kept, mine=not mine) or []
+            if len(found) == len(kept):
+                break
+        return found, sorted(kept)
+
+    def _settles(self, kind: Rule, chosen: Sequence[int], cell: Cell) -> bool:
+        """Tell whether a rule settles a cell by these numbers."""
+        return cell in Deduction([self.net.numbers[k] for k in chosen], kind, self.deadline).value
+
+    def _spared(self, kind: Rule, order: Sequence[int], cell: Cell) -> list[int]:
+        """Leave out the numbers that a rule can do without, the first ones first."""
         kept = list(order)
         for k in order:
             fewer = [other for other in kept if other != k]
-            if cell in Deduction([reasoner.net.numbers[other] for other in fewer], kind).value:
+            if self._settles(kind, fewer, cell):
                 kept = fewer
-        found = reasoner.against(cell, kept, mine=not mine) or []
-        if len(found) == len(kept):
-            break
-    return found, sorted(kept)
+        return kept
 
 
 def _easiest(numbers: list[Number], cell: Cell) -> tuple[Level, Deduction]:
@@ -184,7 +164,8 @@ def contradiction(board: Board, /, limits: Limits = Limits()) -> tuple[str, tupl
     Returns
     -------
     tuple
-        A sentence, and the cells of the numbers as rows and columns from 1; none if a limit came first.
+        A sentence, and the cells of the numbers as rows and columns from 1; none if a limit came first, or if there is
+        a layout.
 
     Examples
     --------
@@ -194,21 +175,37 @@ def contradiction(board: Board, /, limits: Limits = Limits()) -> tuple[str, tupl
     >>> contradiction(read("1#", mines=2))
     ('there are not 2 covered cells for 2 mines', ())
     """
-    net = network(board)
-    if net.mines is not None and net.mines > len(net.covered):
-        return f"there are not {net.mines} covered cells for {net.mines} mines", ()
-    reasoner = Reasoner(net, limits)
-    every = range(len(net.numbers))
+    if board.mines is not None and board.mines > board.covered:
+        return f"there are not {board.mines} covered cells for {board.mines} mines", ()
+    deadline = Deadline(limits)
     try:
-        found, counted = reasoner.conflict(every), False
-        if found is None and net.mines is not None:
-            found, counted = reasoner.conflict(every, counted=True), True
+        net = network(board, deadline)
+        found, counted = _conflict(board, net, deadline)
     except Stopped:
         return "", ()
     if found is None:
         return "", ()
-    places = [board.place(net.numbers[k].cell) for k in sorted(found)]
-    listed = [f"the {net.numbers[k].need} at {write_place(board.place(net.numbers[k].cell))}" for k in sorted(found)]
+    return _told(board, net, sorted(found), counted=counted)
+
+
+def _conflict(board: Board, net: Network, deadline: Deadline) -> tuple[list[int] | None, bool]:
+    """Find numbers that cannot hold together, and whether the mine count is needed for that; None: they can."""
+    reasoner = Reasoner(board, net, deadline)
+    if board.mines is None:
+        return reasoner.conflict(), False
+    uncounted = exact.safe(replace(board, mines=None), reasoner.rest)
+    if uncounted.status is Status.UNKNOWN:
+        deadline.stopped = uncounted.stopped
+        raise Stopped
+    if uncounted.status is Status.IMPOSSIBLE:
+        return reasoner.conflict(), False
+    return reasoner.counted_conflict(), True
+
+
+def _told(board: Board, net: Network, found: list[int], *, counted: bool) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Say that numbers, and the mine count if it is needed, cannot hold together."""
+    places = [board.place(net.numbers[k].cell) for k in found]
+    listed = [f"the {net.numbers[k].need} at {write_place(place)}" for k, place in zip(found, places, strict=True)]
     if counted:
         listed.append("the mine" if net.mines == 1 else f"the {net.mines} mines in all")
     return _cannot(listed), tuple((row + 1, column + 1) for row, column in places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import FormatError
+from passatempo.core.errors import FormatError, UsageError
 from passatempo.minesweeper.clauses import clauses, remark_directives
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
 from passatempo.minesweeper.prolog import HIGHEST, refuse
@@ -144,5 +144,9 @@ def write(board: Board) -> str:
     'matr(1,2).\nschema(1,2,1).\nclick(1,1).\n'
     """
     refuse(board, "the format of facts")
+    if board.mines is not None and len(str(board.mines)) > _LONGEST:
+        raise UsageError(f"the format of facts has no room for {board.mines} mines")
+    if board.click is not None and board.cell(*board.click) is None:
+        raise UsageError("the format of facts has no word for a click off the board")
     click = "" if board.click is None else f"click({board.click[0] + 1},{board.click[1] + 1}).\n"
     return "".join(f"{fact}.\n" for fact in facts(board)) + click

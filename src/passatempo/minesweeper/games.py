@@ -16,6 +16,7 @@ from passatempo.minesweeper.prolog import HIGHEST, refuse
 
 _HEAD = re.compile(r"\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|\Z)")
 _OTHER = re.compile(r"[x.*0-8\s/]*[x.*][x.*0-8\s/]*\Z")
+MOST_MINES = 10**9 - 1  # as many digits as a head may have
 _DIGITS = {str(digit): digit for digit in range(HIGHEST + 1)}
 _MINE = {"H": COVERED, "F": FLAG, **_DIGITS}
 _MINESWEEPR = {"x": COVERED, "*": FLAG, ".": 0, **_DIGITS}
@@ -113,17 +114,32 @@ def write_mine_file(board: Board) -> str:
     refuse(board, "the format mine")
     if board.mines is None:
         raise UsageError("the format mine needs the number of mines: add --mines")
+    if board.mines > MOST_MINES:
+        raise UsageError(f"the format mine has no room for {board.mines} mines: at most {MOST_MINES}")
     return f"{board.columns}x{board.rows}x{board.mines}\n" + _grid(board, _MINE)
 
 
 def write_minesweepr(board: Board) -> str:
     r"""Write a grid of minesweepr; the mine count is not part of it.
 
+    Raises
+    ------
+    UsageError
+        If the format cannot say what the board is, or its first row reads as the head of a ``.mine`` file.
+
+    Examples
+    --------
     >>> write_minesweepr(Board(1, 3, bytes([COVERED, 1, 0])))
     'x1.\n'
     """
     refuse(board, "the format minesweepr")
-    return _grid(board, {**_DIGITS, **{sign: code for sign, code in _MINESWEEPR.items() if sign in "x*."}})
+    written = _grid(board, {**_DIGITS, **{sign: code for sign, code in _MINESWEEPR.items() if sign in "x*."}})
+    if is_mine_file(written):
+        head = written.partition("\n")[0]
+        raise UsageError(
+            f"the format minesweepr cannot say this board: its first row {head} is the head of a .mine file"
+        )
+    return written
 
 
 def _grid(board: Board, signs: dict[str, int]) -> str:

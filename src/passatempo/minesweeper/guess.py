@@ -10,14 +10,15 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Limits
+from passatempo.core.errors import FormatError
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.pastime import Face, Violation
+from passatempo.core.pastime import Face
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper import exact
+from passatempo.minesweeper import census, exact
 from passatempo.minesweeper.json import dump_fraction, dump_places, load_fraction, load_places
-from passatempo.minesweeper.model import UNKNOWN, Board, is_covered
-from passatempo.minesweeper.show import reading
+from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
+from passatempo.minesweeper.show import listed, reading
 from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
@@ -27,42 +28,6 @@ if TYPE_CHECKING:
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
-NOTHING = "every covered cell holds a mine: there is nothing to open"
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A cell that might be opened.
-
-    Parameters
-    ----------
-    place
-        Row and column, from 0.
-    safety
-        The chance that it holds no mine.
-    zero
-        The chance that it shows a zero, which opens all cells around it; None where it was not counted.
-    """
-
-    place: Place
-    safety: Fraction
-    zero: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """The cell to open.
-
-    Parameters
-    ----------
-    candidates
-        The cells with the greatest safety, the best first, which is the one to open.
-    win
-        The chance to win from here, where it is known exactly: with a single layout left it is 1.
-    """
-
-    candidates: tuple[Candidate, ...]
-    win: Fraction | None = None
 
 
 def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
@@ -78,8 +43,8 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     Returns
     -------
     Outcome
-        `FEASIBLE`, for a rule of thumb proves nothing; `IMPOSSIBLE` where the board is contradictory or every covered
-        cell holds a mine.
+        `SOLVED` where a cell is certainly safe, or where nothing is left to open and the game is won; else `FEASIBLE`,
+        for a rule of thumb proves nothing. Where a limit came before all candidates were weighed it is `FEASIBLE`, too.
 
     Examples
     --------
@@ -87,64 +52,61 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     >>> best = guess(read("1##\n###", mines=1)).answer.candidates[0]
     >>> best.place, str(best.safety), str(best.zero)
     ((0, 2), '1', '1/3')
+    >>> guess(read("##", mines=2)).answer
+    Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='least-chance')
     """
+    deadline = Deadline(limits)
     counted, outcome = exact.count(board, limits)
     if counted is None:
         return outcome
-    lowest = min([*counted.near.values(), *([] if counted.other is None else [counted.other])], default=Fraction(1))
+    lowest = min(
+        [*distinct(counted.near.values()), *([] if counted.other is None else [counted.other])], default=Fraction(1)
+    )
     if lowest == 1:
-        return Outcome(Status.IMPOSSIBLE, reason=NOTHING, stats=outcome.stats)
-    found = []
-    for cell in _equals(board, counted, lowest):
-        if limits.cancel is not None and limits.cancel.thrown:
-            return Outcome(Status.UNKNOWN, stopped=StopReason.CANCELLED, stats=outcome.stats)
-        found.append(Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, limits)))
+        return Outcome(Status.SOLVED, Guess((), win=Fraction(1)), stats=outcome.stats)
+    try:
+        safe = census.certain(board, counted, deadline).safe if lowest == 0 else ()
+        equals = _equals(board, counted, lowest, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
+    found = [Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline)) for cell in equals]
     found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
     win = Fraction(1) if counted.solutions == 1 else None
-    return Outcome(Status.FEASIBLE, Guess(tuple(found), win), stats=outcome.stats)
+    whole = deadline.stopped is StopReason.DONE
+    status = Status.SOLVED if lowest == 0 and whole else Status.FEASIBLE
+    return Outcome(status, Guess(tuple(found), safe, win), stopped=deadline.stopped, stats=outcome.stats)
 
 
-def _equals(board: Board, counted: Census, lowest: Fraction) -> list[Cell]:
+def _equals(board: Board, counted: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
     """Return cells of the lowest chance, those with the fewest covered neighbours first: they are zeros most often."""
-    equal = [cell for cell, chance in sorted(counted.near.items()) if chance == lowest]
+    equal = [cell for cell, chance in counted.near.items() if chance is lowest or chance == lowest]
+    deadline.check()
+    equal.sort()
     if counted.other == lowest:
         far = (c for c, code in enumerate(board.cells) if is_covered(code) and c not in counted.near)
         equal += islice(far, MOST_LOOKED_AT)
     surface, cells = board.surface, board.cells
-    equal.sort(key=lambda cell: (sum(is_covered(cells[n]) for n in surface.neighbours(cell)), cell))
-    return equal[:MOST_CANDIDATES]
+    rated = []
+    for i, cell in enumerate(equal):
+        if i % exact.STRIDE == 0:
+            deadline.check()
+        rated.append((sum(is_covered(cells[n]) for n in surface.neighbours(cell)), cell))
+    return [cell for _, cell in sorted(rated)[:MOST_CANDIDATES]]
 
 
-def _zero(board: Board, counted: Census, cell: Cell, limits: Limits) -> Fraction | None:
+def _zero(board: Board, counted: Census, cell: Cell, deadline: Deadline) -> Fraction | None:
     """Return the share of layouts without a mine in a cell and around it: those of the board with them opened."""
-    if len(board.cells) > MOST_CELLS:
+    if len(board.cells) > MOST_CELLS or deadline.poll():
         return None
     cells = bytearray(board.cells)
     for n in (cell, *board.surface.neighbours(cell)):
         cells[n] = UNKNOWN if is_covered(cells[n]) else cells[n]
-    opened, outcome = exact.count(replace(board, cells=bytes(cells)), limits)
+    opened, outcome = exact.count(replace(board, cells=bytes(cells)), deadline.rest, marginals=False)
     if opened is None:
+        if outcome.status is Status.UNKNOWN and not outcome.reason:
+            deadline.stopped = outcome.stopped
         return Fraction(0) if outcome.status is Status.IMPOSSIBLE else None
     return Fraction(opened.solutions, counted.solutions)
-
-
-def check_guess(board: Board, answer: Guess) -> list[Violation]:
-    """List what is wrong with a guess: its cells are covered, equally safe, and ordered."""
-    faults = []
-    if not answer.candidates:
-        return [Violation("empty", "there is no cell to open")]
-    for candidate in answer.candidates:
-        cell = board.cell(*candidate.place)
-        if cell is None or not is_covered(board.cells[cell]):
-            faults.append(Violation("not-covered", f"{write_place(candidate.place)} is not a covered cell"))
-        if not 0 < candidate.safety <= 1 or candidate.safety != answer.candidates[0].safety:
-            faults.append(Violation("safety", f"the safety of {write_place(candidate.place)} is {candidate.safety}"))
-        if not 0 <= (candidate.zero or 0) <= candidate.safety:
-            faults.append(Violation("zero", f"{write_place(candidate.place)} shows a zero more often than it is safe"))
-    zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
-    if zeros != sorted(zeros, reverse=True):
-        faults.append(Violation("order", "the candidates are not ordered by their chance of a zero"))
-    return faults
 
 
 def show_guess(board: Board, answer: Guess) -> str:
@@ -157,55 +119,83 @@ def show_guess(board: Board, answer: Guess) -> str:
     (1, 2)  zero with chance 0
     a rule of thumb: least chance of a mine, then best chance of a zero; 1 mine in all
     """
-    best = answer.candidates[0]
-    said = "certainly safe" if best.safety == 1 else f"safe with chance {best.safety}"
-    rows = [f"open {write_place(best.place)}: {said}"]
+    if answer.cell is None:
+        return f"the game is won: every covered cell holds a mine\n{reading(board)}"
+    said = "certainly safe" if answer.safety == 1 else f"safe with chance {dump_fraction(answer.safety)}"
+    rows = [f"open {write_place(answer.cell)}: {said}"]
+    if len(answer.safe) > 1:
+        rows.append(f"certainly safe: {listed(answer.safe)}")
     for candidate in answer.candidates:
         if candidate.zero is not None:
-            rows.append(f"{write_place(candidate.place)}  zero with chance {candidate.zero}")
+            rows.append(f"{write_place(candidate.place)}  zero with chance {dump_fraction(candidate.zero)}")
     if answer.win is not None:
-        rows.append(f"the game is won with chance {answer.win}")
+        rows.append(f"the game is won with chance {dump_fraction(answer.win)}")
     rows.append(f"a rule of thumb: least chance of a mine, then best chance of a zero; {reading(board)}")
     return "\n".join(rows)
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateJson:
-    """A cell from 1, with exact fractions."""
+    """A cell from 1, with exact fractions; null for what the policy does not weigh or had no time for."""
 
     cell: tuple[int, int]
     safety: str
+    progress: str | None = None
+    value: str | None = None
     zero: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GuessJson:
-    """The cell to open, from 1; `win` where it is known exactly."""
+    """All certainly safe cells, the cell to open (null: the game is won), and `win` where it is known exactly."""
 
-    cell: tuple[int, int]
-    safety: str
+    cell: tuple[int, int] | None = None
+    safety: str | None = None
     win: str | None = None
+    exact: bool = False
+    safe: list[tuple[int, int]] = field(default_factory=list)
     candidates: list[CandidateJson] = field(default_factory=list)
+    policy: str = "least-chance"
+
+
+def _from_one(place: Place) -> tuple[int, int]:
+    """Count row and column from 1."""
+    return place[0] + 1, place[1] + 1
 
 
 def _load_guess(shape: GuessJson) -> Guess:
-    listed = tuple(
+    candidates = tuple(
         Candidate(
             load_places([entry.cell])[0],
             load_fraction(entry.safety),
-            None if entry.zero is None else load_fraction(entry.zero),
+            *(None if text is None else load_fraction(text) for text in (entry.zero, entry.progress, entry.value)),
         )
         for entry in shape.candidates
     )
-    return Guess(listed, None if shape.win is None else load_fraction(shape.win))
+    win = None if shape.win is None else load_fraction(shape.win)
+    answer = Guess(candidates, load_places(shape.safe), win, shape.policy)
+    said = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
+    if said != (answer.cell and _from_one(answer.cell), answer.safety, answer.exact):
+        raise FormatError("cell, safety and exact are not those of the first candidate and of win", kind="answer")
+    return answer
 
 
 def _dump_guess(answer: Guess) -> GuessJson:
-    listed = [
-        CandidateJson(dump_places((entry.place,))[0], dump_fraction(entry.safety) or "", dump_fraction(entry.zero))
+    candidates = [
+        CandidateJson(
+            dump_places((entry.place,))[0],
+            dump_fraction(entry.safety) or "",
+            dump_fraction(entry.progress),
+            dump_fraction(entry.value),
+            dump_fraction(entry.zero),
+        )
         for entry in answer.candidates
     ]
-    return GuessJson(listed[0].cell, listed[0].safety, dump_fraction(answer.win), listed)
+    cell = answer.cell and _from_one(answer.cell)
+    safe = dump_places(answer.safe)
+    return GuessJson(
+        cell, dump_fraction(answer.safety), dump_fraction(answer.win), answer.exact, safe, candidates, answer.policy
+    )
 
 
 GUESS = Face(GuessJson, _load_guess, _dump_guess)

@@ -10,11 +10,14 @@ from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, natural
 from passatempo.core.pastime import Face
 from passatempo.core.text import Piece
-from passatempo.minesweeper.model import Board, Certain, Chances, Click, Variant, Verdict
+from passatempo.minesweeper.model import Board, Certain, Chances, Click, Variant, Verdict, distinct
 from passatempo.minesweeper.text import board_of, write_grid
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
+
+
+SHORT = 13_000  # bits of a number that Python writes at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,10 @@ def load_fraction(text: str) -> Fraction:
     FormatError
         If it is none.
     """
+    above, bar, below = text.partition("/")
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        return Fraction(natural(above), natural(below) if bar else 1)  # of any number of digits
+    except (FormatError, ZeroDivisionError):
         raise FormatError(f"{quote(text)} is not a fraction", kind="number") from None
 
 
@@ -110,8 +114,13 @@ def dump_fraction(chance: Fraction | None) -> str | None:
     """Write an exact fraction of any size."""
     if chance is None:
         return None
-    below = "" if chance.denominator == 1 else f"/{digits(chance.denominator)}"
-    return digits(chance.numerator) + below
+    below = "" if chance.denominator == 1 else f"/{_digits(chance.denominator)}"
+    return _digits(chance.numerator) + below
+
+
+def _digits(value: int) -> str:
+    """Write a whole number; short ones, of which a board may have a hundred thousand, without ado."""
+    return str(value) if value.bit_length() <= SHORT else digits(value)
 
 
 def _load_near(prob: dict[str, str]) -> dict[Place, Fraction]:
@@ -129,8 +138,8 @@ def _load_chances(shape: ChancesJson) -> Chances:
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
-    written = {chance: dump_fraction(chance) or "" for chance in set(chances.near.values())}
-    near = {f"{row + 1},{column + 1}": written[chance] for (row, column), chance in chances.near.items()}
+    written = {id(chance): dump_fraction(chance) or "" for chance in distinct(chances.near.values())}
+    near = {f"{row + 1},{column + 1}": written[id(chance)] for (row, column), chance in chances.near.items()}
     uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
     other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)
     return ChancesJson(digits(chances.solutions), near, other, lowest, uncounted)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
-from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census, exact
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered
@@ -14,6 +13,7 @@ from passatempo.minesweeper.text import write_grid
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Cell, Verdict
 
 
@@ -58,7 +58,7 @@ def safe(board: Board, cells: Sequence[Cell], find: Find) -> Outcome[Certain]:
     return Outcome(Status.SOLVED, census.found(board, sure[False], sure[True]))
 
 
-def click(board: Board, find: Find, limits: Limits = Limits()) -> Outcome[Click]:
+def click(board: Board, find: Find, deadline: Deadline) -> Outcome[Click]:
     """Judge one cell: a layout with a mine there, and one without.
 
     The chance of a mine, which no such program tells, is counted by the method `exact`; None where it cannot.
@@ -70,7 +70,7 @@ def click(board: Board, find: Find, limits: Limits = Limits()) -> Outcome[Click]
     if status is Status.UNKNOWN:
         return Outcome(status, stopped=stopped)
     if status is Status.IMPOSSIBLE:
-        return Outcome(Status.SOLVED, Click("contradiction"))
+        return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board))
     if not is_covered(board.cells[cell]):
         return Outcome(Status.SOLVED, Click("already_open"))
     status, mines, stopped = find(cell, mine=True)
@@ -84,9 +84,12 @@ def click(board: Board, find: Find, limits: Limits = Limits()) -> Outcome[Click]
         return Outcome(status, stopped=stopped)
     if status is Status.IMPOSSIBLE:
         return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness))
-    counted, _ = exact.count(board, limits)
-    chance = None if counted is None else counted.near.get(cell, counted.other)
-    return Outcome(Status.SOLVED, Click("may_be_mine", chance, witness))
+    counted, outcome = exact.count(board, deadline.rest)
+    if counted is None:  # the verdict stands, the chance that belongs to it is not known
+        return Outcome(
+            Status.FEASIBLE, Click("may_be_mine", None, witness), stopped=outcome.stopped, reason=outcome.reason
+        )
+    return Outcome(Status.SOLVED, Click("may_be_mine", counted.near.get(cell, counted.other), witness))
 
 
 def refused(board: Board, status: Status, stopped: StopReason) -> Outcome[Certain]:

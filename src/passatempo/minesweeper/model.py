@@ -14,7 +14,7 @@ from passatempo.core.pastime import Violation
 from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
 Cell: TypeAlias = int
@@ -25,6 +25,8 @@ COVERED, FLAG, UNKNOWN = 255, 254, 253
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 MOST_CELLS = 2**26  # as many as there are characters in the longest text that is read
 MOST_NEIGHBOURS = 35  # a number is one character, 0 to 9 or a to z
+MOST_MINES = 10**39  # more than any board has; a number of more digits is a slip
+FARTHEST_CLICK = 10**18  # a click may be off the board, but not out of this world
 FARTHEST = 1000  # an offset this long is a slip of the pen
 
 _OFFSETS: dict[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = {
@@ -137,8 +139,11 @@ def _shape_faults(board: Board) -> Iterator[Violation]:
         yield Violation("too-large", f"the board has {size} cells, more than {MOST_CELLS}")
     elif rows * columns != size:
         yield Violation("wrong-size", f"the board has {size} cells, {rows} rows of {columns} are {rows * columns}")
-    if board.mines is not None and board.mines < 0:
-        yield Violation("bad-mines", f"mines is {board.mines}, it must be 0 or more")
+    if board.mines is not None and not 0 <= board.mines <= MOST_MINES:
+        shown = board.mines if abs(board.mines) <= MOST_MINES else "out of range"
+        yield Violation("bad-mines", f"mines is {shown}, it must be from 0 to 10^39")
+    if board.click is not None and any(abs(at) > FARTHEST_CLICK for at in board.click):
+        yield Violation("bad-click", "click: a row or column beyond 10^18")
 
 
 def _neighbour_faults(board: Board) -> Iterator[Violation]:
@@ -231,7 +236,22 @@ class Chances:
     @property
     def lowest(self) -> Fraction | None:
         """The lowest chance of a covered cell; None where there is none."""
-        return min([*self.near.values(), *([] if self.other is None else [self.other])], default=None)
+        every = [*distinct(self.near.values()), *([] if self.other is None else [self.other])]
+        about = [chance.numerator / chance.denominator for chance in every]  # compared much more quickly
+        least = min(about, default=0.0) * (1 + 1e-9)
+        return min((chance for chance, near in zip(every, about, strict=True) if near <= least), default=None)
+
+
+def distinct(chances: Iterable[Fraction]) -> list[Fraction]:
+    """Return the chances that are different objects, in their order.
+
+    Cells of one group share theirs, and to compare two fractions takes a thousand times as long as to look for one.
+
+    >>> from fractions import Fraction
+    >>> distinct([Fraction(1, 2)] * 3)
+    [Fraction(1, 2)]
+    """
+    return list({id(chance): chance for chance in chances}.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,3 +296,64 @@ class Explanation:
     """The reasons of certain cells, the easiest first."""
 
     reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that might be opened.
+
+    Parameters
+    ----------
+    place
+        Row and column, from 0.
+    safety
+        The chance that it holds no mine.
+    zero
+        The chance that it shows a zero, which opens all cells around it; None where it was not counted.
+    progress, value
+        What policies beside the least chance weigh: the chance that a safe cell follows, and their score; None where
+        a policy does not.
+    """
+
+    place: Place
+    safety: Fraction
+    zero: Fraction | None = None
+    progress: Fraction | None = None
+    value: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The cell to open.
+
+    Parameters
+    ----------
+    candidates
+        The cells that the policy weighed, the best first, which is the one to open; none where the game is won.
+    safe
+        All cells that are certainly safe, in reading order.
+    win
+        The chance to win from here with best play, where it is known exactly.
+    policy
+        How the cell was chosen.
+    """
+
+    candidates: tuple[Candidate, ...]
+    safe: tuple[Place, ...] = ()
+    win: Fraction | None = None
+    policy: str = "least-chance"
+
+    @property
+    def cell(self) -> Place | None:
+        """The cell to open; None where the game is won."""
+        return self.candidates[0].place if self.candidates else None
+
+    @property
+    def safety(self) -> Fraction | None:
+        """The chance that it holds no mine."""
+        return self.candidates[0].safety if self.candidates else None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chance to win is known."""
+        return self.win is not None

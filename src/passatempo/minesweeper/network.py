@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.minesweeper.model import UNKNOWN, is_covered
+from passatempo.minesweeper.pace import paced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Board, Cell
 
 
@@ -34,8 +36,13 @@ class Network(NamedTuple):
         return tuple(cell for cell in self.covered if cell not in near)
 
 
-def network(board: Board) -> Network:
+def network(board: Board, deadline: Deadline | None = None) -> Network:
     """Read the numbers of a board.
+
+    Raises
+    ------
+    Stopped
+        If a limit came first.
 
     >>> from passatempo.minesweeper import read
     >>> network(read("01#1#"))
@@ -43,22 +50,25 @@ def network(board: Board) -> Network:
 Number(cell=3, need=1, scope=(2, 4))), covered=(2, 4), mines=None)
     """
     cells, surface = board.cells, board.surface
-    numbers = tuple(
-        Number(cell, code, tuple(n for n in surface.neighbours(cell) if is_covered(cells[n])))
-        for cell, code in enumerate(cells)
-        if code < UNKNOWN
-    )
-    return Network(numbers, tuple(cell for cell, code in enumerate(cells) if is_covered(code)), board.mines)
+    numbers: list[Number] = []
+    covered: list[Cell] = []
+    for cell, code in enumerate(paced(cells, deadline)):
+        if code < UNKNOWN:
+            near = tuple([n for n in surface.neighbours(cell) if is_covered(cells[n])])
+            numbers.append(Number(cell, code, near))
+        elif is_covered(code):
+            covered.append(cell)
+    return Network(tuple(numbers), tuple(covered), board.mines)
 
 
-def beside(numbers: Sequence[Number]) -> dict[Cell, list[int]]:
-    """List the numbers that each cell is next to, by their places.
+def beside(numbers: Sequence[Number], deadline: Deadline | None = None) -> dict[Cell, list[int]]:
+    """List the numbers that each cell is next to, by their places; `Stopped` if a limit came first.
 
     >>> beside([Number(1, 1, (2,)), Number(3, 1, (2, 4))])
     {2: [0, 1], 4: [1]}
     """
     found: dict[Cell, list[int]] = {}
-    for k, number in enumerate(numbers):
+    for k, number in enumerate(paced(numbers, deadline)):
         for cell in number.scope:
             found.setdefault(cell, []).append(k)
     return found

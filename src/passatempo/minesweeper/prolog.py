@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.minesweeper.clauses import clauses, remark_directives
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, is_covered
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board
 
 if TYPE_CHECKING:
     from passatempo.core.text import Piece
@@ -152,12 +152,21 @@ def write(board: Board) -> str:
     'schema(1, 2, [\n  [_,1]\n]).\n'
     """
     refuse(board, "a Prolog fact schema/3")
+    said = "" if board.mines is None else f"% mines: {board.mines} (not part of the fact)\n"
+    return said + matrix(board)
+
+
+def matrix(board: Board) -> str:
+    r"""Write the fact alone, with a variable for every cell that shows no number.
+
+    >>> matrix(Board(1, 2, bytes([UNKNOWN, 1])))
+    'schema(1, 2, [\n  [_,1]\n]).\n'
+    """
     rows = []
     for row in range(board.rows):
         codes = board.cells[row * board.columns : (row + 1) * board.columns]
-        rows.append("  [" + ",".join("_" if is_covered(code) else str(code) for code in codes) + "]")
-    said = "" if board.mines is None else f"% mines: {board.mines} (not part of the fact)\n"
-    return f"{said}schema({board.rows}, {board.columns}, [\n" + ",\n".join(rows) + "\n]).\n"
+        rows.append("  [" + ",".join(str(code) if code < UNKNOWN else "_" for code in codes) + "]")
+    return f"schema({board.rows}, {board.columns}, [\n" + ",\n".join(rows) + "\n]).\n"
 
 
 def refuse(board: Board, form: str) -> None:

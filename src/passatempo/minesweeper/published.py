@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable
 from passatempo.core.outcome import Status
-from passatempo.minesweeper import asp, exact
+from passatempo.minesweeper import asp, exact, matrix
 from passatempo.minesweeper.text import read, write_place
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.minesweeper.model import Board, Certain
 
-MATRIX = (("A", "2", "2", "B"), ("C", "D", "E", "1"), ("0", "F", "G", "0"))  # of the text's example
 EXAMPLE = "01#1#"  # the smallest board on which the program loses a safe cell
 
 
@@ -42,20 +41,6 @@ MEANS = (
     "method exact. What is our model: ECLiPSe's propagation while constraints are posted, on which F3 and F5 hang.",
     "ECLiPSe itself was not run; the program carried over to SWI-Prolog says the same on all six boards.",
 )
-
-
-def neighbours(row: int, column: int, matrix: Sequence[Sequence[str]]) -> list[str]:
-    """Return the entries around a cell, row by row, without the centre; row and column from 1 (task 1.3).
-
-    >>> neighbours(2, 1, MATRIX)
-    ['A', '2', 'D', '0', 'F']
-    """
-    return [
-        matrix[r][c]
-        for r in range(max(0, row - 2), min(len(matrix), row + 1))
-        for c in range(max(0, column - 2), min(len(matrix[0]), column + 1))
-        if (r, c) != (row - 1, column - 1)
-    ]
 
 
 def published(grid: str | None = None) -> Iterator[str]:
@@ -88,8 +73,9 @@ def _tasks(board: Board) -> Iterator[str]:
     from passatempo.minesweeper import cp
 
     yield f"The exam's tasks, the last three on the board {EXAMPLE}"
-    shown = ", ".join(f"[{', '.join(row)}]" for row in MATRIX)
-    yield f"1.3 neighbours(2, 1, [{shown}]) = [{', '.join(neighbours(2, 1, MATRIX))}]"
+    entries = matrix.read_matrix(matrix.EXAMPLE)
+    shown = ", ".join(f"[{', '.join(row)}]" for row in entries)
+    yield f"1.3 neighbours(2, 1, [{shown}]) = [{', '.join(matrix.around(2, 1, entries)['neighbours'])}]"
     for column in (3, 5):
         asked = read(EXAMPLE, click=(1, column))
         judged = cp.click_by_assumption(asked).answer

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper.checker import check_chances
 from passatempo.minesweeper.draw import draw_chances
 from passatempo.minesweeper.show import show_chances
 
 if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Question, Violation
+    from passatempo.core.pastime import Question
     from passatempo.minesweeper.model import Board, Chances
     from passatempo.render.svg import Svg
 
@@ -21,10 +20,11 @@ if TYPE_CHECKING:
 def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
     """Answer with the mine count and, where both readings are asked for and differ, without."""
     board: Board = question.instance
+    deadline = Deadline(limits)
     outcome: Outcome[Chances] = solve(board, limits, report)
     if outcome.answer is None or not question.ask.both or board.mines is None:
         return outcome
-    second: Outcome[Chances] = solve(replace(board, mines=None), limits, report)
+    second: Outcome[Chances] = solve(replace(board, mines=None), deadline.rest, report)
     if second.answer is None:
         return second
     stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
@@ -59,15 +59,6 @@ def contradiction(question: Question, /, limits: Limits = Limits()) -> tuple[str
     from passatempo.minesweeper.explaining import contradiction as explained
 
     return explained(question.instance, limits)
-
-
-def check(question: Question, chances: Chances) -> list[Violation]:
-    """List what is wrong with the chances, in each reading."""
-    board: Board = question.instance
-    faults = check_chances(board, chances)
-    if chances.uncounted is not None:
-        faults += check_chances(replace(board, mines=None), chances.uncounted)
-    return faults
 
 
 def show(question: Question, chances: Chances) -> str:

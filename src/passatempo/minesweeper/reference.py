@@ -9,11 +9,9 @@ are free: with u of them and m mines left there are C(u, m) ways, without a mine
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import accumulate
-from math import comb
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census as counted
@@ -33,36 +31,55 @@ Tally: TypeAlias = tuple[int, ...]  # partial layouts by their number of mines
 Layer: TypeAlias = dict[Missing, Tally]
 
 ONE: Tally = (1,)  # of no cells
+STRIDE = 512  # cells or numbers between two looks at the clock
+PACE = 32  # states
+LONG = 200  # numbers of a component in which every state is a long step
 
 
-class Stopped(Exception):
-    """A limit came first."""
-
-
-def numbers(board: Board) -> list[Number]:
-    """Return every opened number with the covered cells around it.
+def numbers(board: Board, deadline: Deadline | None = None) -> list[Number]:
+    """Return every opened number with the covered cells around it; `Stopped` where a limit comes.
 
     >>> from passatempo.minesweeper import read
     >>> numbers(read("#1?#"))
     [(1, (0,))]
     """
     cells, surface = board.cells, board.surface
-    return [
-        (code, tuple(n for n in surface.neighbours(cell) if is_covered(cells[n])))
-        for cell, code in enumerate(cells)
-        if code < UNKNOWN
-    ]
+    found: list[Number] = []
+    for cell, code in enumerate(cells):
+        if deadline is not None and cell % STRIDE == 0:
+            deadline.check()
+        if code < UNKNOWN:
+            found.append((code, tuple([n for n in surface.neighbours(cell) if is_covered(cells[n])])))
+    return found
 
 
-def components(found: Sequence[Number]) -> list[tuple[list[Cell], list[Number]]]:
+def components(found: Sequence[Number], deadline: Deadline | None = None) -> list[tuple[list[Cell], list[Number]]]:
     """Split numbers into components that share no covered cell; cells in reading order."""
-    parts: list[tuple[set[Cell], list[Number]]] = []
-    for number in found:
-        touched = [part for part in parts if not part[0].isdisjoint(number[1])]
-        parts = [part for part in parts if part[0].isdisjoint(number[1])]
-        cells = set(number[1]).union(*(part[0] for part in touched))
-        parts.append((cells, [*(other for part in touched for other in part[1]), number]))
-    return [(sorted(cells), part) for cells, part in parts]
+    beside: dict[Cell, list[int]] = {}
+    for k, (_, scope) in enumerate(found):
+        for cell in scope:
+            beside.setdefault(cell, []).append(k)
+    parts = []
+    met = [False] * len(found)
+    for first in range(len(found)):
+        if deadline is not None and first % STRIDE == 0:
+            deadline.check()
+        if met[first]:
+            continue
+        cells: set[Cell] = set()
+        met[first], part = True, [first]
+        for at, k in enumerate(part):  # it grows
+            if deadline is not None and at % STRIDE == 0:
+                deadline.check()
+            for cell in found[k][1]:
+                if cell not in cells:
+                    cells.add(cell)
+                    new = [other for other in beside[cell] if not met[other]]
+                    for other in new:
+                        met[other] = True
+                    part += new
+        parts.append((sorted(cells), [found[k] for k in sorted(part)]))
+    return parts
 
 
 def add(one: Tally, two: Tally) -> Tally:
@@ -72,10 +89,12 @@ def add(one: Tally, two: Tally) -> Tally:
     return (*(a + b for a, b in zip(one, two, strict=False)), *one[len(two) :])
 
 
-def times(one: Tally, two: Tally) -> Tally:
+def times(one: Tally, two: Tally, deadline: Deadline | None = None) -> Tally:
     """Multiply two tallies: join partial layouts of separate cells."""
     product = [0] * (len(one) + len(two) - 1) if one and two else []
     for i, a in enumerate(one):
+        if deadline is not None and len(two) > STRIDE // 8:
+            deadline.check()
         for j, b in enumerate(two):
             product[i + j] += a * b
     return tuple(product)
@@ -89,8 +108,12 @@ class Component:
     """
 
     def __init__(self, cells: list[Cell], part: list[Number], deadline: Deadline) -> None:
-        self.cells = cells
-        self.around = [[k for k, number in enumerate(part) if cell in number[1]] for cell in cells]
+        self.cells, self.deadline = cells, deadline
+        beside: dict[Cell, list[int]] = {cell: [] for cell in cells}
+        for k, number in enumerate(part):
+            for cell in number[1]:
+                beside[cell].append(k)
+        self.around = [beside[cell] for cell in cells]
         left = [len(number[1]) for number in part]
         first = tuple(value for value, _ in part)
         possible = all(0 <= m <= n for m, n in zip(first, left, strict=True))
@@ -100,8 +123,9 @@ class Component:
                 left[k] -= 1
             layer: Layer = {}
             for missing, tally in self.forward[-1].items():
-                if deadline.spend():
-                    raise Stopped
+                deadline.tick()
+                if len(missing) > LONG:
+                    deadline.check()
                 for mine in (0, 1):
                     after = self.after(missing, around, mine)
                     if all(0 <= after[k] <= left[k] for k in around):
@@ -112,21 +136,25 @@ class Component:
     @staticmethod
     def after(missing: Missing, around: Sequence[int], mine: int) -> Missing:
         """Return what the numbers miss once a cell next to some of them is settled."""
-        return tuple(m - (mine if k in around else 0) for k, m in enumerate(missing))
+        if not mine:
+            return missing
+        return tuple([m - (k in around) for k, m in enumerate(missing)])
 
     def _backward(self) -> list[Layer]:
         done = (0,) * len(next(iter(self.forward[0]), ()))
         layers: list[Layer] = [{done: (1,)}]
         for i in range(len(self.cells) - 1, -1, -1):
             layer = {}
-            for missing in self.forward[i]:
+            for at, missing in enumerate(self.forward[i]):
+                if at % PACE == 0 or len(missing) > LONG:
+                    self.deadline.check()
                 tally: Tally = ()
                 for mine in (0, 1):
-                    rest = layers[0].get(self.after(missing, self.around[i], mine), ())
+                    rest = layers[-1].get(self.after(missing, self.around[i], mine), ())
                     tally = add(tally, (0,) * mine + rest if rest else ())
                 layer[missing] = tally
-            layers.insert(0, layer)
-        return layers
+            layers.append(layer)
+        return layers[::-1]
 
     @property
     def tally(self) -> Tally:
@@ -136,9 +164,11 @@ class Component:
     def with_mine(self, i: int) -> Tally:
         """How many of them have a mine in cell i."""
         found: Tally = ()
-        for missing, tally in self.forward[i].items():
+        for at, (missing, tally) in enumerate(self.forward[i].items()):
+            if at % PACE == 0 or len(missing) > LONG:
+                self.deadline.check()
             rest = self.backward[i + 1].get(self.after(missing, self.around[i], 1), ())
-            found = add(found, (0, *times(tally, rest)) if rest else ())
+            found = add(found, (0, *times(tally, rest, self.deadline)) if rest else ())
         return found
 
     def layout(self, mines: int) -> list[Cell]:
@@ -162,29 +192,46 @@ def count(board: Board, deadline: Deadline) -> Census | None:
     Stopped
         If a limit came first.
     """
-    parts = [Component(*part, deadline) for part in components(numbers(board))]
+    parts = [Component(*part, deadline) for part in components(numbers(board, deadline), deadline)]
     others = board.covered - sum(len(part.cells) for part in parts)
-    free = _free(board, others)
+    free = _free(board, others, deadline)
     tallies = [part.tally for part in parts]
-    before = list(accumulate(tallies, times, initial=ONE))
-    behind = list(accumulate(reversed(tallies), times, initial=ONE))[::-1]
+    before = _products(tallies, deadline)
+    behind = _products(tallies[::-1], deadline)[::-1]
     solutions = _weigh(board, before[-1], free)
     if not solutions:
         return None
     chance: dict[Cell, Fraction] = {}
     for at, part in enumerate(parts):
-        rest = times(before[at], behind[at + 1])
+        rest = times(before[at], behind[at + 1], deadline)
         for i, cell in enumerate(part.cells):
-            chance[cell] = Fraction(_weigh(board, times(part.with_mine(i), rest), free), solutions)
-    other = Fraction(_weigh(board, before[-1], _free(board, others - 1, 1)), solutions) if others else None
+            deadline.check()
+            chance[cell] = Fraction(_weigh(board, times(part.with_mine(i), rest, deadline), free), solutions)
+    one_less = _free(board, others - 1, deadline, 1) if others else ()
+    other = Fraction(_weigh(board, before[-1], one_less), solutions) if others else None
     return counted.Census(solutions, chance, other)
 
 
-def _free(board: Board, cells: int, placed: int = 0) -> Tally:
+def _products(tallies: Sequence[Tally], deadline: Deadline) -> list[Tally]:
+    """Multiply tallies one after the other; keep every step."""
+    found = [ONE]
+    for tally in tallies:
+        deadline.check()
+        found.append(times(found[-1], tally, deadline))
+    return found
+
+
+def _free(board: Board, cells: int, deadline: Deadline, placed: int = 0) -> Tally:
     """Return the ways to lay mines in cells next to no number, by how many mines are left for them."""
     if board.mines is None:
         return (2**cells,)
-    return tuple(comb(cells, mines - placed) if mines >= placed else 0 for mines in range(cells + placed + 1))
+    ways, found = 1, [0] * min(placed, board.mines + 1)
+    for mines in range(min(cells, board.mines - placed) + 1):
+        if mines % PACE == 0:
+            deadline.check()
+        found.append(ways)
+        ways = ways * (cells - mines) // (mines + 1)
+    return tuple(found)
 
 
 def _weigh(board: Board, tally: Tally, free: Tally) -> int:
@@ -200,11 +247,12 @@ def _weigh(board: Board, tally: Tally, free: Tally) -> int:
 
 def witness(board: Board, cell: Cell, deadline: Deadline) -> str:
     """Write the grid of one layout with a mine in a covered cell; empty where there is none."""
-    parts = [Component(*part, deadline) for part in components([*numbers(board), (1, (cell,))])]
+    found_numbers = [*numbers(board, deadline), (1, (cell,))]
+    parts = [Component(*part, deadline) for part in components(found_numbers, deadline)]
     near = {c for part in parts for c in part.cells}
     free = [c for c, code in enumerate(board.cells) if is_covered(code) and c not in near]
-    reach = list(accumulate((part.tally for part in reversed(parts)), times, initial=ONE))[::-1]
-    ways = _free(board, len(free))
+    reach = _products([part.tally for part in reversed(parts)], deadline)[::-1]
+    ways = _free(board, len(free), deadline)
     if not _weigh(board, reach[0], ways):
         return ""
     mines, found = board.mines, []
@@ -220,16 +268,16 @@ def witness(board: Board, cell: Cell, deadline: Deadline) -> str:
     return write_grid(board, tuple(map(board.place, sorted(found))))
 
 
-def _told(board: Board, limits: Limits, tell: Callable[[Board, Census], A]) -> Outcome[A]:
+def _told(board: Board, limits: Limits, tell: Callable[[Board, Census, Deadline], A]) -> Outcome[A]:
     """Count the layouts, and tell of them what is asked."""
     deadline = Deadline(limits)
     try:
         found = count(board, deadline)
+        if found is None:
+            return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.nodes})
+        return Outcome(Status.SOLVED, tell(board, found, deadline), stats={"nodes": deadline.nodes})
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    if found is None:
-        return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, tell(board, found), stats={"nodes": deadline.nodes})
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -274,7 +322,9 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     try:
         found = count(board, deadline)
         if found is None:
-            return Outcome(Status.SOLVED, Click("contradiction"), stats={"nodes": deadline.nodes})
+            return Outcome(
+                Status.SOLVED, Click("contradiction"), reason=counted.reason(board), stats={"nodes": deadline.nodes}
+            )
         shown = witness(board, cell, deadline) if is_covered(board.cells[cell]) else ""
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)

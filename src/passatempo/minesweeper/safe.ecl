@@ -1,6 +1,9 @@
 % Minesweeper on ECLiPSe: the published program repaired.
 %
-% Input: schema(Rows, Columns, Matrix), a variable for a covered cell; and, where it is known, mine_count(N).
+% Input: schema(Rows, Columns, Matrix), a variable for a covered cell; and beyond the published text
+%   mine_count(N).         there are N mines in all
+%   opened(R, C).          the variable at (R, C) is no covered cell but an opened one whose number is not known
+%   own.                   the neighbourhood is given: beside(R, C, I, J) puts (I, J) next to the number at (R, C)
 %
 %   ?- safe(R, C).         every covered cell that certainly holds no mine (task 1.2; with R and C bound, task 1.1)
 %   ?- sure_mine(R, C).    every covered cell that certainly holds one
@@ -13,7 +16,7 @@
 
 :- lib(ic).
 :- lib(listut).
-:- dynamic mine_count/1.
+:- dynamic mine_count/1, opened/2, own/0, beside/4.
 
 % neighbours(+R, +C, +Matrix, -List): the entries around (R, C), row by row, without the centre (task 1.3).
 neighbours(R, C, Matrix, List) :-
@@ -26,26 +29,35 @@ neighbours(R, C, Matrix, List) :-
             Places),
     ( foreach(I-J, Places), foreach(Entry, List), param(Matrix) do entry(Matrix, I-J, Entry) ).
 
+% around(+R, +C, +Matrix, -List): the entries next to a number, whatever the neighbourhood.
+around(R, C, Matrix, List) :-
+    own,
+    !,
+    findall(I-J, beside(R, C, I, J), Places),
+    ( foreach(I-J, Places), foreach(Entry, List), param(Matrix) do entry(Matrix, I-J, Entry) ).
+around(R, C, Matrix, List) :-
+    neighbours(R, C, Matrix, List).
+
 entry(Matrix, I-J, Entry) :-
     nth1(I, Matrix, Row),
     nth1(J, Row, Entry).
 
-% shown(-R, -C, -Entry): the matrix cell by cell, covered for a variable.
+% shown(-R, -C, -Entry): the matrix cell by cell; covered for a variable, unknown for an opened cell without a number.
 shown(R, C, Entry) :-
     schema(Rows, Columns, Matrix),
     between(1, Rows, 1, R),
     between(1, Columns, 1, C),
     entry(Matrix, R-C, Read),
-    ( integer(Read) -> Entry = Read ; Entry = covered ).
+    ( integer(Read) -> Entry = Read ; opened(R, C) -> Entry = unknown ; Entry = covered ).
 
 % layout(-Mine): a matrix of 0 and 1 with the constraints of every number on it.
 layout(Mine) :-
-    schema(_, _, Matrix),
-    ( foreach(Row, Matrix), foreach(Own, Mine) do
-        ( foreach(Entry, Row), foreach(M, Own) do ( integer(Entry) -> M = 0 ; M :: 0..1 ) ) ),
+    schema(Rows, Columns, _),
+    ( for(R, 1, Rows), foreach(Own, Mine), param(Columns) do
+        ( for(C, 1, Columns), foreach(M, Own), param(R) do ( shown(R, C, covered) -> M :: 0..1 ; M = 0 ) ) ),
     findall(number(R, C, V), ( shown(R, C, V), integer(V) ), Numbers),
     ( foreach(number(R, C, V), Numbers), param(Mine) do
-        neighbours(R, C, Mine, Around),
+        around(R, C, Mine, Around),
         sum(Around) #= V ),
     flatten(Mine, All),
     ( mine_count(N) -> sum(All) #= N ; true ).

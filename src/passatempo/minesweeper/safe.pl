@@ -1,6 +1,9 @@
 % Minesweeper on SWI-Prolog: the published program repaired.
 %
-% Input: schema(Rows, Columns, Matrix), a variable for a covered cell; and, where it is known, mine_count(N).
+% Input: schema(Rows, Columns, Matrix), a variable for a covered cell; and beyond the published text
+%   mine_count(N).         there are N mines in all
+%   opened(R, C).          the variable at (R, C) is no covered cell but an opened one whose number is not known
+%   own.                   the neighbourhood is given: beside(R, C, I, J) puts (I, J) next to the number at (R, C)
 %
 %   ?- safe(R, C).         every covered cell that certainly holds no mine (task 1.2; with R and C bound, task 1.1)
 %   ?- sure_mine(R, C).    every covered cell that certainly holds one
@@ -12,7 +15,7 @@
 % anything is posted, and a board without a layout has no safe cell.
 
 :- use_module(library(clpfd)).
-:- dynamic mine_count/1.
+:- dynamic mine_count/1, opened/2, own/0, beside/4.
 
 % neighbours(+R, +C, +Matrix, -List): the entries around (R, C), row by row, without the centre (task 1.3).
 neighbours(R, C, Matrix, List) :-
@@ -25,31 +28,41 @@ neighbours(R, C, Matrix, List) :-
             Places),
     maplist(entry(Matrix), Places, List).
 
+% around(+R, +C, +Matrix, -List): the entries next to a number, whatever the neighbourhood.
+around(R, C, Matrix, List) :-
+    own,
+    !,
+    findall(I-J, beside(R, C, I, J), Places),
+    maplist(entry(Matrix), Places, List).
+around(R, C, Matrix, List) :-
+    neighbours(R, C, Matrix, List).
+
 entry(Matrix, I-J, Entry) :-
     nth1(I, Matrix, Row),
     nth1(J, Row, Entry).
 
-% shown(-R, -C, -Entry): the matrix cell by cell, covered for a variable.
+% shown(-R, -C, -Entry): the matrix cell by cell; covered for a variable, unknown for an opened cell without a number.
 shown(R, C, Entry) :-
     schema(_, _, Matrix),
     nth1(R, Matrix, Row),
     nth1(C, Row, Read),
-    ( integer(Read) -> Entry = Read ; Entry = covered ).
+    ( integer(Read) -> Entry = Read ; opened(R, C) -> Entry = unknown ; Entry = covered ).
 
 % layout(-Mine): a matrix of 0 and 1 with the constraints of every number on it.
 layout(Mine) :-
-    schema(_, _, Matrix),
-    maplist(maplist(hidden), Matrix, Mine),
+    schema(Rows, Columns, _),
+    findall(Row, ( between(1, Rows, R), findall(Entry, shown(R, _, Entry), Row), length(Row, Columns) ), Shown),
+    maplist(maplist(hidden), Shown, Mine),
     findall(number(R, C, V), ( shown(R, C, V), integer(V) ), Numbers),
     maplist(fits(Mine), Numbers),
     append(Mine, All),
     ( mine_count(N) -> sum(All, #=, N) ; true ).
 
 hidden(Entry, Mine) :-
-    ( integer(Entry) -> Mine = 0 ; Mine in 0..1 ).
+    ( Entry == covered -> Mine in 0..1 ; Mine = 0 ).
 
 fits(Mine, number(R, C, V)) :-
-    neighbours(R, C, Mine, Around),
+    around(R, C, Mine, Around),
     sum(Around, #=, V).
 
 % possible(+R, +C, +Value): some layout has this value in the cell.

@@ -9,16 +9,15 @@ which neither holds are left to the formula of the whole board.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census, layouts
 from passatempo.minesweeper.network import beside, network, outwards
+from passatempo.minesweeper.pace import paced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,12 +26,9 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.network import Network, Number
     from passatempo.solvers.sat import Session
 
+PACE = 64  # numbers written as clauses between two looks at the clock
 WIDE = 150  # numbers; smaller boards are asked whole
 TILE = 48  # numbers in a tile, about those of 12 x 12 cells with a third opened
-
-
-class Stopped(Exception):
-    """A limit came first."""
 
 
 class _Formula(NamedTuple):
@@ -50,23 +46,18 @@ class _Formula(NamedTuple):
         return None if said is None else frozenset(cell for cell, letter in letters.items() if letter in said)
 
 
-def _poll(deadline: Deadline) -> None:
-    """Stop the writing of a formula when a limit comes."""
-    if deadline.poll():
-        raise Stopped
-
-
 def _formula(numbers: Iterable[Number], cells: Sequence[Cell], mines: int | None, deadline: Deadline) -> _Formula:
     """Write numbers over cells, with a mine count over all of them if there is one."""
     from passatempo.solvers.cnf import Formula
     from passatempo.solvers.sat import Session
 
-    formula = Formula(poll=partial(_poll, deadline))
-    letters = {cell: formula.letter(f"mine[{cell}]") for cell in cells}
-    for number in numbers:
+    formula = Formula(poll=deadline.check)
+    letters = {cell: formula.letter(f"mine[{cell}]") for cell in paced(cells, deadline)}
+    for number in paced(numbers, deadline, PACE):
         formula.between(f"number[{number.cell}]", [letters[cell] for cell in number.scope], number.need, number.need)
     if mines is not None:
         formula.between("mines", list(letters.values()), mines, mines)
+    deadline.check()
     return _Formula(Session(formula.clauses, deadline), letters)
 
 
@@ -95,7 +86,7 @@ class _Survey:
 
     def tiles(self, deadline: Deadline) -> None:
         """Settle most cells tile by tile, each tile around the next number with an open cell."""
-        for k, number in enumerate(self.net.numbers):
+        for k, number in enumerate(paced(self.net.numbers, deadline)):
             if any(map(self.is_open, number.scope)):
                 self.tile(list(islice(outwards([k], self.net.numbers, self.near), TILE)), number.scope, deadline)
 
@@ -135,8 +126,9 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> safe(read("01#1#")).answer
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
-    deadline, net = Deadline(limits), network(board)
+    deadline = Deadline(limits)
     try:
+        net = network(board, deadline)
         whole = _whole(net, deadline)
         layout = whole.ask([])
         if layout is None:
@@ -161,7 +153,7 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     """
     deadline = Deadline(limits)
     try:
-        whole = _whole(network(board), deadline)
+        whole = _whole(network(board, deadline), deadline)
 
         def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
             lonely = cell is not None and cell not in whole.letters  # next to no number, and not counted
@@ -170,6 +162,6 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
                 return Status.IMPOSSIBLE, frozenset(), StopReason.DONE
             return Status.SOLVED, found | {cell} if lonely and mine and cell is not None else found, StopReason.DONE
 
-        return layouts.click(board, find, replace(limits, seconds=deadline.left))
+        return layouts.click(board, find, deadline)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)

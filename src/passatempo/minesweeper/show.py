@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import digits
+from passatempo.minesweeper.json import dump_fraction
 from passatempo.minesweeper.text import write, write_grid, write_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
     from passatempo.minesweeper.model import Board, Certain, Chances, Click, Place
 
@@ -46,9 +49,9 @@ def show_certain(board: Board, found: Certain) -> str:
     any number of mines: every layout counts once
     01*1+
     """
-    rows = [f"safe: {_list(found.safe)}", f"sure mines: {_list(found.sure_mines)}"]
+    rows = [f"safe: {listed(found.safe)}", f"sure mines: {listed(found.sure_mines)}"]
     if found.wrong_flags:
-        rows.append(f"wrong flags: {_list(found.wrong_flags)}")
+        rows.append(f"wrong flags: {listed(found.wrong_flags)}")
     rows.append(reading(board))
     if board.columns <= LARGEST_GRID:
         marked = write_grid(board, found.safe, "+").splitlines()
@@ -58,10 +61,14 @@ def show_certain(board: Board, found: Certain) -> str:
     return "\n".join(rows)
 
 
-def _list(places: Sequence[Place]) -> str:
-    """Name cells one by one, as many as a person reads."""
-    listed = " ".join(map(write_place, places[:MOST_LISTED])) or "none"
-    return listed + (f" ... {len(places)} in all" if len(places) > MOST_LISTED else "")
+def listed(places: Sequence[Place]) -> str:
+    """Name cells one by one, as many as a person reads.
+
+    >>> listed([(0, 1), (2, 0)])
+    '(1, 2) (3, 1)'
+    """
+    named = " ".join(map(write_place, places[:MOST_LISTED])) or "none"
+    return named + (f" ... {len(places)} in all" if len(places) > MOST_LISTED else "")
 
 
 _SAID = {
@@ -87,7 +94,7 @@ def show_click(board: Board, click: Click) -> str:
     if click.verdict == "already_open":
         said += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
     if click.verdict == "may_be_mine" and click.probability is not None:
-        said += f", with chance {click.probability}"
+        said += f", with chance {dump_fraction(click.probability)}"
     rows = [said, reading(board)]
     return "\n".join([*rows, "a layout with a mine there:", click.witness] if click.witness else rows)
 
@@ -104,14 +111,18 @@ def show_chances(board: Board, chances: Chances) -> str:
     lowest chance of a mine: 1/2
     layouts: 2; any number of mines: every layout counts once
     """
-    groups: dict[object, list[Place]] = {}
-    for place, chance in sorted(chances.near.items()):
-        groups.setdefault(chance, []).append(place)
-    listed = [(chance, _list(groups[chance])) for chance in groups]
+    equal = {id(chance): chance for chance in chances.near.values()}  # first by identity: fractions are slow to compare
+    groups: dict[Fraction, list[Place]] = {}
+    same = {known: groups.setdefault(chance, []) for known, chance in equal.items()}
+    for place, chance in chances.near.items():
+        same[id(chance)].append(place)
+    told = [(chance, listed(sorted(groups[chance]))) for chance in groups]
     if chances.other is not None:
-        listed.append((chances.other, "every other covered cell"))
-    listed.sort(key=lambda pair: pair[0])  # type: ignore[arg-type, return-value]
-    width = max((len(str(chance)) for chance, _ in listed), default=0)
-    rows = [f"{chance!s:<{width}}  {cells}" for chance, cells in listed]
-    lowest = "no covered cell" if chances.lowest is None else f"lowest chance of a mine: {chances.lowest}"
-    return "\n".join([*rows, lowest, f"layouts: {digits(chances.solutions)}; {reading(board)}"])
+        told.append((chances.other, "every other covered cell"))
+    told.sort(key=itemgetter(0))
+    written = [(dump_fraction(chance) or "", cells) for chance, cells in told]
+    width = max((len(chance) for chance, _ in written), default=0)
+    rows = [f"{chance:<{width}}  {cells}" for chance, cells in written]
+    lowest = dump_fraction(chances.lowest)
+    least = "no covered cell" if lowest is None else f"lowest chance of a mine: {lowest}"
+    return "\n".join([*rows, least, f"layouts: {digits(chances.solutions)}; {reading(board)}"])

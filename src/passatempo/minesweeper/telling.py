@@ -112,7 +112,7 @@ def _pair(board: Board, numbers: Sequence[Number], step: Step) -> str:
         return f"{named} need {'all' if step.mine else 'none'} of the cells they share"
     if not set(step.settled) <= set(two.scope):
         one, two = two, one
-    places = f"the {len(shared)} open cells that it shares" if len(shared) > 1 else "the open cell that it shares"
+    places = f"the {len(shared)} covered cells that it shares" if len(shared) > 1 else "the covered cell that it shares"
     known = f" and {len(step.after)} known before" if step.after else ""
     with_other = f"{places} with {_named(board, one)}{known}"
     if not step.mine:

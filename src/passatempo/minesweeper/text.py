@@ -29,7 +29,7 @@ SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
 _CODES = bytes({ord(sign): code for code, sign in SIGNS.items()}.get(byte, _ALIEN) for byte in range(256))
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
-_LONGEST_NUMBER = 40  # digits of a mine count; longer ones are a slip
+_LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
 
 
 def read(text: str, **keys: Any) -> Board:
@@ -65,8 +65,9 @@ def read(text: str, **keys: Any) -> Board:
         said["offsets"] = tuple(_pair(part) for part in _parts(values["offsets"]))
     if "click" in values:
         said["click"] = _pair(values["click"])
+    ours = bool(said.keys() & {"variant", "offsets"})  # lines that no other program writes
     said |= keys
-    if "grid" not in said and (foreign := _foreign(rest, said)) is not None:
+    if "grid" not in said and (foreign := _foreign(rest, said, ours=ours)) is not None:
         return _with(foreign, said)
     return board_of(Piece.whole(said.pop("grid"), "grid") if "grid" in said else rest, **said)
 
@@ -76,13 +77,13 @@ _FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
 _PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
 
 
-def _foreign(text: Piece, said: dict[str, Any]) -> Board | None:
+def _foreign(text: Piece, said: dict[str, Any], *, ours: bool) -> Board | None:
     """Read the formats of other programs, which all have a sign that our grid has not; None if it is our grid."""
     found = text.text
     if _PROGRAM.search(found):
         published = _FACT.search(found) and not _SCHEMA.search(found) and not _has_list(found)
         return facts.read(text) if published else prolog.read(text)
-    if games.is_mine_file(found):
+    if not ours and games.is_mine_file(found):  # with so many neighbours 1x1x1 is a row of numbers
         return games.read_mine_file(text)
     if not said.keys() & {"variant", "offsets"} and games.is_minesweepr(found):  # with so many neighbours x is a number
         return games.read_minesweepr(text)

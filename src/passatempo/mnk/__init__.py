@@ -75,9 +75,7 @@ PASTIME = Pastime(
         Command("verify", "Check a proof again, without a search.", f"{_HERE}.recheck:verify"),
         Command("protocol", "Speak the Gomocup protocol on standard input and output.", f"{_HERE}.commands:protocol"),
         Command("match", "Let two players meet and rate them.", f"{_HERE}.commands:match"),
-        Command(
-            "analyse", "Tell what every move of a game changed, and where it was lost.", f"{_HERE}.commands:analyse"
-        ),
+        Command("analyse", "Tell what every move of a game changed, and where it was lost.", f"{_HERE}.review:analyse"),
         Command("puzzle", "Make positions with a proved win and one first move.", f"{_HERE}.making:puzzle"),
         Command("tune", "Fit the engine's weights on games against itself.", f"{_HERE}.making:tune"),
     ),
@@ -127,6 +125,8 @@ PASTIME = Pastime(
             question="Who wins with best play, how soon, and by which moves?",
             check=f"{_HERE}.checker:check_value",
             worth=f"{_HERE}.checker:worth",
+            key=f"{_HERE}.checker:value_key",
+            evidence="consequences",
             ask=f"{_HERE}.model:ValueAsk",
             face=f"{_HERE}.json:VALUE",
             show=f"{_HERE}.show:show_value",
@@ -140,6 +140,7 @@ PASTIME = Pastime(
             name="evaluate",
             question="What does the published evaluation say of a position, term by term?",
             check=f"{_HERE}.checker:check_evaluation",
+            unique=True,
             ask=f"{_HERE}.model:EvaluateAsk",
             face=f"{_HERE}.json:EVALUATION",
             show=f"{_HERE}.show:show_evaluation",

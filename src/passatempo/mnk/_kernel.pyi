@@ -3,15 +3,19 @@
 A line is the list of its empty cells, numbered below ``size``; a side's lines are those without a mark of the other.
 Every call takes ``memory`` (megabytes of its tables at most), ``seconds``, ``nodes`` and ``cancel`` (one byte that
 another thread may set), releases the interpreter lock, and returns first why it stopped, as an index of
-`passatempo.core.limits.STOPS`. `ValueError`: a cell off the board, a line without an empty cell.
+`passatempo.core.outcome.STOPS`. `ValueError`: a cell off the board, a line without an empty cell.
+
+The proofs' functions call ``tell`` every fifth of a second: with the nodes, the nodes of weak games, the proof and the
+disproof number of the root last searched (both 0 where no such search was begun), and the part of the table in use.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from typing_extensions import Buffer
 
 Line: TypeAlias = Sequence[int]
+Tell: TypeAlias = Callable[[int, int, int, int, float], object]
 
 def decide(
     size: int,
@@ -23,7 +27,8 @@ def decide(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, int, int, int]:
+    tell: Tell | None = None,
+) -> tuple[int, int, int, int, int, int, int, float]:
     """Find the value for the side to move, and a move that keeps it.
 
     Parameters
@@ -37,7 +42,7 @@ def decide(
     -------
     tuple
         Stop, nodes, nodes of weak games asked on the way, value (1, 0, -1; 2 unknown), cell (-1: any cell that is in no
-        live line; for a loss any cell at all).
+        live line; for a loss any cell at all), and as for ``tell`` both numbers of a root and the part in use.
     """
 
 def shortest(
@@ -49,6 +54,7 @@ def shortest(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
+    tell: Tell | None = None,
 ) -> tuple[int, int, int, list[int]]:
     """Find the fewest own moves in which the side to move can win, up to `most`, and every first move that does it.
 
@@ -67,6 +73,7 @@ def grade(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
+    tell: Tell | None = None,
 ) -> tuple[int, int, list[tuple[int, int, int]]]:
     """Find what every move is worth to the side that makes it.
 
@@ -88,6 +95,7 @@ def trace(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
+    tell: Tell | None = None,
 ) -> tuple[int, int, list[str]]:
     """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.proof_checker` reads it.
 
@@ -108,6 +116,7 @@ def solve(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
+    tell: Tell | None = None,
 ) -> tuple[int, int, int, int, int, list[int]]:
     """Find out whether the attacker can force a win, on any hypergraphs.
 
@@ -129,7 +138,8 @@ class Values:
     """What positions of one board of plain rules are worth, and what their moves invite; its tables are kept.
 
     A position is one byte a cell (0 empty, 1, 2) with `mark` (1, 2) to move; nobody has a line. All answers begin with
-    stop and nodes. `ValueError`: more than 64 cells, a line or a move off the board, symmetries that are none.
+    stop and nodes. `ValueError`: more than 64 cells, a line or a move off the board, symmetries that are none, somebody
+    has a line.
     """
 
     def __init__(
@@ -168,7 +178,8 @@ class Values:
 class Engine:
     """The player of one board, with its table; `weights` as `passatempo.mnk.weights` gives them, None: set by hand.
 
-    `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size.
+    `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size. `MemoryError`: no room for a
+    table of so many megabytes.
     """
 
     def __init__(self, m: int, n: int, k: int, weights: Buffer | None, megabytes: int) -> None: ...

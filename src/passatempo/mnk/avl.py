@@ -18,7 +18,7 @@ from passatempo.mnk.proximity import neighbours
 from passatempo.mnk.rules import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.rules import Rules
@@ -173,8 +173,8 @@ class TreeOrder:
     [1, 3, 4, 0]
     """
 
-    def __init__(self, rules: Rules, marks: bytearray) -> None:
-        self.rules, self.marks = rules, marks
+    def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
+        self.rules, self.marks, self.check = rules, marks, check
         self.counter = bytearray(rules.size)
         self.tree = AvlTree()
 

@@ -6,28 +6,45 @@ the mark. A value cannot be proved here in linear time; what can be seen within 
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.pastime import Violation
+from passatempo.mnk.checked_runs import counted_runs, term
 from passatempo.mnk.text import write_place
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
     from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
     from passatempo.mnk.rules import Rules
+
+A = TypeVar("A")
 
 _TURNED: dict[Worth, Worth] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[Worth, int] = {"loss": 0, "draw": 1, "win": 2}
 MOST_REPLIES = 100_000  # pairs of a move and a reply that are looked at: a second or so
 
 
-class Board:
-    """A board that marks can be put on and taken off again."""
+def polled(items: Iterable[A], deadline: Deadline | None, stride: int = 64) -> Iterator[A]:
+    """Yield items and look at the clock now and then, so that a check of a large board keeps to the limits.
 
-    def __init__(self, position: Position) -> None:
+    >>> list(polled("abc", None))
+    ['a', 'b', 'c']
+    """
+    for number, item in enumerate(items):
+        if deadline is not None and number % stride == stride - 1:
+            deadline.check()
+        yield item
+
+
+class Board:
+    """A board that marks can be put on and taken off again; what takes long throws `Stopped` at the deadline."""
+
+    def __init__(self, position: Position, deadline: Deadline | None = None) -> None:
         self.rules: Rules = position.rules
+        self.deadline = deadline
         self.cells = bytearray(position.cells)
         self.mark: int = position.to_move
         self.left = position.empty
@@ -108,7 +125,7 @@ class Board:
     def open_cells(self) -> list[Place]:
         """Return the legal moves."""
         places = [divmod(cell, self.rules.n) for cell, mark in enumerate(self.cells) if not mark]
-        return [place for place in places if not self.fault(place)]
+        return [place for place in polled(places, self.deadline, 4096) if not self.fault(place)]
 
     def telling(self) -> list[Place]:
         """Return the legal moves that could win: those next to a mark of the side to move.
@@ -130,7 +147,7 @@ class Board:
         try:
             if over:
                 return over, 1
-            replies = {self.ends(reply) for reply in self.telling()}
+            replies = {self.ends(reply) for reply in polled(self.telling(), self.deadline)}
         finally:
             self.undo(place)
         if "win" in replies:
@@ -140,15 +157,22 @@ class Board:
         return None
 
 
-def check_choice(position: Position, choice: Choice) -> list[Violation]:
+def check_choice(position: Position, choice: Choice, deadline: Deadline | None = None) -> list[Violation]:
     r"""List what is wrong with a move: it must be legal, its line playable, what is proved must fit the line.
 
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
     >>> from passatempo.mnk.model import Choice
     >>> from passatempo.mnk.text import read
     >>> [fault.text for fault in check_choice(read("k: 3\n. . O\n. . X\nX O ."), Choice((2, 0)))]
     ['a3 is occupied']
     """
-    board = Board(position)
+    board = Board(position, deadline)
     fault = board.fault(choice.move)
     if fault:
         return [Violation("illegal-move", fault, _pair(choice.move))]
@@ -208,9 +232,16 @@ def _held(place: Place, seen: tuple[Worth, int], worth: Worth, plies: int | None
     return [Violation("wrong-value", f"{write_place(place)} is a {shown}, not a {said}", _pair(place))]
 
 
-def check_value(question: Question, value: Value) -> list[Violation]:
+def check_value(question: Question, value: Value, deadline: Deadline | None = None) -> list[Violation]:
     r"""List what is wrong with a value, as far as lengths, the table of moves, and two plies of play show it.
 
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.mnk.model import Value
     >>> from passatempo.mnk.text import read
@@ -219,10 +250,10 @@ def check_value(question: Question, value: Value) -> list[Violation]:
     'c3 is a loss in 2, not a draw'
     """
     position: Position = question.instance
-    board = Board(position)
+    board = Board(position, deadline)
     if not value.best_moves:
         return [Violation("no-best-move", "no best move is given")]
-    for place in (*value.best_moves, *(place for place, _, _ in value.moves)):
+    for place in polled((*value.best_moves, *(place for place, _, _ in value.moves)), deadline, 1024):
         fault = board.fault(place)
         if fault:
             return [Violation("illegal-move", fault, _pair(place))]
@@ -235,10 +266,11 @@ def check_value(question: Question, value: Value) -> list[Violation]:
 
 def _table(position: Position, board: Board, value: Value) -> list[Violation]:
     """Hold the table of moves against the value."""
-    places = [place for place, _, _ in value.moves]
-    if sorted(places) != sorted(board.open_cells()):
-        return [Violation("moves", f"{len(places)} moves are told of, {len(board.open_cells())} are legal")]
-    faults = [fault for _, worth, plies in value.moves for fault in _length(position, worth, plies)]
+    places, legal = [place for place, _, _ in value.moves], board.open_cells()
+    if sorted(places) != sorted(legal):
+        return [Violation("moves", f"{len(places)} moves are told of, {len(legal)} are legal")]
+    table = polled(value.moves, board.deadline, 1024)
+    faults = [fault for _, worth, plies in table for fault in _length(position, worth, plies)]
     best = max(_RANK[worth] for _, worth, _ in value.moves)
     if best != _RANK[value.value]:
         faults.append(Violation("not-best", f"the value is {value.value}, but a move is worth more or all are less"))
@@ -263,10 +295,27 @@ def _within_two(board: Board, value: Value) -> list[Violation]:
         seen = board.seen(place)
         if seen is not None:
             faults += _held(place, seen, worth, plies)
-    for place in board.telling():
+    for place in polled(board.telling(), board.deadline):
         if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
             faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
     return faults
+
+
+def value_key(question: Question, value: Value) -> tuple[Any, ...]:
+    r"""Return what a right answer fixes: the value, and where they are asked for the plies, the best moves, the table.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.model import Value, ValueAsk
+    >>> value_key(Question(None, ValueAsk()), Value("win", 3, ((0, 1),)))
+    ('win',)
+    >>> value_key(Question(None, ValueAsk(shortest=True)), Value("win", 3, ((0, 1),)))
+    ('win', 3, ((0, 1),))
+    """
+    ask = question.ask
+    if not (ask.shortest or ask.all_moves):
+        return (value.value,)
+    table = (tuple(sorted(value.moves)),) if ask.all_moves else ()
+    return value.value, value.plies, tuple(sorted(value.best_moves)), *table
 
 
 def worth(question: Question, value: Value) -> int:
@@ -274,7 +323,7 @@ def worth(question: Question, value: Value) -> int:
     return _RANK[value.value] - 1
 
 
-def check_evaluation(question: Question, evaluation: Evaluation) -> list[Violation]:
+def check_evaluation(question: Question, evaluation: Evaluation, deadline: Deadline | None = None) -> list[Violation]:
     r"""List what is wrong with an evaluation: runs are counted here by walking from every mark that begins one.
 
     >>> from passatempo.core.pastime import Question
@@ -290,67 +339,13 @@ def check_evaluation(question: Question, evaluation: Evaluation) -> list[Violati
         return [Violation("wrong-side", f"the evaluation should be as {me} sees it, its own runs first")]
     faults = []
     for (side, told), name, said in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
-        found = _runs(position, "?XO".index(side))
+        found = counted_runs(position, "?XO".index(side), deadline)
         if dict(found) != {(length, kind): count for length, kind, count in told}:
             faults.append(Violation("wrong-runs", f"the runs of {side} are counted wrongly"))
-        total = sum(count * _term(length, kind, position.rules.k, name) for (length, kind), count in found.items())
+        total = sum(count * term(length, kind, position.rules.k, name) for (length, kind), count in found.items())
         if said != total:
             faults.append(Violation("wrong-sum", f"{name} is {total}, not {said}"))
     return faults
-
-
-def _term(length: int, kind: str, k: int, name: str) -> int:
-    """Return the coefficient of a run in A or in B, as the published formula has it."""
-    if length >= k:
-        return 1_000_000
-    near = {"A": {(1, "half"): 80, (1, "open"): 250, (2, "open"): 100}}
-    near["B"] = {(1, "half"): 2000, (1, "open"): 5020, (2, "open"): 1300}
-    if (k - length, kind) in near[name]:
-        return near[name][k - length, kind]
-    if (k - length, kind) == (2, "half"):
-        return 1
-    return {"closed": 0, "half": 2 * length - 1, "open": 2 * length}[kind]
-
-
-def _runs(position: Position, mark: int) -> Counter[tuple[int, str]]:
-    """Count the runs of one side by length and kind.
-
-    On a torus of less than three rows or columns two directions may follow the same steps; such a run counts once.
-    """
-    found, seen = Counter[tuple[int, str]](), set()
-    for place in (divmod(cell, position.rules.n) for cell, other in enumerate(position.cells) if other == mark):
-        for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            walk = _run(position, place, step)
-            if not walk or frozenset(map(frozenset, pairwise(walk))) in seen:
-                continue
-            seen.add(frozenset(map(frozenset, pairwise(walk))))
-            around = walk[0] == walk[-2]
-            free = 0 if around else sum(_mark(position, end) == 0 for end in (walk[0], walk[-1]))
-            found[len(walk) - 2, ("closed", "half", "open")[free]] += 1
-    return found
-
-
-def _run(position: Position, place: Place, step: Place) -> list[Place]:
-    """Walk along a run from its first cell; the places before and after it included. Empty if it begins elsewhere."""
-    mark = _mark(position, place)
-    walk = [_beside(position, place, (-step[0], -step[1])), place]
-    while _mark(position, walk[-1]) == mark:
-        walk.append(_beside(position, walk[-1], step))
-        if walk[-1] == place:  # around a torus
-            return walk
-    return walk if _mark(position, walk[0]) != mark else []
-
-
-def _beside(position: Position, place: Place, step: Place) -> Place:
-    row, column = place[0] + step[0], place[1] + step[1]
-    return (row % position.rules.m, column % position.rules.n) if position.rules.torus else (row, column)
-
-
-def _mark(position: Position, place: Place) -> int:
-    """Return the mark of a place, -1 off the board."""
-    row, column = place
-    inside = 0 <= row < position.rules.m and 0 <= column < position.rules.n
-    return position.cells[row * position.rules.n + column] if inside else -1
 
 
 def _pair(place: Place) -> list[int]:

@@ -1,9 +1,10 @@
 """How long a move may be thought about, so that it is never late.
 
 A search stops by a monotonic clock. What lies between its stop and the answer (a busy machine, the interpreter, a pipe)
-is measured at every move, and the margin follows the worst that was seen and the load of the machine: a process among
-many is woken late. There are two times: at the budget the search stops by itself, at the last moment the answer goes
-out with what was found (`punctual`).
+is measured: by short sleeps before a game (`Clock.probe`), then at every move. The margin follows the worst that was
+seen, the load of the machine, and what of it this process may use: a process among many is woken late. There are two
+times: at the budget the search stops by itself, at the last moment the answer goes out with what was found
+(`punctual`).
 """
 
 from __future__ import annotations
@@ -14,15 +15,24 @@ import platform
 import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SHARE = 0.9  # of the limit, at most
 SHORT_SHARE, PAUSE = 0.88, 0.25  # of a short limit: a busy machine may pause us, up to a quarter of a second
 MARGIN = 0.016  # seconds that are never used
 FIRST_DELAY = 0.002  # the delay that is reckoned with before any was seen
+SEVERE = 0.1  # seconds: a machine that keeps us waiting so long will do so again, and is not forgiven
 DELAY_OF_ONE = 0.004  # seconds that each process more on a processor may keep us waiting
 STOPPING = 0.004  # seconds that a search takes to stop, on an idle machine
 FADING = 0.99  # of the worst delay at each move, so that one hiccup is forgiven in time
 MOVES_LEFT = 20  # the least number of moves that the time of a whole game is kept for
+PROBES, PROBE = 5, 0.002  # how often, and how many seconds, we sleep to see how late we are woken
+BETWEEN_PROBES = 10.0  # seconds
+PERIOD = 0.1  # seconds: a group of processes that has used up its share sleeps for the rest of such a period
 
 
 @dataclass(slots=True)
@@ -35,25 +45,35 @@ class Clock:
         Seconds a move.
     left
         Seconds left for the rest of the game; None without such a limit.
+    delay
+        Tells how long a process may have to wait on this machine now.
+
+    Attributes
+    ----------
+    worst, floor
+        The worst delay that was seen, which fades from move to move, and what it never falls below.
 
     Examples
     --------
-    >>> clock = Clock(turn=1.0)
-    >>> 0.1 <= clock.budget() < clock.last_moment() <= 0.88
-    True
+    >>> clock = Clock(turn=1.0, delay=lambda: 0.01)
+    >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
+    (0.866, 0.88)
     >>> clock.note(0.5)
-    >>> 0.1 <= clock.last_moment() <= 0.48
-    True
+    >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
+    (0.46, 0.474)
     """
 
     turn: float
     left: float | None = None
+    delay: Callable[[], float] = field(default_factory=lambda: busy, repr=False)
     worst: float = FIRST_DELAY
+    floor: float = FIRST_DELAY
     started: float = field(default_factory=time.monotonic)
+    probed: float | None = field(default=None, repr=False)  # when
 
-    def start(self) -> None:
-        """Begin to count: the question has been read."""
-        self.started = time.monotonic()
+    def start(self, late: float = 0.0) -> None:
+        """Begin to count: the question has been read, so many seconds after it was there."""
+        self.started = time.monotonic() - late
 
     @property
     def elapsed(self) -> float:
@@ -70,27 +90,100 @@ class Clock:
         """Return the seconds, from the start of the count on, after which the answer goes out in any case."""
         limit = self.limit()
         most = min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
-        return max(0.2 * limit, min(most, limit - MARGIN - self.worst - busy()))
+        return max(0.2 * limit, min(most, limit - MARGIN - self.worst - self.delay()))
 
     def budget(self) -> float:
         """Return the seconds to search, from the start of the count on."""
         last = self.last_moment()
-        return max(last / 2, last - STOPPING - busy())
+        return max(last / 2, last - STOPPING - self.delay())
 
     def note(self, delay: float) -> None:
         """Learn from a move: how long after its last moment it was ready; negative where it was ready before."""
-        self.worst = max(FIRST_DELAY, FADING * self.worst, delay)
+        if delay >= SEVERE:
+            self.floor = max(self.floor, delay)
+        self.worst = max(self.floor, FADING * self.worst, delay)
+
+    def probe(self, sleep: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
+        """Sleep a little, some times, and learn how late we are woken; not again within some seconds."""
+        if self.probed is not None and now() - self.probed < BETWEEN_PROBES:
+            return
+        self.probed = now()
+        for _ in range(PROBES):
+            asleep = now()
+            sleep(PROBE)
+            self.note(now() - asleep - PROBE)
+
+
+def waited() -> float:
+    """Return the seconds that this thread has been ready to run and waited for a processor; 0 where nobody counts.
+
+    >>> 0 <= waited() <= 10**6
+    True
+    """
+    try:
+        with open("/proc/thread-self/schedstat", "rb", buffering=0) as file:
+            return int(file.read(100).split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):  # not on this system
+        return 0.0
 
 
 def busy() -> float:
-    """Return how long a process may have to wait on this machine, by its load of the last minute.
+    """Return how long a process may have to wait on this machine: by its load of the last minute, and by its share.
 
     >>> 0 <= busy() < 60
     True
     """
     if not hasattr(os, "getloadavg"):  # not on Windows
         return 0.0
-    return DELAY_OF_ONE * os.getloadavg()[0] / (os.cpu_count() or 1)
+    share = quota()
+    processors = min(allowed(), share) if share else allowed()
+    asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
+    return DELAY_OF_ONE * os.getloadavg()[0] / max(processors, 0.01) + asleep
+
+
+def allowed() -> int:
+    """Return how many processors this process may run on.
+
+    >>> 1 <= allowed() <= (os.cpu_count() or 1)
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def quota(root: Path = Path("/sys/fs/cgroup")) -> float:
+    """Return how many processors the control group leaves to this process and its siblings; 0 where it does not say.
+
+    Inside a container its own group is at the root; version 2 has one file, version 1 two.
+    """
+    try:
+        quota, period = (root / "cpu.max").read_text(encoding="ascii").split()
+        return 0.0 if quota == "max" else int(quota) / int(period)
+    except (OSError, ValueError, ZeroDivisionError):
+        pass
+    try:
+        micros, period = (
+            (root / "cpu" / name).read_text(encoding="ascii") for name in ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+        )
+        return max(0.0, int(micros) / int(period))
+    except (OSError, ValueError, ZeroDivisionError):
+        return 0.0
+
+
+def age() -> float:
+    """Return the seconds since this process began; 0 where the system does not tell.
+
+    >>> 0 <= age() < 10**7
+    True
+    """
+    try:
+        began = int(
+            Path("/proc/self/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[19]
+        )
+        return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - began / os.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError, IndexError, AttributeError):  # not on this system
+        return 0.0
 
 
 class _Scheduling(ctypes.Structure):

@@ -1,22 +1,26 @@
-"""The own commands of m,n,k: protocol, match, analyse."""
+"""The own commands of m,n,k that play: protocol, match."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
-from pathlib import Path
+from math import isfinite
+from re import ASCII, fullmatch
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import decode, encode
-from passatempo.core.limits import Limits
+from passatempo.core.input import standard_input
+from passatempo.core.json import encode
+from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.model import Rules
+from passatempo.mnk.ranges import MOST_SIDE, MOST_THREADS, duration, level_of, whole
 
 if TYPE_CHECKING:
     from passatempo.mnk.match import Plan, Played
     from passatempo.mnk.ratings import Rating
 
 Form = Literal["text", "json"]
+MOST_OPENINGS = 100_000  # on a board
+MOST_LINE_CELLS = 1_000_000  # of all lines of a board, about: the referee keeps them
 
 
 def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
@@ -31,20 +35,14 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
     threads
         Threads to search on.
     """
-    from passatempo.mnk.clock import ask_for_short_slices
+    from passatempo.mnk.clock import age, ask_for_short_slices
     from passatempo.mnk.protocol import Session, converse, lines
 
+    whole("k", k, 1, MOST_SIDE)
+    whole("threads", threads, 1, MOST_THREADS)
+    settings = level_of(level)
     ask_for_short_slices()
-    return converse(Session(k, _settings(level), threads), lines(sys.stdin.buffer))
-
-
-def _settings(level: int) -> Any:
-    from passatempo.mnk.settings import EngineSettings
-
-    try:
-        return EngineSettings(level=level)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
+    return converse(Session(k, settings, threads, age()), lines(standard_input()))
 
 
 def match(
@@ -63,6 +61,7 @@ def match(
     seed: int = 0,
     save: str | None = None,
     format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Let two players meet; by default on the 25 boards of the course tournament, with its points.
 
@@ -92,7 +91,11 @@ def match(
     from passatempo.mnk.match import run
     from passatempo.mnk.ratings import rate, verdict
 
-    plan = _plan((first, second), board, openings, seconds, nodes, threads, most_moves, seed)
+    whole("concurrency", concurrency, 1, MOST_THREADS)
+    whole("seed", seed, -(2**63), 2**63 - 1)
+    if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
+        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
+    plan = _plan((first, second), board, openings, seconds, nodes, threads, most_moves, seed, limits)
     pairs: list[tuple[Played, Played]] = []
     said = ""
 
@@ -103,7 +106,7 @@ def match(
 
     kept = open(save, "w", encoding="utf-8") if save else None  # noqa: SIM115 - closed below, games are written as they end
     try:
-        for pair in run(plan, concurrency, enough if sprt else None):
+        for pair in run(plan, concurrency, enough if sprt else None, limits.cancel):
             pairs.append(pair)
             if kept:
                 kept.writelines(encode(_record(plan, game)) + "\n" for game in pair)
@@ -113,6 +116,8 @@ def match(
     finally:
         if kept:
             kept.close()
+    if limits.cancel is not None and limits.cancel.thrown:
+        return
     rating = rate([(a.score(0), b.score(0)) for a, b in pairs])
     games = [game for pair in pairs for game in pair]
     yield (
@@ -129,6 +134,7 @@ def _plan(
     threads: int,
     most_moves: int,
     seed: int,
+    limits: Limits,
 ) -> Plan:
     """Make the plan of a match, its openings found."""
     from itertools import islice
@@ -137,24 +143,32 @@ def _plan(
     from passatempo.mnk.openings import even_openings
     from passatempo.mnk.seats import seat
 
+    duration("seconds", seconds)
+    whole("nodes", nodes, 1, NO_NODES)
+    whole("threads", threads, 1, MOST_THREADS)
+    whole("openings", openings, 0, MOST_OPENINGS)
+    whole("most-moves", most_moves, 1, NO_NODES)
     for player in players:
         seat(player, seconds, nodes, threads).close()  # a mistyped name is told before the first game
-    if seconds <= 0 or most_moves < 1 or openings < 0:
-        raise UsageError("seconds and most-moves must be above 0, openings at least 0")
     boards = [_board(text) for text in board] or [Rules(*sizes) for sizes in TOURNAMENT]
     pairs = [
         (rules, opening)
         for rules in boards
-        for opening in (islice(even_openings(rules, seed), openings) if openings else [()])
+        for opening in (islice(even_openings(rules, seed, limits.cancel), openings) if openings else [()])
     ]
     return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
 
 
 def _board(text: str) -> Rules:
     words = text.split(",")
-    if len(words) != 3 or not all(word.strip().isdecimal() for word in words):
+    if len(words) != 3 or not all(fullmatch(r"\s*\d{1,9}\s*", word, ASCII) for word in words):
         raise UsageError(f"--board: {quote(text)} is not a board such as 15,15,5")
     m, n, k = map(int, words)
+    if not (1 <= m <= MOST_SIDE and 1 <= n <= MOST_SIDE and 1 <= k <= MOST_SIDE) or m * n * k > MOST_LINE_CELLS:
+        raise UsageError(
+            f"--board: {quote(text)}: rows, columns and marks in a row are from 1 to {MOST_SIDE}, their product up to "
+            f"{MOST_LINE_CELLS}"
+        )
     return Rules(m, n, k)
 
 
@@ -212,7 +226,7 @@ def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict
 
 
 def _finite(number: float) -> float | str:
-    return round(number, 1) if abs(number) < 1e9 else ("inf" if number > 0 else "-inf")
+    return round(number, 1) + 0.0 if abs(number) < 1e9 else ("inf" if number > 0 else "-inf")  # no -0.0
 
 
 def _table(plan: Plan, games: list[Played], rating: Rating, said: str) -> str:
@@ -225,102 +239,9 @@ def _table(plan: Plan, games: list[Played], rating: Rating, said: str) -> str:
         f" {found['failed'][p]:7} {found['slowest'][p]:7.3f} s"
         for p, name in enumerate(plan.players)
     ]
-    low, high = found["elo_interval"]
+    elo, low, high = (
+        f"{number:g}" if isinstance(number, float) else number for number in (found["elo"], *found["elo_interval"])
+    )
     lines.append(f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, rating.pairs))}; split: {rating.split}")
-    lines.append(f"Elo of the first: {found['elo']} [{low}, {high}]{f'; the test says {said}' if said else ''}")
+    lines.append(f"Elo of the first: {elo} [{low}, {high}]{f'; the test says {said}' if said else ''}")
     return "\n".join(lines)
-
-
-def analyse(
-    file: str,
-    /,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    level: int = 10,
-    format: Form = "text",  # noqa: A002
-) -> Iterator[str]:
-    """Tell what every move of a game changed, and where the game was lost.
-
-    Parameters
-    ----------
-    file
-        A game with its moves: text, JSON, SGF or PSQ.
-    seconds, nodes
-        The limits of one position; 100,000 nodes where nothing is said.
-    level
-        How well the engine looks.
-    format
-        text or json.
-    """
-    from passatempo.mnk.analyse import analyse as look
-    from passatempo.mnk.text import write_place
-
-    limits = Limits(seconds, nodes if nodes or seconds else 100_000)
-    found = look(_game(file), limits, _settings(level))
-    if format == "json":
-        steps = [_step(step) for step in found.steps]
-        turning = found.turning
-        yield encode({"result": found.result, "turning": turning and turning.number, "steps": steps}, indent=2)
-        return
-    yield "move       value   change  better"
-    for step in found.steps:
-        better = "" if step.best == step.move else write_place(step.best)
-        side = "XO"[step.mark - 1]
-        move = f"{step.number:3} {side} {write_place(step.move):<4}"
-        yield f"{move} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
-    turning = found.turning
-    if turning is None:
-        yield "No move changed the course of the game."
-    else:
-        word = "lost the game" if found.result in ("X", "O") else "gave away most"
-        yield f"Move {turning.number}, {write_place(turning.move)}, {word}; {write_place(turning.best)} was better."
-
-
-def _value(score: int) -> str:
-    """Write a score for the side that moved."""
-    from passatempo.mnk.engine import MATE, worth_of
-
-    if score == MATE:
-        return "won"
-    end = worth_of(score)
-    if end is None:
-        return f"{score:+d}" if score else "0"
-    return f"{end[0]} {end[1]}" if end[1] < 999 else end[0]
-
-
-def _change(step: Any) -> str:
-    from passatempo.mnk.engine import worth_of
-
-    if worth_of(step.before) or worth_of(step.after):
-        return ""
-    return f"{step.change:+d}" if step.change else "0"
-
-
-def _step(step: Any) -> dict[str, Any]:
-    return {
-        "number": step.number,
-        "move": [step.move[0] + 1, step.move[1] + 1],
-        "best": [step.best[0] + 1, step.best[1] + 1],
-        "before": step.before,
-        "after": step.after,
-        "proved": step.proved,
-    }
-
-
-def _game(file: str) -> Any:
-    """Read a game."""
-    from passatempo.mnk.json import PositionJson, load_position
-    from passatempo.mnk.text import read
-
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UsageError(f"{quote(file)}: {error.strerror}") from error
-    if not text.lstrip().startswith("{"):
-        return read(text)
-    from passatempo.core.json import convert
-
-    raw = decode(text)
-    known = {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
-    return load_position(convert(known, PositionJson))

@@ -24,14 +24,14 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.mnk.corrado_board import CorradoBoard
 from passatempo.mnk.lineless import without_lines
 from passatempo.mnk.model import Choice, Position, require_open
-from passatempo.mnk.proximity import Buckets
-from passatempo.mnk.rules import MARKS, landing, undecided
+from passatempo.mnk.proximity import Buckets, neighbours
+from passatempo.mnk.rules import EMPTY, MARKS, landing, undecided
 from passatempo.mnk.timing import LIMIT, Timer, Watch, usable
 
 if TYPE_CHECKING:
@@ -40,11 +40,8 @@ if TYPE_CHECKING:
 
 MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13
+SMALL = 400  # cells; on larger boards a node takes long, and the clock is looked at after each
 LOWEST = 30.0  # the share of time falls no further
-
-
-class Stopped(Exception):
-    """A limit came first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +85,7 @@ class Search:
 
     def __init__(self, board: CorradoBoard, manner: Manner, deadline: Deadline) -> None:
         self.board, self.manner, self.deadline = board, manner, deadline
+        self.spend = deadline.spend if board.rules.size <= SMALL else deadline.step
         self.best: tuple[list[Cell], int] = ([], 0)
         self.depth = 0
 
@@ -118,7 +116,7 @@ class Search:
 
     def value(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
         """Return what a move is worth to `me`, and the line that is expected after it."""
-        if self.deadline.spend():
+        if self.spend():
             raise Stopped
         board = self.board
         won = board.put(cell, mark)
@@ -199,9 +197,12 @@ def choose(position: Position, limits: Limits, timer: Timer, report: Report = si
     if not any(position.cells):
         return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
     seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
-    share = None if seconds is None else usable(seconds, timer)
+    share = None if seconds is None else usable(seconds, Timer(max(LOWEST, timer.percent)))
     watch = Watch(replace(limits, seconds=share), started=began, hard=seconds)
-    board = CorradoBoard(position, position.to_move, Buckets)
+    try:
+        board = CorradoBoard(position, position.to_move, Buckets, watch)
+    except Stopped:
+        return _chosen(position, [beside(position)], 0, 0, watch)
     watch.last = time.monotonic()  # making the board is no pause of the machine
     watch.poll()
     search = Search(board, MENDED, watch)
@@ -216,6 +217,18 @@ def centre(position: Position) -> Cell:
     if rules.gravity:
         return landing(rules, position.cells)[rules.n // 2]
     return rules.m // 2 * rules.n + rules.n // 2
+
+
+def beside(position: Position) -> Cell:
+    """Return a cell next to a mark, for want of time to choose; any cell where there is none."""
+    rules, cells = position.rules, position.cells
+    legal = landing(rules, cells)
+    near = (
+        cell
+        for cell in legal
+        if any(cells[other] != EMPTY for other in neighbours(rules.m, rules.n, rules.torus, cell))
+    )
+    return next(near, legal[0])
 
 
 def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:

@@ -18,6 +18,7 @@ from passatempo.mnk.rules import EMPTY, O, X
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from passatempo.core.limits import Deadline
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position
     from passatempo.mnk.proximity import Order
@@ -27,16 +28,20 @@ Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each
 Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends
 
 
-@lru_cache(maxsize=8)
-def steps(m: int, n: int, torus: bool) -> tuple[Steps, ...]:
-    """Return for each direction the cells that follow and precede each cell, -1 off the board.
+def steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
+    """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may throw.
 
     >>> steps(2, 2, False)[2]
     ([3, -1, -1, -1], [-1, -1, -1, 0])
     """
-    return tuple((_steps(m, n, i, j, torus=torus), _steps(m, n, -i, -j, torus=torus)) for i, j in DIRECTIONS)
+    found = []
+    for i, j in DIRECTIONS:
+        check()
+        found.append((_steps(m, n, i, j, torus=torus), _steps(m, n, -i, -j, torus=torus)))
+    return tuple(found)
 
 
+@lru_cache(maxsize=64)
 def _steps(m: int, n: int, down: int, right: int, *, torus: bool) -> list[Cell]:
     found: list[Cell] = []
     for row in range(m):
@@ -64,6 +69,8 @@ class CorradoBoard:
         Whose evaluation f is.
     order
         Makes the order of moves of a board.
+    deadline
+        Looked at while the board is made: `Stopped` is thrown where it comes first.
 
     Examples
     --------
@@ -74,17 +81,24 @@ class CorradoBoard:
     (-3899, False, -2519, 1, -3899)
     """
 
-    def __init__(self, position: Position, me: Mark, order: Callable[[Rules, bytearray], Order]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        me: Mark,
+        order: Callable[[Rules, bytearray, Callable[[], None]], Order],
+        deadline: Deadline | None = None,
+    ) -> None:
+        check = (lambda: None) if deadline is None else deadline.check
         rules = self.rules = position.rules
         self.me = me
         self.marks = bytearray(position.cells)
         self.empty = position.empty
-        self.order = order(rules, self.marks)
+        self.order = order(rules, self.marks, check)
         self.path: list[tuple[Cell, int]] = []  # moves made, with f before each
-        self.steps = steps(rules.m, rules.n, rules.torus)
+        self.steps = steps(rules.m, rules.n, rules.torus, check)
         self.lengths = _lengths(rules)
         self.weights = tuple(_weights(rules, me, mark) for mark in (EMPTY, X, O))
-        found = [(mark, run) for mark in (X, O) for run in runs_of(position, mark)]
+        found = [(mark, run) for mark in (X, O) for run in runs_of(position, mark, deadline)]
         self.f = sum(self.weights[mark][min(len(run.cells), self.top)][run.free] for mark, run in found)
 
     @property

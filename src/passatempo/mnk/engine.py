@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lineless import without_lines
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
+MOST_THREADS = 256  # more only wait for one another
 MOST_K = 29  # its lines fit into words of 64 bits
 THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
 THREAT_BOUNDS = (20, 100_000)
@@ -85,6 +86,13 @@ class Engine:
         Plain rules: at most 65,534 cells, k at most 29.
     settings
         How it plays.
+    memory_mb
+        The memory limit of a run, of which the table takes half at most; None: no limit.
+
+    Raises
+    ------
+    MemoryError
+        If there is no room for the table.
 
     Examples
     --------
@@ -94,7 +102,7 @@ class Engine:
     Line(score=29999, cells=(2,))
     """
 
-    def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings()) -> None:
+    def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings(), memory_mb: int | None = None) -> None:
         from passatempo.mnk._kernel import Engine as Kernel
         from passatempo.mnk.weights import fitted
 
@@ -105,7 +113,8 @@ class Engine:
             from passatempo.mnk.traps import Traps
 
             self.traps = Traps(rules)
-        self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, settings.table))
+        table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
+        self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, table))
 
     def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
         """Search a position in which nobody has won and a cell is free.
@@ -124,9 +133,9 @@ class Engine:
     def search(self, cells: bytes, mark: int, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Thought:
         """Search to a given depth at most, among some moves where any are given."""
         seconds, nodes, cancel = limits.kernel
-        lines, parts = self.settings.multipv, self.settings.parts
+        lines, parts, threads = self.settings.multipv, self.settings.parts, min(limits.threads, MOST_THREADS)
         stop, spent, reached, deepest, proved, found = self._kernel.think(
-            cells, mark, limits.threads, depth, lines, threat_nodes(limits), parts, list(among), seconds, nodes, cancel
+            cells, mark, threads, depth, lines, threat_nodes(limits), parts, list(among), seconds, nodes, cancel
         )
         told = tuple(Line(score, tuple(line)) for score, line in found)
         return Thought(told, reached, deepest, spent, proved, STOPS[stop])
@@ -142,9 +151,9 @@ def threat_nodes(limits: Limits) -> int:
     >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
     (6000, 20, 3333)
     """
-    nodes = limits.nodes if limits.seconds is None else round(USUAL_SPEED * limits.seconds)
+    nodes = limits.nodes if limits.seconds is None else USUAL_SPEED * limits.seconds
     least, most = THREAT_BOUNDS
-    return max(least, min(most, round((DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
+    return round(max(least, min(most, (DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
 
 
 def suits(rules: Rules) -> bool:
@@ -201,23 +210,31 @@ def move(
     >>> choice.proven, choice.plies, choice.line[0] == choice.move
     ('win', 3, True)
     """
+    started = time.monotonic()  # tables and weights are made within the limit
     require_open(position)
     if position.rules.hopeless:
         return without_lines(position, position.legal[position.empty // 2])
     if not suits(position.rules):
-        from passatempo.mnk.plainly import move as move_plainly
+        from passatempo.mnk.plainly import choose as choose_plainly
 
-        return move_plainly(position, limits, report)
+        return choose_plainly(position, Deadline(limits, started=started))
     if limits.seconds is None and limits.nodes is None:
         limits = replace(limits, nodes=DEFAULT_NODES)
-    return choose(Engine(position.rules, settings), position, limits)
+    try:
+        engine = Engine(position.rules, settings, limits.memory_mb)
+    except MemoryError:
+        return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
+    return choose(engine, position, limits, started)
 
 
-def choose(engine: Engine, position: Position, limits: Limits) -> Outcome[Choice]:
-    """Choose a move: by proof where the board is small and the proof is found soon, else by search."""
+def choose(engine: Engine, position: Position, limits: Limits, started: float | None = None) -> Outcome[Choice]:
+    """Choose a move: by proof where the board is small and the proof is found soon, else by search.
+
+    The limits count from `started`, a time of the monotonic clock; None: from now.
+    """
     from passatempo.mnk.traps import keeping
 
-    started = time.monotonic()
+    started = time.monotonic() if started is None else started
     traps = engine.traps
     known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
     if traps is not None and known is not None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import lines
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Line, Window
     from passatempo.mnk.rules import Mark
 
+SLICE = 5000  # cells looked at between two looks at the clock: a millisecond or two
 KINDS = ("closed", "half", "open")  # by the number of free ends
 WIN = 1_000_000
 OWN, OTHER = (100, 80, 250), (1300, 2000, 5020)  # open k - 2, half-open k - 1, open k - 1
@@ -69,15 +70,27 @@ def weight(length: int, free: int, k: int, *, own: bool) -> int:
     return 2 * length - 2 + free
 
 
-def runs_of(position: Position, mark: Mark) -> list[Run]:
+def runs_of(position: Position, mark: Mark, deadline: Deadline | None = None) -> list[Run]:
     r"""Return every run of one side, direction by direction.
 
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
     >>> from passatempo.mnk.text import read
     >>> [(run.cells, run.kind) for run in runs_of(read("k: 3\nX O ."), X)]
     [((0,), 'closed'), ((0,), 'closed'), ((0,), 'closed'), ((0,), 'closed')]
     """
-    found = []
+    found: list[Run] = []
+    looked = 0
     for line in lines(position.rules.m, position.rules.n, position.rules.torus):
+        looked += len(line.cells)
+        if deadline is not None and looked > SLICE:
+            looked = 0
+            deadline.check()
         marks = bytes(map(position.cells.__getitem__, line.cells))
         if mark in marks:
             found += [_run(line, marks, block) for block in runs(marks, mark, around=line.round)]
@@ -103,9 +116,16 @@ def counted(found: Iterable[Run]) -> dict[tuple[int, str], int]:
     return dict(sorted(counts.items()))
 
 
-def evaluation_of(position: Position, me: Mark) -> Evaluation:
+def evaluation_of(position: Position, me: Mark, deadline: Deadline | None = None) -> Evaluation:
     r"""Evaluate a position as one side sees it.
 
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
     >>> from passatempo.mnk.text import read
     >>> evaluation_of(read("k: 3\nX . .\n. O .\n. . ."), X).f
     -3899
@@ -113,7 +133,7 @@ def evaluation_of(position: Position, me: Mark) -> Evaluation:
     k = position.rules.k
     sums, told = [], []
     for mark in (me, O if me == X else X):
-        counts = counted(runs_of(position, mark))
+        counts = counted(runs_of(position, mark, deadline))
         sums.append(sum(n * weight(i, KINDS.index(kind), k, own=mark == me) for (i, kind), n in counts.items()))
         told.append((MARKS[mark], tuple((length, kind, count) for (length, kind), count in counts.items())))
     return Evaluation("X" if me == X else "O", sums[0], sums[1], tuple(told))
@@ -142,4 +162,8 @@ def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = 
     """
     position: Position = question.instance
     me = MARKS.index(question.ask.me) if question.ask.me else position.to_move
-    return Outcome(Status.SOLVED, evaluation_of(position, me))
+    deadline = Deadline(limits)
+    try:
+        return Outcome(Status.SOLVED, evaluation_of(position, me, deadline))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)

@@ -93,12 +93,33 @@ def windows(m: int, n: int, k: int, torus: bool = False) -> tuple[Window, ...]:
     >>> len(windows(3, 3, 3)), len(windows(15, 15, 5)), len(windows(3, 3, 3, True)), windows(2, 2, 3)
     (8, 572, 12, ())
     """
-    found: dict[Window, None] = {}
+    return tuple(each_window(m, n, k, torus))
+
+
+def each_window(m: int, n: int, k: int, torus: bool = False) -> Iterator[Window]:
+    """Yield the same windows one by one, for those who look at the clock between them."""
+    found: set[Window] = set()
     for line in lines(m, n, torus):
         cells, length = line.cells, len(line.cells)
         if length < k:
             continue
         ahead = cells + cells[: k - 1] if line.round else cells
         for start in range(len(ahead) - k + 1):
-            found.setdefault(tuple(sorted(ahead[start : start + k])))
-    return tuple(found)
+            window = tuple(sorted(ahead[start : start + k]))
+            if (k == 1 or torus) and window in found:
+                continue
+            if k == 1 or torus:  # elsewhere no two are equal
+                found.add(window)
+            yield window
+
+
+def volume(m: int, n: int, k: int, torus: bool = False) -> int:
+    """Return how many cells all windows have together, counted again in each; on a torus an upper bound.
+
+    >>> volume(3, 3, 3), volume(15, 15, 5), volume(2, 2, 3)
+    (24, 2860, 0)
+    """
+    if torus:
+        return 4 * m * n * k
+    down, right = max(0, m - k + 1), max(0, n - k + 1)
+    return (m * right + n * down + 2 * down * right) * k

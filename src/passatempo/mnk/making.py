@@ -6,11 +6,16 @@ from collections.abc import Iterator  # noqa: TC003 - the command line reads the
 from pathlib import Path
 from typing import Any, Literal
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import decode, encode
+from passatempo.core.limits import NO_NODES, Cancel, Limits
 from passatempo.mnk.model import Rules
+from passatempo.mnk.ranges import MOST_SIDE, MOST_THREADS, whole
 
 Form = Literal["text", "json"]
+MOST_MOVES = 50  # of a win
+MOST_SEED = 10**12
+MOST_GAMES = 10**9
 
 
 def puzzle(
@@ -22,6 +27,7 @@ def puzzle(
     count: int = 1,
     seed: int = 0,
     format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Make positions with a forced win in so many moves and only one first move, proved.
 
@@ -45,9 +51,10 @@ def puzzle(
     from passatempo.mnk.show import show_position
     from passatempo.mnk.text import write_place
 
-    if moves < 2 or count < 1:
-        raise UsageError("moves must be at least 2, count at least 1")
-    for found in islice(puzzles(Rules(m, n, k), moves, seed), count):
+    whole("moves", moves, 2, MOST_MOVES)
+    whole("count", count, 1, NO_NODES)
+    whole("seed", seed, 0, MOST_SEED)
+    for found in islice(puzzles(_board(m, n, k), moves, seed, limits.cancel), count):
         row, column = found.position.place(found.first)
         if format == "json":
             yield encode({"instance": POSITION.dump(found.position), "win_in": moves, "first": [row + 1, column + 1]})
@@ -73,6 +80,7 @@ def tune(
     rounds: int = 1,
     last: int | None = None,
     start: Literal["hand", "fitted"] = "hand",
+    limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Fit the engine's weights on games against itself and write them to a file.
 
@@ -100,18 +108,34 @@ def tune(
     from passatempo.mnk.tune import fit, known_classes, self_play
     from passatempo.mnk.weights import fitted, write_weights
 
+    rules = _board(m, n, k)
+    for flag, value, least, most in (
+        ("games", games, 1, MOST_GAMES),
+        ("nodes", nodes, 1, MOST_GAMES),
+        ("epochs", epochs, 1, MOST_GAMES),
+        ("rounds", rounds, 1, MOST_GAMES),
+        ("last", last, 1, MOST_GAMES),
+        ("seed", seed, 0, MOST_SEED),
+        ("threads", threads, 1, MOST_THREADS),
+    ):
+        whole(flag, value, least, most)
     path = Path(record) if record else None
-    kept: list[Any] = [decode(line) for line in path.read_text().splitlines()] if path and path.exists() else []
+    kept = _recorded(path, rules) if path and path.exists() else []
+    cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
     for number in range(rounds):
-        for batch in self_play(m, n, k, weights, games, nodes, seed + number * games, threads):
+        for batch in self_play(m, n, k, weights, games, nodes, seed + number * games, threads, cancel):
+            if cancel.thrown:
+                return
             kept += batch
             if path:
                 with path.open("a", encoding="ascii") as file:
                     file.writelines(encode(game) + "\n" for game in batch)
             yield f"round {number + 1}: {len(kept)} games"
         used = kept[-last:] if last else kept
-        tuned = fit(m, n, k, used, epochs, seed)
+        tuned = fit(m, n, k, used, epochs, seed, cancel)
+        if cancel.thrown:
+            return
         weights = tuned.weights
         told = (
             f"{len(used)} games, {tuned.positions} positions; loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
@@ -120,3 +144,45 @@ def tune(
         head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
         Path(out).write_text(write_weights(weights, known_classes(k), head), encoding="ascii")
         yield told
+
+
+def _board(m: int, n: int, k: int) -> Rules:
+    """Make the rules of a board on which the engine plays against itself."""
+    from passatempo.mnk.engine import MOST_K
+
+    whole("m", m, 1, MOST_SIDE)
+    whole("n", n, 1, MOST_SIDE)
+    whole("k", k, 1, MOST_K)
+    rules = Rules(m, n, k)
+    if rules.hopeless:
+        raise UsageError(f"--k: on {m} x {n} no line has {k} cells")
+    return rules
+
+
+def _recorded(path: Path, rules: Rules) -> list[Any]:
+    """Read the games of an earlier run: moves, how many were drawn by lot, values, winner."""
+    kept = []
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        game = decode(line)
+        if not _is_game(game, rules.size):
+            raise FormatError("a game is [moves, drawn, values, winner] on this board", where=f"{path}, line {number}")
+        kept.append(game)
+    return kept
+
+
+def _is_game(game: Any, size: int) -> bool:
+    """Tell whether a JSON value is a game that the fit can learn from."""
+    if not (isinstance(game, list) and len(game) == 4):
+        return False
+    moves, drawn, values, winner = game
+    return (
+        _are_numbers(moves, 0, size - 1)
+        and len(set(moves)) == len(moves)
+        and _are_numbers(values, -(2**15), 2**15 - 1)
+        and _are_numbers([drawn], 0, size)
+        and _are_numbers([winner], -1, 1)
+    )
+
+
+def _are_numbers(found: Any, least: int, most: int) -> bool:
+    return isinstance(found, list) and all(type(number) is int and least <= number <= most for number in found)

@@ -7,12 +7,15 @@ A player loses who oversteps the limit, gives no legal move, or fails.
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import threading
 import time
 from collections import defaultdict
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from passatempo.core.limits import CONTROL_SIZE, Cancel
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import O, Position, Rules, X, ends
 from passatempo.mnk.ratings import Rating, rate
@@ -21,10 +24,13 @@ from passatempo.mnk.seats import Failed, seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Self
 
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.seats import Seat
 
+LOOK = 0.05  # seconds between two looks at the switch
+GRACE = 0.1  # seconds for processes to leave their games
 End: TypeAlias = Literal["line", "full", "dead", "moves", "time", "failed"]
 ENDS: dict[End, str] = {
     "line": "a line",
@@ -247,36 +253,71 @@ class Plan:
 
 
 def run(
-    plan: Plan, concurrency: int = 1, enough: Callable[[Rating], bool] | None = None
+    plan: Plan,
+    concurrency: int = 1,
+    enough: Callable[[Rating], bool] | None = None,
+    cancel: Cancel | None = None,
 ) -> Iterator[tuple[Played, Played]]:
-    """Play the pairs of a match and yield each as it ends; stop once `enough` says so.
+    """Play the pairs of a match and yield each as it ends; stop once `enough` says so, or `cancel` is thrown.
 
     Pairs side by side have a process each: players in one process would wait for each other's interpreter.
     """
     finished: list[tuple[float, float]] = []
-    with _pool(concurrency) as pool:
-        waiting = [pool.submit(_pair, plan, rules, opening) for rules, opening in plan.pairs]
-        try:
-            for future in waiting:
-                pair = future.result()
-                finished.append((pair[0].score(0), pair[1].score(0)))
-                yield pair
-                if enough is not None and enough(rate(finished)):
+    with _Players(concurrency) as players:
+        for future in [players.pool.submit(_pair, plan, rules, opening) for rules, opening in plan.pairs]:
+            while not future.done():
+                wait([future], LOOK)
+                if cancel is not None and cancel.thrown:
                     return
-        finally:
-            for future in waiting:
-                future.cancel()
+            pair = future.result()
+            finished.append((pair[0].score(0), pair[1].score(0)))
+            yield pair
+            if enough is not None and enough(rate(finished)):
+                return
 
 
-def _pool(concurrency: int) -> Executor:
-    if concurrency == 1:
-        return ThreadPoolExecutor(1)
-    return ProcessPoolExecutor(concurrency, multiprocessing.get_context("spawn"))
+class _Players:
+    """Where pairs are played: a thread, or some processes; leaving it stops what still goes on."""
+
+    def __init__(self, concurrency: int) -> None:
+        self.pool: Executor
+        if concurrency == 1:
+            self.switch = Cancel()
+            self.pool = ThreadPoolExecutor(1, initializer=_sit_down, initargs=(self.switch.flag,))
+        else:
+            context = multiprocessing.get_context("spawn")
+            shared = context.RawArray("B", CONTROL_SIZE)
+            self.switch = Cancel(memoryview(shared).cast("B"))
+            self.pool = ProcessPoolExecutor(concurrency, context, initializer=_sit_down, initargs=(shared,))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Stop the games in progress; processes that do not heed it, because they are just starting, are ended."""
+        self.switch.throw()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        if isinstance(self.pool, ProcessPoolExecutor):
+            end = time.monotonic() + GRACE
+            for child in multiprocessing.active_children():
+                child.join(max(0.0, end - time.monotonic()))
+                child.terminate()
+        self.pool.shutdown(wait=True)
+
+
+_SWITCH = threading.local()
+
+
+def _sit_down(flag: Any) -> None:
+    """Prepare a thread or process for its pairs; Ctrl-C is the business of the process that asked for them."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _SWITCH.cancel = Cancel(flag if isinstance(flag, bytearray) else memoryview(flag).cast("B"))
 
 
 def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> tuple[Played, Played]:
     """Play an opening twice, each player once first."""
-    seats = [seat(name, plan.seconds, plan.nodes, plan.threads) for name in plan.players]
+    seats = [seat(name, plan.seconds, plan.nodes, plan.threads, _SWITCH.cancel) for name in plan.players]
     limit = plan.seconds if plan.nodes is None else None
     try:
         games = [

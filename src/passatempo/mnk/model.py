@@ -14,13 +14,13 @@ from passatempo.mnk.rules import EMPTY as EMPTY
 from passatempo.mnk.rules import MARKS as MARKS
 from passatempo.mnk.rules import Mark as Mark
 from passatempo.mnk.rules import O as O
-from passatempo.mnk.rules import Result, completed, illegal, landing, result
+from passatempo.mnk.rules import Result, completed, ended, illegal, landing, result
 from passatempo.mnk.rules import Rules as Rules
 from passatempo.mnk.rules import X as X
 from passatempo.mnk.rules import ends as ends
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from passatempo.mnk.lines import Cell, Window
 
@@ -58,11 +58,18 @@ class Position:
     rules: Rules
     cells: bytes
     moves: tuple[Cell, ...] = ()
+    # Looked up once: a large board is asked often, and has a million cells of lines.
+    _over: Result | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        faults = impossible(self)
+        faults = wrong_cells(self.rules, self.cells)
         if faults:
             raise InvalidInstance(faults)
+        won = {mark: completed(self.rules, self.cells, mark) for mark in (X, O)}
+        faults = impossible(self, won)
+        if faults:
+            raise InvalidInstance(faults)
+        object.__setattr__(self, "_over", ended(self.rules, self.cells, won))
 
     @property
     def to_move(self) -> Mark:
@@ -88,7 +95,11 @@ class Position:
     @property
     def result(self) -> Result | None:
         """Who has won, or that it is a draw; None while the game is open."""
-        return result(self.rules, self.cells)
+        try:
+            return self._over
+        except AttributeError:  # made by one who knew that it is sound, and left the checks out
+            object.__setattr__(self, "_over", result(self.rules, self.cells))
+            return self._over
 
     @property
     def legal(self) -> tuple[Cell, ...]:
@@ -146,15 +157,19 @@ def require_open(position: Position) -> None:
         raise InvalidInstance([Violation("game-over", told(over))])
 
 
-def impossible(position: Position) -> list[Violation]:
-    """Say why a position cannot occur; nothing where it can."""
-    rules, cells = position.rules, position.cells
+def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
+    """Say why bytes are no board of these rules; nothing where they are."""
     if len(cells) != rules.size:
         return [Violation("wrong-size", f"the board has {len(cells)} cells, {rules.m} x {rules.n} expected")]
-    crosses, noughts = cells.count(X), cells.count(O)
-    if crosses + noughts + cells.count(EMPTY) != len(cells):
+    if sum(map(cells.count, (EMPTY, X, O))) != len(cells):
         return [Violation("bad-mark", f"a cell holds {max(cells)}, expected 0 (empty), 1 (X) or 2 (O)")]
-    won = {mark: completed(rules, cells, mark) for mark in (X, O)}
+    return []
+
+
+def impossible(position: Position, won: Mapping[Mark, Sequence[Window]]) -> list[Violation]:
+    """Say why a position with these completed lines cannot occur; nothing where it can."""
+    rules, cells = position.rules, position.cells
+    crosses, noughts = cells.count(X), cells.count(O)
     if won[X] and won[O]:
         return [Violation("two-winners", "both players have won")]
     if crosses - noughts not in (0, 1):

@@ -18,6 +18,7 @@ from passatempo.mnk.settings import EngineSettings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from passatempo.core.limits import Cancel
     from passatempo.mnk.lines import Cell
 
 EVEN = 80  # values within it are kept: the side to move wins three games of five at most, as the weights tell
@@ -27,8 +28,8 @@ FIRST_LOOK, SECOND_LOOK = 3, 8  # depths
 MOST_NODES = 200_000
 
 
-def even_openings(rules: Rules, seed: int = 0) -> Iterator[tuple[Cell, ...]]:
-    """Yield openings of three to six marks that are even by the engine's own search.
+def even_openings(rules: Rules, seed: int = 0, cancel: Cancel | None = None) -> Iterator[tuple[Cell, ...]]:
+    """Yield openings of three to six marks that are even by the engine's own search; none once `cancel` is thrown.
 
     Examples
     --------
@@ -38,7 +39,8 @@ def even_openings(rules: Rules, seed: int = 0) -> Iterator[tuple[Cell, ...]]:
     """
     engines = {depth: Engine(rules, EngineSettings(table=8)) for depth in (FIRST_LOOK, SECOND_LOOK)}
     number = 0
-    while True:
+    limits = Limits(nodes=MOST_NODES, cancel=cancel)
+    while cancel is None or not cancel.thrown:
         number += 1
         rng = Random(seed, "openings", number)
         moves = _scattered(rules, rng)
@@ -46,8 +48,8 @@ def even_openings(rules: Rules, seed: int = 0) -> Iterator[tuple[Cell, ...]]:
         tries = [moves for moves in tries if not _over(rules, moves)]
         if not tries:
             continue
-        value, moves = min((abs(_value(engines[FIRST_LOOK], moves, FIRST_LOOK)), moves) for moves in tries)
-        if value <= 2 * EVEN and abs(_value(engines[SECOND_LOOK], moves, SECOND_LOOK)) <= EVEN:
+        value, moves = min((abs(_value(engines[FIRST_LOOK], moves, FIRST_LOOK, limits)), moves) for moves in tries)
+        if value <= 2 * EVEN and abs(_value(engines[SECOND_LOOK], moves, SECOND_LOOK, limits)) <= EVEN:
             yield tuple(moves)
 
 
@@ -80,12 +82,12 @@ def _over(rules: Rules, moves: list[Cell]) -> bool:
     return 0 not in cells or any(ends(rules, cells, cell) for cell in moves)
 
 
-def _value(engine: Engine, moves: list[Cell], depth: int) -> int:
+def _value(engine: Engine, moves: list[Cell], depth: int, limits: Limits) -> int:
     """Return the mean value of two depths for the side to move; a forced end counts as far from even."""
     total = 0
     for plies in (depth, depth + 1):
         engine.forget()
-        found = engine.search(_cells(engine.rules, moves), 1 + len(moves) % 2, plies, Limits(nodes=MOST_NODES))
+        found = engine.search(_cells(engine.rules, moves), 1 + len(moves) % 2, plies, limits)
         score = found.lines[0].score
         total += score if abs(score) < DECIDED else 10 * (EVEN if score > 0 else -EVEN)
     return total // 2

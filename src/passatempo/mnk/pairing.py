@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from passatempo.core.limits import Deadline
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.rules import Rules
 
@@ -30,9 +31,16 @@ PATTERN = (
 STEPS = {"-": (0, 1), "|": (1, 0), "\\": (1, 1), "/": (1, -1)}
 
 
-def pairs_of(rules: Rules, down: int = 0, right: int = 0) -> list[tuple[Cell, Cell]]:
+def pairs_of(rules: Rules, down: int = 0, right: int = 0, deadline: Deadline | None = None) -> list[tuple[Cell, Cell]]:
     """Return the pairs of a board, the pattern moved by so many rows and columns.
 
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
     >>> from passatempo.mnk.lines import windows
     >>> from passatempo.mnk.rules import Rules
     >>> pairs = pairs_of(Rules(20, 20, 9))
@@ -44,6 +52,8 @@ def pairs_of(rules: Rules, down: int = 0, right: int = 0) -> list[tuple[Cell, Ce
     pairs = []
     for row in range(rules.m):
         for column in range(rules.n):
+            if deadline is not None and column % 1024 == 0:
+                deadline.check()
             letter = _letter(row + down, column + right)
             r, c = row + STEPS[letter][0], column + STEPS[letter][1]
             if r < rules.m and 0 <= c < rules.n and _letter(r + down, c + right) == letter:
@@ -55,9 +65,18 @@ def _letter(row: int, column: int) -> str:
     return PATTERN[row % PERIOD][column % PERIOD]
 
 
-def pairing(rules: Rules, cells: bytes, lines: Sequence[Iterable[Cell]]) -> list[tuple[Cell, Cell]] | None:
+def pairing(
+    rules: Rules, cells: bytes, lines: Sequence[Iterable[Cell]], deadline: Deadline | None = None
+) -> list[tuple[Cell, Cell]] | None:
     """Return pairs of empty cells such that each line, given by its empty cells, holds both of one; None without.
 
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
     >>> from passatempo.mnk.lines import windows
     >>> from passatempo.mnk.rules import Rules
     >>> len(pairing(Rules(12, 12, 9), bytes(144), windows(12, 12, 9))) > 40
@@ -65,11 +84,22 @@ def pairing(rules: Rules, cells: bytes, lines: Sequence[Iterable[Cell]]) -> list
     >>> pairing(Rules(12, 12, 8), bytes(144), windows(12, 12, 8)) is None
     True
     """
-    sets = [frozenset(line) for line in lines]
     for down in range(PERIOD):
         for right in range(PERIOD):
-            pairs = [pair for pair in pairs_of(rules, down, right) if not cells[pair[0]] and not cells[pair[1]]]
+            all_pairs = pairs_of(rules, down, right, deadline)
+            pairs = [pair for pair in all_pairs if not cells[pair[0]] and not cells[pair[1]]]
             partner = dict(pairs)
-            if all(any(partner.get(cell, -1) in line for cell in line) for line in sets):
+            if _serves(partner, lines, deadline):
                 return pairs
     return None
+
+
+def _serves(partner: dict[Cell, Cell], lines: Sequence[Iterable[Cell]], deadline: Deadline | None) -> bool:
+    """Tell whether every line holds both cells of a pair, each of which is known by its first."""
+    for number, line in enumerate(lines):
+        inside = frozenset(line)
+        if not any(partner.get(cell, -1) in inside for cell in inside):
+            return False
+        if deadline is not None and number % 64 == 0:
+            deadline.check()
+    return True

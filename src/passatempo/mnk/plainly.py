@@ -17,10 +17,13 @@ from passatempo.mnk.model import Choice, Position, ends, require_open
 from passatempo.mnk.rules import landing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from passatempo.mnk.lines import Cell
 
 REACH = 2  # rows and columns around a mark in which moves are looked for
 MOST = 4000  # cells that are looked at
+CHUNK = 10_000  # cells between two looks at the clock
 
 
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
@@ -40,13 +43,17 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     False
     """
     require_open(position)
-    deadline = Deadline(limits)
+    return choose(position, Deadline(limits))
+
+
+def choose(position: Position, deadline: Deadline) -> Outcome[Choice]:
+    """Choose a move of an open position."""
     best, most = -1, float("-inf")
-    for cell in candidates(position):
+    for cell in candidates(position, deadline):
         worth = _worth(position, cell)
         if worth > most:
             best, most = cell, worth
-        if deadline.spend():
+        if deadline.step():
             break
     place = position.place(best)
     return Outcome(
@@ -54,8 +61,11 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     )
 
 
-def candidates(position: Position) -> list[Cell]:
-    """Return legal cells near marks, those nearest to the centre first; all of them on a board without marks."""
+def candidates(position: Position, deadline: Deadline) -> list[Cell]:
+    """Return legal cells near marks, those nearest to the centre first; all of them on a board without marks.
+
+    Where a limit comes first, only those of the first rows.
+    """
     rules = position.rules
     legal = landing(rules, position.cells)
     marked = [cell for cell, mark in enumerate(position.cells) if mark]
@@ -67,12 +77,14 @@ def candidates(position: Position) -> list[Cell]:
         if 0 <= row + i < rules.m and 0 <= column + j < rules.n
     }
     chosen = [cell for cell in legal if cell in near] or list(legal)
-
-    def far(cell: Cell) -> int:
-        row, column = divmod(cell, rules.n)
-        return abs(2 * row - rules.m + 1) + abs(2 * column - rules.n + 1)
-
-    return sorted(chosen, key=far)[:MOST]
+    found: list[tuple[int, Cell]] = []
+    for start in range(0, len(chosen), CHUNK):
+        if start and deadline.poll():
+            break
+        for cell in chosen[start : start + CHUNK]:
+            row, column = divmod(cell, rules.n)
+            found.append((abs(2 * row - rules.m + 1) + abs(2 * column - rules.n + 1), cell))
+    return [cell for _, cell in sorted(found)[:MOST]]
 
 
 def _worth(position: Position, cell: Cell) -> float:
@@ -101,11 +113,24 @@ def potential(position: Position, cell: Cell, mark: int) -> float:
     total = 0.0
     for down, right in DIRECTIONS:
         line = [_seen(position, row + i * down, column + i * right) for i in range(-reach, reach + 1)]
-        for start in range(len(line) - rules.k + 1):
-            window = line[start : start + rules.k]
-            if all(seen in (0, mark) for seen in window):
-                total += 4.0 ** min(window.count(mark), 200)
+        total += sum(4.0 ** min(count, 200) for count in _open_windows(line, rules.k, mark))
     return total
+
+
+def _open_windows(line: list[int], k: int, mark: int) -> Iterator[int]:
+    """Yield how many marks of a side each window of k cells holds that nothing of others spoils.
+
+    >>> list(_open_windows([1, 0, 1, 2, 0, 0], 2, 1))
+    [1, 1, 0]
+    """
+    marks, spoiled = 0, 0
+    for place, seen in enumerate(line):
+        marks, spoiled = marks + (seen == mark), spoiled + (seen not in (0, mark))
+        if place >= k:
+            left = line[place - k]
+            marks, spoiled = marks - (left == mark), spoiled - (left not in (0, mark))
+        if place >= k - 1 and not spoiled:
+            yield marks
 
 
 def _seen(position: Position, row: int, column: int) -> int:

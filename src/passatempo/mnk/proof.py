@@ -7,10 +7,10 @@ asked first: who holds it without lines of his own holds the game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from passatempo.core.errors import UsageError
-from passatempo.core.limits import Limits
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk import reference
@@ -18,10 +18,15 @@ from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.prover import UNKNOWN, Prover
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position, ValueAsk, Worth
     from passatempo.mnk.rules import Rules
+
+A = TypeVar("A")
 
 RESIST = 20_000  # nodes for the longest resistance of a lost position, where only a move is asked
 
@@ -49,7 +54,11 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
         the full search of `reference` answers.
     limits
-        `nodes` counts states expanded; `memory_mb` bounds the tables.
+        `nodes` counts states expanded; half of `memory_mb` bounds the tables; there is one thread, whatever
+        `threads` says.
+    report
+        Told every fifth of a second: nodes, proof and disproof number of the root, the part of the table in use. Where
+        a limit ends the search they stand in the outcome's `stats` (`proof`, `disproof`, `table`).
 
     Returns
     -------
@@ -81,8 +90,33 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     require_open(position)
     if searched(position.rules, limits):
         return reference.value(question, limits, report)
-    prover = Prover(position, limits)
-    return prover.documented(_value(prover, question.ask))
+    return _within(position, limits, report, lambda prover: _value(prover, question.ask))
+
+
+def _within(position: Position, limits: Limits, report: Report, ask: Callable[[Prover], Outcome[A]]) -> Outcome[A]:
+    """Ask a prover within one deadline for all, and write the proof where one is wanted."""
+    if limits.proof is not None:
+        _require_writable(limits.proof)
+    deadline = Deadline(limits)
+    try:
+        prover = Prover(position, limits, deadline, report)
+        outcome = ask(prover)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes, "probes": 0})
+    return prover.documented(outcome)
+
+
+def _require_writable(path: Path) -> None:
+    """Refuse what no proof can be written to, before hours are spent on one."""
+    try:
+        folder = path.is_dir()
+        missing = not path.resolve().parent.is_dir()
+    except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a name with a zero byte
+        raise UsageError(f"{quote(path)} names no file to write to: {error}") from error
+    if folder or missing:
+        raise UsageError(
+            f"{quote(path)} is {'a folder' if folder else 'in no folder that exists'}, not a file to write to"
+        )
 
 
 def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
@@ -107,10 +141,9 @@ def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
 def _drawn(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
     """Answer where every move draws."""
     worth, length = prover.told(0, 0)
-    legal = list(prover.position.legal)
-    moves = tuple((place, worth, length) for place in prover.places(legal)) if ask.all_moves else ()
-    cells = legal if ask.all_moves or ask.shortest else [prover.middle]
-    return Outcome(Status.SOLVED, Value(worth, length, prover.places(cells), moves), _number(worth), stats=prover.stats)
+    places = prover.places(list(prover.position.legal) if ask.all_moves or ask.shortest else [prover.middle])
+    moves = tuple((place, worth, length) for place in places) if ask.all_moves else ()
+    return Outcome(Status.SOLVED, Value(worth, length, places, moves), _number(worth), stats=prover.stats)
 
 
 def _why(prover: Prover) -> StopReason:
@@ -187,8 +220,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     require_open(position)
     if searched(position.rules, limits):
         return reference.move(position, limits, report)
-    prover = Prover(position, limits)
-    return prover.documented(_move(prover))
+    return _within(position, limits, report, _move)
 
 
 def _move(prover: Prover) -> Outcome[Choice]:

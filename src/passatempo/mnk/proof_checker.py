@@ -4,6 +4,11 @@ A proof has a claim for each thing it shows of a position, "X wins" or "O cannot
 node refers to nodes before it by their numbers, and the last one is the root. Cells are numbers from 1 in reading
 order, sets of cells are hexadecimal numbers with bit i for cell i + 1.
 
+The nodes know rules under which a mark never harms its owner and a line of k, or of more, ends the game: the plain
+ones, `torus`, and `maker_breaker`, where O has no lines and so claims are of X alone. A claim under any other rule
+(`misere`, `gravity`, `exact`, or one that is younger than this checker) is refused, and so is one of a game that is
+over.
+
 A state is what the nodes are about: the lines of the attacker (whose win is claimed or denied) without a mark of the
 defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none
 containing another of the same side, and whose turn it is. ``i/s`` in place of a node's number i says that the node is
@@ -49,13 +54,15 @@ Source: zones and carriers are proved sound in `docs/mnk.md`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import quote
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.pastime import Violation
 from passatempo.mnk.lines import windows
-from passatempo.mnk.proof_edges import each, least, marked, union, without
+from passatempo.mnk.model import told as result_told
+from passatempo.mnk.proof_edges import each, least, marked, moved, turn, union, without
 from passatempo.mnk.proof_file import Broken, cell_set, natural, one_cell, pointers
 
 if TYPE_CHECKING:
@@ -68,6 +75,7 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 4  # how often a node may be looked at in different states, on average
+SOUND = ("m", "n", "k", "torus", "maker_breaker")  # what the nodes know of; everything else must be off
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,7 @@ class Checking:
 
     claim: Claim
     rules: Rules
+    deadline: Deadline
     found: dict[tuple[int, State], Win | Cells] = field(default_factory=dict)
     looked: int = 0
 
@@ -103,6 +112,7 @@ class Checking:
         if number >= below:
             raise Broken(f"{quote(text)} is not the number of an earlier node")
         self.looked += 1
+        self.deadline.check()
         if self.looked > PATIENCE * len(self.claim.nodes) + 1000:
             raise Broken("nodes are used in too many different states")
         if not slash:
@@ -115,11 +125,20 @@ class Checking:
         return number, State(there[0], there[1], state.attacking), back
 
 
-def check_claim(position: Position, claim: Claim) -> list[Violation]:
-    """List what is wrong with the proof of a claim; nothing where it holds."""
+def check_claim(position: Position, claim: Claim, deadline: Deadline | None = None) -> list[Violation]:
+    """List what is wrong with the proof of a claim; nothing where it holds.
+
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+    """
+    faults = unfit(position, claim)
+    if faults:
+        return faults
     if not claim.nodes:
         return _without_nodes(position, claim)
-    checking = Checking(claim, position.rules)
+    checking = Checking(claim, position.rules, deadline or Deadline(Limits()))
     last = len(claim.nodes) - 1
     state = root(position, claim.side)
     try:
@@ -131,6 +150,29 @@ def check_claim(position: Position, claim: Claim) -> list[Violation]:
         return [Violation("broken-proof", f"{claim.told}: {fault}", claim.line)]
     except RecursionError:
         return [Violation("broken-proof", f"{claim.told}: the proof is too deep", claim.line)]
+    return []
+
+
+def unfit(position: Position, claim: Claim) -> list[Violation]:
+    r"""Say why nothing can be claimed: rules that the nodes do not know, a game that is over, a side without lines.
+
+    >>> from passatempo.mnk.proof_file import Claim
+    >>> from passatempo.mnk.text import read
+    >>> [fault.text for fault in unfit(read("m: 3\nn: 3\nk: 3\nmisere: true"), Claim("O", False, ()))]
+    ['O cannot win: a proof of this form says nothing of games with misere']
+    """
+    rules = position.rules
+    strange = [entry.name for entry in fields(rules) if entry.name not in SOUND and getattr(rules, entry.name)]
+    if strange:
+        games = f"games with {', '.join(strange)}"
+        return [Violation("unknown-rules", f"{claim.told}: a proof of this form says nothing of {games}", claim.line)]
+    over = position.result
+    if over:
+        return [Violation("game-over", f"{claim.told}: {result_told(over)}", claim.line)]
+    if rules.maker_breaker and claim.side != "X":
+        return [Violation("no-lines", f"{claim.told}: with maker_breaker claims are of X alone", claim.line)]
+    if not rules.listable:
+        return [Violation("too-large", f"{claim.told}: the board is too large for a proof", claim.line)]
     return []
 
 
@@ -162,34 +204,6 @@ def root(position: Position, side: str) -> State:
     return State(least(open_to[side]), least(open_to[other]), " XO"[position.to_move] == side)
 
 
-def turn(rules: Rules, symmetry: int) -> list[int]:
-    """Return for each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
-
-    >>> from passatempo.mnk.rules import Rules
-    >>> turn(Rules(2, 2, 2), 5)
-    [2, 0, 3, 1]
-    """
-    m, n = rules.m, rules.n
-    if not 0 < symmetry < (8 if m == n else 4):
-        raise Broken(f"{symmetry} is not a symmetry of the board")
-    image = []
-    for row in range(m):
-        for column in range(n):
-            r = m - 1 - row if symmetry & 2 else row
-            c = n - 1 - column if symmetry & 1 else column
-            image.append(c * n + r if symmetry & 4 else r * n + c)
-    return image
-
-
-def moved(cells: Cells, way: Sequence[int]) -> Cells:
-    """Return the image of a set of cells."""
-    found = 0
-    while cells:
-        found |= 1 << way[(cells & -cells).bit_length() - 1]
-        cells &= cells - 1
-    return found
-
-
 def after(state: State, cell: Cells) -> State:
     """Return the state after a mark of the side to move."""
     if not (union(state.attacker) | union(state.defender)) & cell:
@@ -204,7 +218,7 @@ def winning(checking: Checking, state: State, number: int) -> Win:
     known = checking.found.get((number, state))
     if isinstance(known, Win):
         return known
-    move, *words = checking.claim.nodes[number]
+    move, *words = checking.claim.nodes[number].split()
     if state.attacking == (move == "-"):
         raise Broken(f"node {number}: it is the other side's turn")
     if state.attacking:
@@ -266,7 +280,7 @@ def holding(checking: Checking, state: State, number: int) -> Cells:
     known = checking.found.get((number, state))
     if isinstance(known, int):
         return known
-    kind, *words = checking.claim.nodes[number]
+    kind, *words = checking.claim.nodes[number].split()
     if 0 in state.attacker or (state.attacking and any(edge.bit_count() == 1 for edge in state.attacker)):
         raise Broken(f"node {number}: the attacker completes a line")
     rule = _HOLDS.get(kind)

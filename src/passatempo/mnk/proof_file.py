@@ -1,7 +1,7 @@
 """Proof files of m,n,k-games: what stands where; what the nodes mean, `passatempo.mnk.proof_checker` says.
 
 passatempo mnk proof 1
-{"m":3,"n":3,"k":3, ...}        the position, as JSON
+{"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; a rule that is not named is off
 claim X wins                    or "X cannot win", "O wins", "O cannot win"
 ...                             one node a line
 """
@@ -9,6 +9,7 @@ claim X wins                    or "X cannot win", "O wins", "O cannot win"
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
 Cells: TypeAlias = int  # a set of cells, bit i for cell i
 
 HEADER = "passatempo mnk proof 1"
+MOST_LINES = 2**22  # more are no proof that plain Python could check within a day
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a position, and the nodes that show it."""
+    """What is claimed of a position, and the nodes that show it, each as its line."""
 
     side: str
     wins: bool
-    nodes: tuple[tuple[str, ...], ...]
+    nodes: tuple[str, ...]
     line: int = 0
 
     @property
@@ -47,25 +49,25 @@ def read_claims(text: str) -> tuple[str, list[Claim]]:
     Examples
     --------
     >>> read_claims("passatempo mnk proof 1\n{}\nclaim X wins\n5\n")[1]
-    [Claim(side='X', wins=True, nodes=(('5',),), line=3)]
+    [Claim(side='X', wins=True, nodes=('5',), line=3)]
     """
-    lines = text.splitlines()
-    if len(lines) < 2 or lines[0] != HEADER:
+    if text.partition("\n")[0].rstrip("\r") != HEADER:
         raise FormatError(f"the first line of a proof is {quote(HEADER)}", line=1, kind="header")
-    claims: list[Claim] = []
-    nodes: list[tuple[str, ...]] = []
-    for number, line in enumerate([*lines[2:], "end"], 3):
-        words = tuple(line.split())
-        if line == "end" or words[:1] == ("claim",):
-            if claims:
-                claims[-1] = replace(claims[-1], nodes=tuple(nodes))
-            nodes = []
-            if line != "end":
-                claims.append(_claim(line, number))
-        elif not words or not claims:
-            raise FormatError("a node is expected below a claim", line=number, kind="node")
-        else:
-            nodes.append(words)
+    if text.count("\n") > MOST_LINES:
+        raise FormatError(f"a proof has at most {MOST_LINES} lines", line=MOST_LINES + 1, kind="too-long")
+    lines = text.splitlines()
+    if len(lines) < 2:
+        raise FormatError("the second line of a proof is its position as JSON", line=2, kind="header")
+    heads = [at for at in range(2, len(lines)) if lines[at].split(None, 1)[:1] == ["claim"]]
+    for at in range(2, heads[0] if heads else len(lines)):
+        raise FormatError("a node is expected below a claim", line=at + 1, kind="node")
+    claims = []
+    for at, end in pairwise([*heads, len(lines)]):
+        nodes = tuple(lines[at + 1 : end])
+        for number, node in enumerate(nodes, at + 2):
+            if not node or node.isspace():
+                raise FormatError("a node is expected, the line is empty", line=number, kind="node")
+        claims.append(replace(_claim(lines[at], at + 1), nodes=nodes))
     return lines[1], claims
 
 

@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Protocol
 from passatempo.mnk.rules import EMPTY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.rules import Rules
 
+CHUNK = 1000  # cells
 AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 
 
@@ -57,6 +60,8 @@ class Buckets:
         The board.
     marks
         Its marks, which the search changes and this class only reads.
+    check
+        Called now and then while the marks are counted; may throw.
 
     Examples
     --------
@@ -65,11 +70,13 @@ class Buckets:
     [2, 0, 4]
     """
 
-    def __init__(self, rules: Rules, marks: bytearray) -> None:
+    def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
         self.rules, self.marks = rules, marks
         self.counter = bytearray(rules.size)
         self.buckets: tuple[set[Cell], ...] = tuple(set() for _ in range(9))
         for cell, mark in enumerate(marks):
+            if cell % CHUNK == 0:
+                check()
             if mark != EMPTY:
                 self.mark(cell)
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.avl import TreeOrder
@@ -53,9 +53,13 @@ class PublishedPlayer:
         require_open(position)
         clock = Deadline(limits)
         seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
-        share = None if seconds is None else self.timer.seconds(seconds)
-        board = self.follow(position)
+        share = None if seconds is None else max(0.0, self.timer.seconds(seconds))  # below 0 on vast boards
         deadline = Deadline(replace(limits, seconds=share), started=clock.started)
+        try:
+            board = self.follow(position, clock)
+        except Stopped:
+            self.board = None
+            return Outcome(Status.UNKNOWN, stopped=clock.stopped, stats={"nodes": 0, "depth": 0})
         line, score, depth = [centre(position)], 0, 0
         if any(position.cells):
             search = Search(board, PUBLISHED, deadline)
@@ -72,13 +76,15 @@ class PublishedPlayer:
         choice = Choice(places[0], places, depth, score)
         return Outcome(Status.FEASIBLE, choice, stopped=deadline.stopped, stats=stats)
 
-    def follow(self, position: Position) -> CorradoBoard:
+    def follow(self, position: Position, deadline: Deadline | None = None) -> CorradoBoard:
         """Bring board and tree to a position: by the moves that are new, or by all of them."""
         board = self.board
         if board is None or any(mark != EMPTY and mark != position.cells[c] for c, mark in enumerate(board.marks)):
             empty = Position(position.rules, bytes(position.rules.size))
-            board = CorradoBoard(empty, position.to_move, TreeOrder)
+            board = CorradoBoard(empty, position.to_move, TreeOrder, deadline)
         for cell in _order_of(position):
+            if deadline is not None:
+                deadline.check()
             if board.marks[cell] == EMPTY:
                 board.put(cell, position.cells[cell])
         board.path.clear()  # these moves stand

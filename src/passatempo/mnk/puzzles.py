@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import NO_SECONDS
+from passatempo.core.limits import Cancel, Limits
 from passatempo.mnk import _kernel
 from passatempo.mnk.model import Position, Rules
 from passatempo.mnk.prover import live_lines
@@ -34,8 +34,8 @@ class Puzzle:
     first: Cell
 
 
-def puzzles(rules: Rules, moves: int, seed: int = 0) -> Iterator[Puzzle]:
-    """Yield puzzles with a win in so many moves of one's own.
+def puzzles(rules: Rules, moves: int, seed: int = 0, cancel: Cancel | None = None) -> Iterator[Puzzle]:
+    """Yield puzzles with a win in so many moves of one's own; none once `cancel` is thrown.
 
     Parameters
     ----------
@@ -54,28 +54,29 @@ def puzzles(rules: Rules, moves: int, seed: int = 0) -> Iterator[Puzzle]:
     """
     number = 1000 * seed
     weights = fitted(rules.k)
-    while True:
+    cancel = Cancel() if cancel is None else cancel
+    while not cancel.thrown:
         number += 1
-        game = _kernel.self_play(rules.m, rules.n, rules.k, weights, number, 1, GAME_NODES, None)[0]
-        puzzle = _found(rules, game[0], game[1], moves)
+        found = _kernel.self_play(rules.m, rules.n, rules.k, weights, number, 1, GAME_NODES, cancel.flag)
+        puzzle = _found(rules, found[0][0], found[0][1], moves, cancel) if found and not cancel.thrown else None
         if puzzle is not None:
             yield puzzle
 
 
-def _found(rules: Rules, game: list[Cell], opening: int, moves: int) -> Puzzle | None:
+def _found(rules: Rules, game: list[Cell], opening: int, moves: int, cancel: Cancel) -> Puzzle | None:
     """Return the earliest puzzle of a game."""
     cells = bytearray(rules.size)
     for number, cell in enumerate(game):
         if number >= opening:
             position = Position(rules, bytes(cells), tuple(game[:number]))
-            first = only_first_move(position, moves)
+            first = only_first_move(position, moves, cancel)
             if first is not None:
                 return Puzzle(position, moves, first)
         cells[cell] = 1 + number % 2
     return None
 
 
-def only_first_move(position: Position, moves: int) -> Cell | None:
+def only_first_move(position: Position, moves: int, cancel: Cancel | None = None) -> Cell | None:
     r"""Return the only first move of a shortest win in so many moves; None where there are more, or none, or no proof.
 
     Examples
@@ -85,7 +86,8 @@ def only_first_move(position: Position, moves: int) -> Cell | None:
     3
     """
     live = live_lines(position)
+    limits = Limits(nodes=PROOF_NODES, memory_mb=None, cancel=cancel)
     stop, _, found, cells = _kernel.shortest(
-        position.rules.size, live.own, live.other, moves, MEMORY_MB, NO_SECONDS, PROOF_NODES, None
+        position.rules.size, live.own, live.other, moves, MEMORY_MB, *limits.kernel
     )
     return cells[0] if stop == 0 and found == moves and len(cells) == 1 else None

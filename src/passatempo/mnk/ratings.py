@@ -27,7 +27,7 @@ def elo(share: float) -> float:
     """
     if share in (0.0, 1.0):
         return inf if share else -inf
-    return -400 * log10(1 / share - 1)
+    return 400 * log10(share / (1 - share)) + 0.0  # no -0.0 for a half
 
 
 def expected(difference: float) -> float:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import convert, decode
+from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Stopped
+from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from passatempo.mnk.model import Position
@@ -25,8 +27,12 @@ def verify(file: str, /) -> Iterator[str]:
     from passatempo.mnk.proof_checker import check_claim
 
     position, claims = read_proof(file)
+    deadline = Deadline(Limits())
     for claim in claims:
-        faults = check_claim(position, claim)
+        try:
+            faults = check_claim(position, claim, deadline)
+        except Stopped:
+            raise UsageError(f"{claim.told}: the check takes more than {MEMORY_MB} MB") from None
         if faults:
             raise InvalidInstance(faults)
         yield f"{claim.told}: {len(claim.nodes)} nodes, all follow"
@@ -46,16 +52,25 @@ def read_proof(file: str) -> tuple[Position, list[Claim]]:
     from passatempo.mnk.json import POSITION
     from passatempo.mnk.proof_file import read_claims
 
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{file} is not text", kind="encoding") from error
-    instance, claims = read_claims(text)
+    instance, claims = read_claims(_text_of(file))
     if not claims:
         raise FormatError("a proof without claims", line=3, kind="claim")
-    return POSITION.load(convert(decode(instance), POSITION.shape)), claims
+    return POSITION.load(convert(decode(instance), POSITION.shape, "the second line")), claims
+
+
+def _text_of(file: str) -> str:
+    """Read a file as far as any file is read: what goes on without an end is refused."""
+    try:
+        with Path(file).open("rb") as opened:
+            data = opened.read(LONGEST_TEXT + 1)
+    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
+        raise UsageError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > LONGEST_TEXT:
+        raise FormatError(f"{file} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{file} is not text", kind="encoding") from error
 
 
 def conclusion(position: Position, claims: list[Claim]) -> str:

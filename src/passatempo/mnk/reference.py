@@ -9,30 +9,28 @@ where a finished game scores as the rules say. A position in which no line is le
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.mnk.lines import windows
+from passatempo.mnk.lines import each_window
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
-from passatempo.mnk.rules import MARKS, O, X, ends, landing, no_line, undecided
+from passatempo.mnk.rules import MARKS, MOST_LISTED, O, X, ends, landing, no_line, undecided
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.lines import Cell, Window
     from passatempo.mnk.model import Worth
     from passatempo.mnk.rules import Mark, Rules
 
-MOST_CELLS = 10_000  # beyond, even writing the lines takes seconds
+A = TypeVar("A")
+
 MOST_EMPTY = 200  # no full search ends on more empty cells, unless no line is left
 WON = 2**20  # more plies than any board has cells; a win in p plies scores WON - p
-
-
-class Stopped(Exception):
-    """A limit came first."""
 
 
 class Search:
@@ -48,8 +46,12 @@ class Search:
 
     def __init__(self, rules: Rules, deadline: Deadline) -> None:
         self.rules, self.deadline = rules, deadline
-        small = rules.hopeless or rules.size <= MOST_CELLS
-        self.windows = windows(rules.m, rules.n, rules.k, rules.torus) if small else None
+        self.windows: list[Window] | None = [] if rules.listable else None
+        if self.windows is not None:
+            for number, window in enumerate(each_window(rules.m, rules.n, rules.k, rules.torus)):
+                self.windows.append(window)
+                if number % 256 == 255:
+                    deadline.check()
         self.found: dict[bytes, int] = {}
 
     def score(self, cells: bytearray, mark: Mark) -> int:
@@ -57,7 +59,7 @@ class Search:
         key = bytes(cells)
         known = self.found.get(key)
         if known is None:
-            if self.deadline.spend():
+            if self.deadline.step():  # a node looks at all lines, and a large board has thousands
                 raise Stopped
             moves = landing(self.rules, cells)
             known = 0 if self.dead(cells) else max(self.move(cells, mark, cell) for cell in moves)
@@ -104,7 +106,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`; lengths and best moves are always given.
+        An open position with a `ValueAsk`; lengths and best moves are always given, of ten thousand one.
     limits
         `nodes` counts positions.
 
@@ -139,21 +141,41 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     best = max(scores.values())
     worth, plies = told(best)
-    moves = tuple((position.place(cell), *told(score)) for cell, score in scores.items()) if ask.all_moves else ()
-    best_moves = tuple(position.place(cell) for cell, score in scores.items() if score == best)
+    try:
+        table = _polled(scores.items(), deadline) if ask.all_moves else ()
+        moves = tuple((position.place(cell), *told(score)) for cell, score in table)
+        keeping: Iterable[Cell] = (cell for cell, score in _polled(scores.items(), deadline) if score == best)
+        if len(scores) > MOST_LISTED and not (ask.shortest or ask.all_moves):
+            keeping = islice(keeping, 1)  # every move keeps it, and a large board has more than a line can hold
+        best_moves = tuple(map(position.place, keeping))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     found = Value(worth, plies, best_moves, moves)
     reason = no_line(position.rules)
     return Outcome(Status.SOLVED, found, (best > 0) - (best < 0), stats=stats, reason=reason)
 
 
+def _polled(items: Iterable[A], deadline: Deadline) -> Iterator[A]:
+    """Yield items and look at the clock between thousands of them; a small board's are never cut off."""
+    for number, item in enumerate(items):
+        if number % 4096 == 4095:
+            deadline.check()
+        yield item
+
+
 def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
     """Return the score of every legal move; None if a limit came first."""
-    search = Search(position.rules, deadline)
+    rules = position.rules
+    if rules.hopeless:  # nothing that is played matters
+        over = undecided(rules)
+        won = 0 if over == "draw" else 1 if over == MARKS[position.to_move] else -1
+        return dict.fromkeys(position.legal, won * (WON - position.empty))
     cells = bytearray(position.cells)
-    if position.empty > MOST_EMPTY and not search.dead(cells):
-        deadline.stopped = StopReason.MEMORY
-        return None
     try:
+        search = Search(rules, deadline)
+        if position.empty > MOST_EMPTY and not search.dead(cells):
+            deadline.stopped = StopReason.MEMORY
+            return None
         return {cell: search.move(cells, position.to_move, cell) for cell in position.legal}
     except Stopped:
         return None

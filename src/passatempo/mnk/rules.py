@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.pastime import Violation
-from passatempo.mnk.lines import DIRECTIONS, lines, longest
+from passatempo.mnk.lines import DIRECTIONS, lines, longest, volume
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from passatempo.mnk.lines import Cell, Window
 
@@ -23,6 +23,9 @@ Result: TypeAlias = Literal["X", "O", "draw"]
 EMPTY, X, O = 0, 1, 2  # noqa: E741  the names of the marks
 MARKS = ".XO"
 MOST_CELLS = 2**18  # 512 x 512: tables of lines take some hundred bytes a cell
+MOST_SHOWN = 10**18  # longer numbers are not written out
+MOST_LISTED = 10_000  # cells of a board whose lines are written down one by one
+MOST_VOLUME = 2_000_000  # cells of all these lines together: a second of time and some hundred megabytes
 OPTIONS = ("exact", "misere", "gravity", "torus", "maker_breaker")
 
 
@@ -87,6 +90,17 @@ class Rules:
         """Whether k exceeds every line of the board."""
         return self.k > longest(self.m, self.n, self.torus)
 
+    @property
+    def listable(self) -> bool:
+        """Whether all lines can be written down one by one; of none nothing need be written.
+
+        >>> Rules(15, 15, 5).listable, Rules(1, 9000, 4000).listable, Rules(300, 300, 301).listable
+        (True, False, True)
+        """
+        if self.size <= MOST_LISTED and volume(self.m, self.n, self.k, self.torus) <= MOST_VOLUME:
+            return True
+        return self.hopeless
+
 
 def no_line(rules: Rules) -> str:
     """Say that nobody can complete a line, for k longer than every line; empty where somebody can.
@@ -105,10 +119,20 @@ def wrong_size(m: int, n: int, k: int) -> list[Violation]:
     """Say what is wrong with the size of a board or a line."""
     for name, value in (("m", m), ("n", n), ("k", k)):
         if value < 1:
-            return [Violation("bad-size", f"{name} must be >= 1, it is {value}", name)]
+            return [Violation("bad-size", f"{name} must be >= 1, it is {_shown(value)}", name)]
+        if value > (MOST_CELLS if name == "k" else MOST_SHOWN):  # a greater k is longer than every line, as this one is
+            text = f"{name} is too large: it must be <= {MOST_CELLS}, it is {_shown(value)}"
+            return [Violation("too-large", text, name)]
     if max(m, n) > MOST_CELLS or m * n > MOST_CELLS:
         return [Violation("too-large", f"{m} x {n} is too large: boards have at most {MOST_CELLS} cells")]
     return []
+
+
+def _shown(value: int) -> str:
+    """Write a number, of a very long one only how long it is."""
+    if abs(value) <= MOST_SHOWN:
+        return str(value)
+    return f"{'-' if value < 0 else ''}10^{(abs(value).bit_length() - 1) * 3 // 10} or so"
 
 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
@@ -149,7 +173,7 @@ def completed(rules: Rules, cells: Sequence[int], mark: Mark) -> tuple[Window, .
     if rules.maker_breaker and mark == O:
         return ()
     found: dict[frozenset[Cell], Window] = {}
-    if rules.hopeless:  # k may be of any size
+    if rules.hopeless or cells.count(mark) < rules.k:  # k may be of any size
         return ()
     wanted = bytes([mark]) * rules.k
     for line in lines(rules.m, rules.n, rules.torus):
@@ -230,8 +254,13 @@ def result(rules: Rules, cells: Sequence[int]) -> Result | None:
     >>> result(Rules(2, 2, 3), bytes([1, 2, 1, 2]))
     'draw'
     """
+    return ended(rules, cells, {mark: completed(rules, cells, mark) for mark in (X, O)})
+
+
+def ended(rules: Rules, cells: Sequence[int], won: Mapping[Mark, Sequence[Window]]) -> Result | None:
+    """Return the same of a board whose completed lines are known."""
     for mark in (X, O):
-        if completed(rules, cells, mark):
+        if won[mark]:
             return "X" if (mark == X) != rules.misere else "O"
     return None if EMPTY in cells else undecided(rules)
 

@@ -9,12 +9,13 @@ import queue
 import shlex
 import subprocess
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.methods import parse_settings
 from passatempo.mnk.clock import Clock, ask_for_short_slices
 from passatempo.mnk.player import GETTING_READY, OTHER, OWN, Player
@@ -30,6 +31,15 @@ if TYPE_CHECKING:
 
 PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
 START_UP = 20.0  # seconds until a program must be ready
+LOOK = 0.05  # seconds between two looks at the switch
+LONGEST_LINE = 4096  # bytes of a program's line that are kept
+MOST_LINES = 1000  # that wait to be heard; a program that says more waits itself
+
+
+def unless_stopped(switch: Cancel) -> None:
+    """Throw `Stopped` once the switch is thrown: what was found then is no move."""
+    if switch.thrown:
+        raise Stopped
 
 
 class Failed(Exception):
@@ -57,6 +67,7 @@ class EngineSeat:
     nodes: int | None
     settings: EngineSettings
     threads: int = 1
+    switch: Cancel = field(default_factory=Cancel)
     clock: Clock = field(init=False)
     player: Player | None = None
 
@@ -66,22 +77,27 @@ class EngineSeat:
     def begin(self, position: Position, *, first: bool) -> None:
         """Make the tables of the board."""
         ask_for_short_slices()
-        self.player = Player(position.rules, self.settings, self.clock, self.threads)
+        self.close()
+        self.player = Player(position.rules, self.settings, self.clock, self.threads, switch=self.switch)
         self.player.prepare(GETTING_READY * self.seconds if self.nodes is None else 0.0)
 
     def move(self, position: Position) -> Cell:
         """Search."""
         assert self.player is not None
         if self.nodes is not None:
-            limits = Limits(nodes=self.nodes, threads=self.threads)
-            return self.player.engine.think(position.cells, position.to_move, limits).lines[0].cells[0]
+            limits = Limits(nodes=self.nodes, threads=self.threads, cancel=self.switch)
+            best = self.player.engine.think(position.cells, position.to_move, limits).lines[0]
+            unless_stopped(self.switch)
+            return best.cells[0]
         self.clock.start()
         me = position.to_move
         self.player.set_up([(cell, OWN if mark == me else OTHER) for cell, mark in enumerate(position.cells) if mark])
         return self.player.think()[0]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Stop a search that may still be at work."""
+        if self.player is not None:
+            self.player.close()
 
 
 @dataclass(slots=True)
@@ -97,6 +113,8 @@ class MethodSeat:
     def move(self, position: Position) -> Cell:
         """Ask the method."""
         answer = self.solve(position, self.limits).answer
+        if self.limits.cancel is not None:
+            unless_stopped(self.limits.cancel)
         if answer is None:
             raise Failed("no move")
         row, column = answer.move
@@ -119,68 +137,98 @@ class ProgramSeat:
 
     farewell: ClassVar[str]
 
-    def __init__(self, command: str, seconds: float) -> None:
-        self.command, self.seconds = command, seconds
-        self.process: subprocess.Popen[str] | None = None
-        self.said: queue.Queue[str | None] = queue.Queue()
+    def __init__(self, command: str, seconds: float, switch: Cancel) -> None:
+        self.command, self.seconds, self.switch = command, seconds, switch
+        self.process: subprocess.Popen[bytes] | None = None
+        self.said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
 
     def start(self) -> None:
         """Start the program, and listen to it."""
+        words = words_of(self.command)
         try:
-            self.process = subprocess.Popen(  # the user names the program to run
-                shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-            )
-        except OSError as error:
-            raise UsageError(f"{quote(self.command)} cannot be run: {error.strerror}") from error
-        self.said = queue.Queue()
-        threading.Thread(target=self._listen, args=(self.process, self.said), daemon=True).start()
-
-    @staticmethod
-    def _listen(process: subprocess.Popen[str], said: queue.Queue[str | None]) -> None:
-        assert process.stdout is not None
-        for line in process.stdout:
-            said.put(line.strip())
-        said.put(None)
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # as the user asks
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageError(f"{quote(self.command)} cannot be run: {why}") from error
+        self.said = queue.Queue(MOST_LINES)
+        threading.Thread(target=_listen, args=(self.process, self.said), daemon=True).start()
 
     def say(self, *lines: str) -> None:
         """Send lines."""
         assert self.process is not None
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write("".join(f"{line}\n" for line in lines))
+            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
         except OSError as error:
             raise Failed(f"the program has gone: {error.strerror}") from error
 
     def hear(self, seconds: float, wanted: Callable[[str], bool]) -> str:
-        """Wait for a line of a kind."""
-        while True:
+        """Wait so many seconds for a line of a kind; others are passed over."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            unless_stopped(self.switch)
             try:
-                line = self.said.get(timeout=seconds)
+                line = self.said.get(timeout=min(LOOK, left))
             except queue.Empty:
-                raise Failed(f"silent for {seconds:g} s") from None
+                continue
             if line is None:
                 raise Failed("the program has ended")
             if wanted(line):
                 return line
             if line.upper().startswith(("ERROR", "UNKNOWN")):
                 raise Failed(line[:80])
+        raise Failed(f"no answer for {seconds:g} s")
 
     def close(self) -> None:
         """Ask it to end, and see to it that it does."""
         if self.process is None:
             return
         try:
+            if self.switch.thrown:
+                raise Stopped
             self.say(self.farewell)
             self.process.wait(timeout=1)
-        except (Failed, subprocess.TimeoutExpired):
+        except (Failed, Stopped, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
+        while not self.said.empty():  # who speaks to nobody is let go
+            self.said.get_nowait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 with suppress(OSError):  # what was still to be sent
                     pipe.close()
         self.process = None
+
+
+def _listen(process: subprocess.Popen[bytes], said: queue.Queue[str | None]) -> None:
+    """Hear the lines of a program, the long ones in part."""
+    assert process.stdout is not None
+    with suppress(OSError, ValueError):  # closed on our side
+        whole = True
+        while line := process.stdout.readline(LONGEST_LINE):
+            if whole:
+                said.put(line.decode("utf-8", "replace").strip())
+            whole = line.endswith(b"\n")
+    said.put(None)
+
+
+def words_of(command: str) -> list[str]:
+    """Split a command line into words.
+
+    >>> words_of("java -cp 'my player' Main")
+    ['java', '-cp', 'my player', 'Main']
+    >>> words_of("'")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: "'" is not a command line: No closing quotation
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{quote(command)} is not a command line: {error}") from None
+    if not words or "\0" in command:
+        raise UsageError(f"{quote(command)} is not a command line")
+    return words
 
 
 class GomocupSeat(ProgramSeat):
@@ -256,19 +304,24 @@ def _cell(rules: Rules, pair: tuple[int, int] | None, *, columns_first: bool) ->
     return row * rules.n + column
 
 
-def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1) -> Seat:
-    """Make a player from its name: ``engine``, ``engine:level=3``, ``corrado``, ``gomocup:COMMAND``, ``lines:COMMAND``.
+def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1, switch: Cancel | None = None) -> Seat:
+    """Make a player from its name, whom `switch` stops.
+
+    A name is ``engine``, ``engine:level=3``, ``corrado``, ``gomocup:COMMAND``, ``lines:COMMAND`` or the like.
 
     >>> seat("engine:level=3", 1.0).settings.level
     3
     """
     from passatempo.mnk import PASTIME
 
+    switch = Cancel() if switch is None else switch
     kind, _, rest = player.partition(":")
     if kind in ("gomocup", "lines"):
-        return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds)
+        words_of(rest)
+        return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch)
     chosen = PASTIME.problem("move").choose(player)
     if chosen.method.name == "engine":
         settings = parse_settings(chosen.method, rest)
-        return EngineSeat(seconds, nodes, settings, threads)
-    return MethodSeat(chosen.load(), Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads))
+        return EngineSeat(seconds, nodes, settings, threads, switch)
+    limits = Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads, cancel=switch)
+    return MethodSeat(chosen.load(), limits)

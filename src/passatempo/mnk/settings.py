@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 LEVELS = (
@@ -32,9 +32,21 @@ class EngineSettings:
     2
     """
 
-    level: int = field(default=10, metadata={"help": "1 looks one ply ahead, 10 as far as the limits let it"})
-    multipv: int = field(default=1, metadata={"help": "moves to value; with more than one they are told in `stats`"})
-    table: int = field(default=64, metadata={"help": "megabytes of the table; 0 does without"})
+    level: int = field(
+        default=10, metadata={"help": "1 looks one ply ahead, 10 as far as the limits let it", "least": 1, "most": 10}
+    )
+    multipv: int = field(
+        default=1,
+        metadata={"help": "moves to value; with more than one they are told in `stats`", "least": 1, "most": 1000},
+    )
+    table: int = field(
+        default=64,
+        metadata={
+            "help": "megabytes of the table, half of the memory limit at most; 0 does without",
+            "least": 0,
+            "most": 65536,
+        },
+    )
     threats: bool = field(default=True, metadata={"help": "search for wins by threats"})
     ordering: bool = field(default=True, metadata={"help": "order the moves by weights and history"})
     reductions: bool = field(default=True, metadata={"help": "search late moves less deep"})
@@ -42,11 +54,12 @@ class EngineSettings:
     weights: Literal["fitted", "hand"] = field(default="fitted", metadata={"help": "weights of the evaluation"})
 
     def __post_init__(self) -> None:
-        """Refuse a level there is not."""
-        if not 1 <= self.level <= len(LEVELS):
-            raise ValueError(f"level is 1 to {len(LEVELS)}, not {self.level}")
-        if self.multipv < 1 or self.table < 0:
-            raise ValueError("multipv is at least 1, table at least 0")
+        """Refuse what is out of range."""
+        for entry in fields(self):
+            if "least" in entry.metadata:
+                value, least, most = getattr(self, entry.name), entry.metadata["least"], entry.metadata["most"]
+                if type(value) is not int or not least <= value <= most:
+                    raise ValueError(f"{entry.name} is {least} to {most}, not {value}")
         if self.weights not in ("fitted", "hand"):
             raise ValueError(f"weights={self.weights} is not one of fitted, hand")
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.mnk.model import Place, Position
+    from passatempo.mnk.rules import Rules
 
 FIVE = 5  # in a row, where a file does not say
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
@@ -49,7 +50,7 @@ def read_sgf(text: str) -> dict[str, Any]:
         if name == "SZ":
             keys |= _sizes(value)
         elif name == "RU":
-            keys |= _rules(value.text)
+            keys |= read_rules(value.text)
         elif name in _SETUP:
             setup = True
             placed.append((_SETUP[name], value))
@@ -93,11 +94,25 @@ def _sizes(value: Piece) -> dict[str, int]:
     return {"n": int(match[1]), "m": int(match[2] or match[1])}
 
 
-def _rules(text: str) -> dict[str, Any]:
-    """Read what RU says of k and the options; other words say nothing."""
+def read_rules(text: str) -> dict[str, Any]:
+    """Read what RU says of k and the options; other words say nothing.
+
+    >>> read_rules("k=4 torus")
+    {'torus': True, 'k': 4}
+    """
     found: dict[str, Any] = {option: True for option in OPTIONS if re.search(rf"\b{option}\b", text)}
     match = _K.search(text)
     return found | ({"k": int(match[1])} if match else {})
+
+
+def written_rules(rules: Rules) -> str:
+    """Write k and the options.
+
+    >>> from passatempo.mnk.rules import Rules
+    >>> written_rules(Rules(3, 3, 4, torus=True))
+    'k=4 torus'
+    """
+    return " ".join([f"k={rules.k}", *(option for option in OPTIONS if getattr(rules, option))])
 
 
 def _point(value: Piece) -> tuple[int, int]:
@@ -131,8 +146,7 @@ def write_sgf(position: Position) -> str:
     """
     rules = position.rules
     size = str(rules.n) if rules.m == rules.n else f"{rules.n}:{rules.m}"
-    said = " ".join([f"k={rules.k}", *(option for option in OPTIONS if getattr(rules, option))])
-    root = f"(;FF[4]GM[4]CA[UTF-8]AP[passatempo]SZ[{size}]RU[{said}]"
+    root = f"(;FF[4]GM[4]CA[UTF-8]AP[passatempo]SZ[{size}]RU[{written_rules(rules)}]"
     large = max(rules.m, rules.n) > len(ascii_letters)
     if position.moves:
         played = [_written(position.place(cell), large=large) for cell in position.moves]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SIZES = ("m", "n", "k")
 KEYS = (*SIZES, "to_move", "moves", "board", *OPTIONS)
-_LONGEST_NUMBER = 18  # digits; no size is as long
+_LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
 _MARKS = {".": 0, "_": 0, "-": 0, "+": 0, "X": X, "x": X, "O": O, "o": O}
 _MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
 _NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
@@ -109,9 +109,11 @@ def _row(number: int, line: Piece) -> str:
 
 def _number(piece: Piece) -> int:
     digits = piece.text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER):
+    if not (digits.isascii() and digits.isdecimal()):
         raise piece.error("is not a whole number", kind="not-a-number")
-    return int(piece.text)
+    if len(digits.lstrip("0")) > _LONGEST_NUMBER:
+        raise piece.error("is too large a number", kind="too-large")
+    return int(digits.lstrip("0") or "0") * (-1 if piece.text.startswith("-") else 1)
 
 
 def _switch(piece: Piece) -> bool:
@@ -164,9 +166,9 @@ def column_of(letters: str) -> int:
 
 
 def letters_of(column: int) -> str:
-    """Return the letters of a column from 1."""
+    """Return the letters of a column from 1; none where there is no such column."""
     letters = ""
-    while column:
+    while column > 0:
         column, letter = divmod(column - 1, 26)
         letters = chr(ord("a") + letter) + letters
     return letters
@@ -178,6 +180,8 @@ def write_place(place: Place) -> str:
     >>> write_place((1, 2))
     'c2'
     """
+    if min(place) < 0:  # of no board, but an answer that is judged may name it
+        return f"({place[0] + 1}, {place[1] + 1})"
     return f"{letters_of(place[1] + 1)}{place[0] + 1}"
 
 

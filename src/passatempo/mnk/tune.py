@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from passatempo.core.limits import Cancel
 from passatempo.mnk import _kernel
 from passatempo.mnk.classes import DEAD, FIVE, NEEDS_9, ONE
 
@@ -59,9 +60,19 @@ def known_classes(k: int) -> frozenset[int]:
 
 
 def self_play(
-    m: int, n: int, k: int, weights: bytes | None, games: int, nodes: int, seed: int, threads: int = 1
+    m: int,
+    n: int,
+    k: int,
+    weights: bytes | None,
+    games: int,
+    nodes: int,
+    seed: int,
+    threads: int = 1,
+    cancel: Cancel | None = None,
 ) -> Iterator[list[Game]]:
     """Play games and yield them in batches, in the order of their seeds whatever the number of threads.
+
+    Where `cancel` is thrown a batch is cut short; leaving the iteration early throws it.
 
     Examples
     --------
@@ -69,20 +80,23 @@ def self_play(
     >>> len(batch), batch == next(self_play(7, 7, 4, None, 1, 50, seed=3, threads=2))
     (1, True)
     """
-    cancel = bytearray(1)
+    cancel = Cancel() if cancel is None else cancel
 
     def play(start: int) -> list[Game]:
-        return _kernel.self_play(m, n, k, weights, seed + start, min(BATCH, games - start), nodes, cancel)
+        return _kernel.self_play(m, n, k, weights, seed + start, min(BATCH, games - start), nodes, cancel.flag)
 
     with ThreadPoolExecutor(threads) as pool:
         try:
             yield from pool.map(play, range(0, games, BATCH))
-        finally:
-            cancel[0] = 1
+        except BaseException:  # also where nobody asks for more
+            cancel.throw()
+            raise
 
 
-def fit(m: int, n: int, k: int, games: list[Game], epochs: int = 12, seed: int = 1) -> Tuned:
-    """Fit weights to games.
+def fit(
+    m: int, n: int, k: int, games: list[Game], epochs: int = 12, seed: int = 1, cancel: Cancel | None = None
+) -> Tuned:
+    """Fit weights to games; half done, and of no use, where `cancel` is thrown.
 
     Examples
     --------
@@ -90,4 +104,4 @@ def fit(m: int, n: int, k: int, games: list[Game], epochs: int = 12, seed: int =
     >>> tuned.positions > 20, len(tuned.weights)
     (True, 322466)
     """
-    return Tuned(*_kernel.fit(m, n, k, games, epochs, seed, None))
+    return Tuned(*_kernel.fit(m, n, k, games, epochs, seed, None if cancel is None else cancel.flag))

@@ -5,20 +5,23 @@
 #include <cstdint>
 #include <new>
 
+#include "memory.hpp"
+
 namespace passatempo {
 
 // The order is shared with `passatempo.core.limits.STOPS`.
 enum class Stop : int { done = 0, seconds = 1, nodes = 2, memory = 3, cancelled = 4 };
 
-// Counts nodes and looks at the clock and the cancel flag once every `stride` of them.
+// Counts nodes and looks at the clock, the cancel flag and the memory once every `stride` of them.
 // The flag is one byte owned by Python (`Cancel.flag`); another thread sets it while a kernel runs without the GIL.
+// `memory` is what the process may take beyond what it held at the first look; 0: no limit.
 class Budget {
 public:
-    Budget(double seconds, std::uint64_t nodes, const volatile unsigned char* cancel)
-        : nodes_(nodes), cancel_(cancel), timed_(seconds < 1e9) {
+    Budget(double seconds, std::uint64_t nodes, const volatile unsigned char* cancel, std::uint64_t memory = 0)
+        : nodes_(nodes), cancel_(cancel), memory_(memory), timed_(seconds < 1e9), looked_(Clock::now()) {
+        if (!(seconds > 0)) seconds = 0;  // what lies before the start, or is no number, is over now
         if (timed_)
-            deadline_ =
-                Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+            deadline_ = looked_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
 
     // Count one node; true once the search must stop, and true ever after.
@@ -28,12 +31,30 @@ public:
         return stop_ != Stop::done;
     }
 
-    // Look at the clock and the flag now (for loops whose steps are long).
+    // Look at the clock, the flag and the memory now (for loops whose steps are long).
     bool poll() {
         if (stop_ != Stop::done) return true;
-        if (cancel_ != nullptr && *cancel_ != 0) stop_ = Stop::cancelled;
-        else if (timed_ && Clock::now() >= deadline_) stop_ = Stop::seconds;
+        if (cancel_ != nullptr && *cancel_ != 0) {
+            stop_ = Stop::cancelled;
+        } else if (timed_ || memory_ != 0) {
+            const Clock::time_point now = Clock::now();
+            if (timed_ && now >= deadline_) stop_ = Stop::seconds;
+            else if (memory_ != 0 && now - looked_ >= between_looks) look_at_memory(now);
+        }
         return stop_ != Stop::done;
+    }
+
+    // For a part of the work: what is left of this budget, but nodes of its own. It begins to count memory anew.
+    Budget share(std::uint64_t nodes) const {
+        Budget part = *this;
+        part.nodes_ = nodes, part.spent_ = 0;
+        return part;
+    }
+
+    // Whether so many bytes more may be asked for; if not, the search must stop.
+    bool room_for(std::uint64_t bytes) {
+        if (memory_ != 0 && stop_ == Stop::done && (bytes > memory_ || taken() > memory_ - bytes)) stop_ = Stop::memory;
+        return stop_ == Stop::done;
     }
 
     void out_of_memory() {
@@ -45,11 +66,26 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::uint64_t stride = 1024;  // a poll costs about 30 ns, a node often less
+    static constexpr std::uint64_t stride = 1024;                  // a poll costs about 30 ns, a node often less
+    static constexpr std::chrono::milliseconds between_looks{10};  // at the memory: a look costs some microseconds
+
+    std::uint64_t taken() {
+        const std::uint64_t held = resident();
+        if (held_ == 0) held_ = held;
+        return held > held_ ? held - held_ : 0;
+    }
+
+    void look_at_memory(Clock::time_point now) {
+        looked_ = now;
+        if (taken() > memory_) stop_ = Stop::memory;
+    }
 
     std::uint64_t nodes_;
     const volatile unsigned char* cancel_;
+    std::uint64_t memory_;
+    std::uint64_t held_ = 0;  // what the process held at the first look
     bool timed_;
+    Clock::time_point looked_;
     Clock::time_point deadline_{};
     std::uint64_t spent_ = 0;
     Stop stop_ = Stop::done;

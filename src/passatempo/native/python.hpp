@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "budget.hpp"
@@ -38,13 +39,20 @@ public:
     Spend(double seconds, std::uint64_t nodes, nanobind::handle cancel) {
         if (!cancel.is_none()) flag_.emplace(cancel);
         if (flag_ && flag_->size() < 1) throw nanobind::value_error("cancel: a buffer of at least one byte is needed");
-        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr);
+        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr, memory());
     }
     Budget& budget() { return *budget_; }
     int stop() const { return static_cast<int>(budget_->stop()); }
     std::uint64_t spent() const { return budget_->spent(); }
 
 private:
+    // A longer buffer is a control block (`passatempo.core.limits.CONTROL_SIZE`): the megabytes stand behind the flag.
+    std::uint64_t memory() const {
+        std::uint64_t megabytes = 0;
+        if (flag_ && flag_->size() >= 16) std::memcpy(&megabytes, flag_->data() + 8, sizeof megabytes);
+        return megabytes << 20;
+    }
+
     std::optional<Buffer> flag_;
     std::optional<Budget> budget_;
 };

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from passatempo.optimiza.checker import check as check
     from passatempo.optimiza.exact import best as best
     from passatempo.optimiza.exact import greatest_sum as greatest_sum
+    from passatempo.optimiza.model import BestAsk as BestAsk
     from passatempo.optimiza.model import Board as Board
+    from passatempo.optimiza.model import JudgeAsk as JudgeAsk
     from passatempo.optimiza.model import PathAsk as PathAsk
     from passatempo.optimiza.model import Route as Route
     from passatempo.optimiza.model import RoutesAsk as RoutesAsk
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
 _HERE = "passatempo.optimiza"
 _PUBLIC = {
+    "BestAsk": "model",
     "Board": "model",
+    "JudgeAsk": "model",
     "PathAsk": "model",
     "Route": "model",
     "RoutesAsk": "model",
@@ -76,11 +80,12 @@ PASTIME = Pastime(
         Problem(
             name="best",
             question="Which path has the greatest sum?",
-            check=f"{_HERE}.checker:check",
-            worth=f"{_HERE}.checker:worth",
+            check=f"{_HERE}.checker:check_best",
+            worth=f"{_HERE}.checker:worth_best",
+            ask=f"{_HERE}.model:BestAsk",
             face=f"{_HERE}.json:ROUTE",
-            show=f"{_HERE}.show:show_route",
-            draw=f"{_HERE}.draw:draw_route",
+            show=f"{_HERE}.show:show_best",
+            draw=f"{_HERE}.draw:draw_best",
             methods=(
                 Method(name="exact", where=f"{_HERE}.exact:best", source="numbers, components, trees, dives, frontier"),
                 Method(name="frontier", where=f"{_HERE}.exact:frontier", source="Knuth's simpath on every component"),
@@ -96,7 +101,8 @@ PASTIME = Pastime(
             name="levels",
             unique=True,
             question="What do a greedy, better greedies and the optimum score?",
-            check=f"{_HERE}.checks:check_levels",
+            check=f"{_HERE}.checker:check_levels",
+            evidence="consequences",
             face=f"{_HERE}.faces:LEVELS",
             show=f"{_HERE}.tell:show_levels",
             draw=f"{_HERE}.draw:draw_number",
@@ -109,7 +115,8 @@ PASTIME = Pastime(
             name="count",
             unique=True,
             question="How many paths have the greatest sum?",
-            check=f"{_HERE}.checks:check_number",
+            check=f"{_HERE}.checker:check_number",
+            evidence="consequences",
             face=f"{_HERE}.faces:NUMBER",
             show=f"{_HERE}.tell:show_number",
             draw=f"{_HERE}.draw:draw_number",
@@ -122,7 +129,8 @@ PASTIME = Pastime(
             name="enumerate",
             unique=True,
             question="Which paths have the greatest sum?",
-            check=f"{_HERE}.checks:check_routes",
+            check=f"{_HERE}.checker:check_routes",
+            evidence="consequences",
             ask=f"{_HERE}.model:RoutesAsk",
             face=f"{_HERE}.faces:ROUTES",
             show=f"{_HERE}.tell:show_routes",
@@ -135,8 +143,10 @@ PASTIME = Pastime(
         Problem(
             name="hint",
             question="How does a path go on best, and can it still become the best of the board?",
-            check=f"{_HERE}.checks:check_hint",
-            worth=f"{_HERE}.checks:worth_hint",
+            check=f"{_HERE}.checker:check_hint",
+            worth=f"{_HERE}.checker:worth_hint",
+            key=f"{_HERE}.checker:key_hint",
+            evidence="consequences",
             ask=f"{_HERE}.model:PathAsk",
             face=f"{_HERE}.faces:HINT",
             show=f"{_HERE}.tell:show_hint",
@@ -146,8 +156,8 @@ PASTIME = Pastime(
         Problem(
             name="trail",
             question="Which path has the greatest sum if cells may be used again, but no move?",
-            check=f"{_HERE}.checks:check_trail",
-            worth=f"{_HERE}.checks:worth_trail",
+            check=f"{_HERE}.checker:check_trail",
+            worth=f"{_HERE}.checker:worth_trail",
             ask=f"{_HERE}.model:TrailAsk",
             face=f"{_HERE}.json:ROUTE",
             show=f"{_HERE}.tell:show_trail",
@@ -161,7 +171,8 @@ PASTIME = Pastime(
             name="duel",
             unique=True,
             question="Who wins from each start when two play, and how many points?",
-            check=f"{_HERE}.checks:check_duel",
+            check=f"{_HERE}.checker:check_duel",
+            evidence="consequences",
             face=f"{_HERE}.faces:DUEL",
             show=f"{_HERE}.tell:show_duel",
             draw=f"{_HERE}.draw:draw_duel",
@@ -176,7 +187,7 @@ PASTIME = Pastime(
             unique=True,
             question="Does a path keep the rules, and which move is the first that does not?",
             check=f"{_HERE}.checker:check_verdict",
-            ask=f"{_HERE}.model:PathAsk",
+            ask=f"{_HERE}.model:JudgeAsk",
             face=f"{_HERE}.json:VERDICT",
             show=f"{_HERE}.show:show_verdict",
             draw=f"{_HERE}.draw:draw_verdict",

@@ -1,12 +1,13 @@
 """The Optimiza kernel.
 
 `cells` is a contiguous buffer of 16-bit words, the numbers in reading order, 0 for a cell that may not be used; `n` the
-size; `variant` 0 torus-queen, 1 torus-rook, 2 klein-queen, 3 klein-rook, 4 hex-torus, 5 hex-tri; `manner` 0 to solve
-components by their shape, 1 with the frontier alone. The interpreter lock is released, and threads may run side by
-side.
+size; a number may stand on 4096 cells at most. `variant` is 0 torus-queen, 1 torus-rook, 2 klein-queen, 3 klein-rook,
+4 hex-torus, 5 hex-tri; `manner` 0 to solve components by their shape, 1 with the frontier alone. The interpreter lock
+is released, and threads may run side by side.
 
-A search stops after `seconds` or `nodes`, or when another thread sets the first byte of the buffer `cancel`. Its
-answer begins with `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
+A search stops after `seconds` or `nodes`, when another thread sets the first byte of the buffer `cancel`, or when the
+process takes more megabytes than that buffer says from its ninth byte on. Its answer begins with `stop`: 0 done,
+1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
 from typing import Any
@@ -18,7 +19,8 @@ def best(
 ) -> tuple[int, int, int, int, list[int], dict[str, int]]:
     """Find a path of greatest sum: `(stop, nodes, value, bound, path, counts)`.
 
-    Where `value` is `bound`, it is proved. `counts` tells what became of the components of two cells and more.
+    Where `value` is `bound`, it is proved. Where the limit came before anything was solved, the path is empty.
+    `counts` tells what became of the components of two cells and more.
     """
 
 def greatest(cells: Buffer, n: int, variant: int) -> tuple[int, int, list[int]]:
@@ -26,8 +28,11 @@ def greatest(cells: Buffer, n: int, variant: int) -> tuple[int, int, list[int]]:
 
 def values(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, bytes, bytes]:
-    """Find the greatest sum from every cell: `(stop, nodes, sums, bounds)`, 64-bit words."""
+) -> tuple[int, int, bool, bytes, bytes]:
+    """Find the greatest sum from every cell: `(stop, nodes, whole, sums, bounds)`, 64-bit words.
+
+    Without `whole` some numbers were not reached.
+    """
 
 def best_from(
     cells: Buffer, n: int, variant: int, start: int, seconds: float, nodes: int, cancel: Buffer | None
@@ -49,7 +54,14 @@ def tiny(cells: Buffer, n: int, variant: int) -> tuple[int, int, int, int, int, 
     """
 
 def exhaust(
-    n: int, variant: int, place: int, from_: int, number: int, everything: bool, cancel: Buffer | None
+    n: int,
+    variant: int,
+    place: int,
+    from_: int,
+    number: int,
+    everything: bool,
+    seconds: float,
+    cancel: Buffer | None,
 ) -> dict[str, Any]:
     """Go through `number` boards with N at the cell `place`, in lexicographic order, from number `from_` on.
 

@@ -7,19 +7,42 @@ of a component are found again by a plain search over its paths, where it is sma
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.optimiza.checker import value_at
-from passatempo.optimiza.checks import onward, places
+from passatempo.core.json import convert
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.optimiza.rules import on_board, onward, places, value_at
 
 if TYPE_CHECKING:
     from passatempo.optimiza.model import Board
+    from passatempo.optimiza.rules import Place
 
 STEPS = 200_000  # of the plain search in one component
 
 
-def make_certificate(board: Board) -> dict[str, Any]:
-    """Make the certificate of a board.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A component: its number, and for each cell what follows, the greatest sum, and a bound of it."""
+
+    number: int
+    cells: list[tuple[int, int]]
+    exits: list[int]
+    sums: list[int]
+    bounds: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate: the greatest sum, its bound, and the components from the greatest number down."""
+
+    value: int
+    bound: int
+    components: list[Part]
+
+
+def make_certificate(board: Board, limits: Limits = Limits()) -> dict[str, Any]:
+    """Make the certificate of a board; raises `Stopped` where a limit comes before the sums.
 
     >>> from passatempo.optimiza.model import Board
     >>> make_certificate(Board(2, (1, 1, 1, 2)))["components"][0]
@@ -28,10 +51,15 @@ def make_certificate(board: Board) -> dict[str, Any]:
     from passatempo.optimiza.geometry import components, moves
     from passatempo.optimiza.levels import sums
 
-    low, high, _, _ = sums(board)
-    graph, cells = moves(board), board.cells
+    deadline = Deadline(limits)
+    known = sums(board, deadline)
+    if not known.whole:
+        raise Stopped
+    low, high = known.low, known.high
+    graph, cells = moves(board, deadline.poll), board.cells
     listed = []
-    for part in components(board, graph):
+    for part in components(board, graph, deadline.poll):
+        deadline.check()
         exits = [max((low[d] for d in graph[c] if cells[d] > cells[c]), default=0) for c in part]
         listed.append(
             {
@@ -45,45 +73,60 @@ def make_certificate(board: Board) -> dict[str, Any]:
     return {"value": max(low), "bound": max(high), "components": listed}
 
 
-def check_certificate(board: Board, claimed: dict[str, Any]) -> tuple[list[str], int]:
+def check_certificate(board: Board, claimed: Any, limits: Limits = Limits()) -> tuple[list[str], int]:
     """List what is wrong with a certificate, and count the components that are too large to be solved again.
+
+    Raises `Stopped` at a limit.
 
     >>> from passatempo.optimiza.model import Board
     >>> board = Board(2, (1, 1, 1, 2))
     >>> check_certificate(board, make_certificate(board))
     ([], 0)
     """
+    page: Certificate = convert(claimed, Certificate, "the certificate")
+    deadline = Deadline(limits)
     faults: list[str] = []
     unproved = 0
-    sums: dict[tuple[int, int], int] = {}
-    for part in claimed["components"]:
-        inside = [(row - 1, column - 1) for row, column in part["cells"]]
-        name = f"the component of {part['number']} at ({inside[0][0] + 1}, {inside[0][1] + 1})"
-        graph = {place: onward(board, place) for place in inside}
-        same = {place: {t for t in graph[place] if value_at(board, t) == value_at(board, place)} for place in inside}
-        if set().union(*same.values()) - set(inside) or {value_at(board, place) for place in inside} != {
-            part["number"]
-        }:
-            faults.append(f"{name} is no component of the rules")
-            continue
-        greater = {p: [t for t in graph[p] if t not in same[p]] for p in inside}
-        if any(t not in sums for targets in greater.values() for t in targets):
-            faults.append(f"{name} leads to greater numbers that are not listed before it")
-            continue
-        exits = {p: max((sums[t] for t in greater[p]), default=0) for p in inside}
-        if [exits[p] for p in inside] != part["exits"]:
-            faults.append(f"{name} has other exits")
-        found = {p: _search(p, part["number"], same, exits) for p in inside}
-        unproved += None in found.values()
-        for place, claim in zip(inside, part["sums"], strict=True):
-            sums[place] = claim
-            if found[place] not in (claim, None):
-                faults.append(f"{name}: the greatest sum from a cell is {found[place]}, not {claim}")
+    sums: dict[Place, int] = {}
+    for part in page.components:
+        deadline.check()
+        said, open_ = _check_part(board, part, sums, deadline)
+        faults += said
+        unproved += open_
     if set(sums) != set(places(board)):
         faults.append("the components do not cover the board")
-    elif max(sums.values()) != claimed["value"]:
-        faults.append(f"the greatest sum is {max(sums.values())}, not {claimed['value']}")
+    elif max(sums.values()) != page.value:
+        faults.append(f"the greatest sum is {max(sums.values())}, not {page.value}")
     return faults, unproved
+
+
+def _check_part(board: Board, part: Part, sums: dict[Place, int], deadline: Deadline) -> tuple[list[str], bool]:
+    """List what is wrong with a component, and tell whether it is too large; add what it claims to the sums."""
+    inside = [(row - 1, column - 1) for row, column in part.cells]
+    if not inside or not len(inside) == len(part.exits) == len(part.sums) == len(part.bounds):
+        return [f"a component of {part.number} has not one exit, sum and bound for each cell"], False
+    name = f"the component of {part.number} at ({inside[0][0] + 1}, {inside[0][1] + 1})"
+    graph = {place: onward(board, place) for place in inside if on_board(board, place)}
+    same = {place: {t for t in graph[place] if value_at(board, t) == value_at(board, place)} for place in graph}
+    if (
+        len(graph) < len(inside)
+        or set().union(*same.values()) - set(inside)
+        or {value_at(board, place) for place in inside} != {part.number}
+    ):
+        return [f"{name} is no component of the rules"], False
+    greater = {p: [t for t in graph[p] if t not in same[p]] for p in inside}
+    if any(t not in sums for targets in greater.values() for t in targets):
+        return [f"{name} leads to greater numbers that are not listed before it"], False
+    faults = []
+    exits = {p: max((sums[t] for t in greater[p]), default=0) for p in inside}
+    if [exits[p] for p in inside] != part.exits:
+        faults.append(f"{name} has other exits")
+    found = {p: _search(p, part.number, same, exits, deadline) for p in inside}
+    for place, claim in zip(inside, part.sums, strict=True):
+        sums[place] = claim
+        if found[place] not in (claim, None):
+            faults.append(f"{name}: the greatest sum from a cell is {found[place]}, not {claim}")
+    return faults, None in found.values()
 
 
 def _search(
@@ -91,6 +134,7 @@ def _search(
     number: int,
     same: dict[tuple[int, int], set[tuple[int, int]]],
     exits: dict[tuple[int, int], int],
+    deadline: Deadline,
 ) -> int | None:
     """Find the greatest sum from a cell over all simple paths; None where there are too many."""
     best = 0
@@ -98,6 +142,7 @@ def _search(
     for _ in range(STEPS):
         if not stack:
             return best
+        deadline.tick()
         path = stack.pop()
         best = max(best, number * len(path) + exits[path[-1]])
         stack += [(*path, place) for place in same[path[-1]] if place not in path]

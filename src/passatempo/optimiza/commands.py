@@ -10,7 +10,7 @@ from typing import Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Limits, Stopped
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza.model import Variant, copies, row_lengths, wrong_size
 
@@ -150,7 +150,9 @@ def tour(
         yield show_route(board, route)
 
 
-def certificate(file: str, /, *, recheck: str | None = None, variant: Variant | None = None) -> Iterator[str]:
+def certificate(
+    file: str, /, *, recheck: str | None = None, variant: Variant | None = None, limits: Limits = Limits()
+) -> Iterator[str]:
     """Print why the optimum is the optimum: numbers, components, exits and bounds; or check such a page again.
 
     Parameters
@@ -161,17 +163,23 @@ def certificate(file: str, /, *, recheck: str | None = None, variant: Variant | 
         A certificate of this board, to be checked without the solver.
     variant
         The surface, where the file does not say it.
+    limits
+        Filled in by the command line; a run that is cancelled says so.
     """
     from passatempo.optimiza.certificate import check_certificate, make_certificate
     from passatempo.optimiza.text import read
 
     keys = {} if variant is None else {"variant": variant}
     board = read(Path(file).read_text(encoding="utf-8-sig"), **keys)
-    if recheck is None:
-        yield encode(make_certificate(board), indent=2)
-        return
-    from passatempo.core.json import decode
+    try:
+        if recheck is None:
+            yield encode(make_certificate(board, limits), indent=2)
+            return
+        from passatempo.core.json import decode
 
-    faults, unproved = check_certificate(board, decode(Path(recheck).read_text(encoding="utf-8")))
+        faults, unproved = check_certificate(board, decode(Path(recheck).read_text(encoding="utf-8")), limits)
+    except Stopped:
+        yield "Stopped before there was a certificate." if recheck is None else "Stopped before it was checked."
+        return
     yield from faults
     yield f"{len(faults)} faults; {unproved} components too large to be solved again without the solver"

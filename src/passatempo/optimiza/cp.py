@@ -11,30 +11,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import Outcome, Status
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Stopped, moves
-from passatempo.optimiza.model import Board, Route
-from passatempo.optimiza.reference import given_up
+from passatempo.optimiza.cut import given_up
+from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.model import Board, Route, usual
 from passatempo.solvers.cpsat import solve
 
+ARC_BYTES = 1500  # of memory for an arc, in the model and in the solver
+ARC_SECONDS = 1.5e-6  # for an arc in the steps that end a model, which cannot be stopped
+
 if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
     from passatempo.optimiza.model import Cell
 
 
-def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def best(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find a path of greatest sum by CP-SAT.
 
     Parameters
     ----------
-    board
-        The board.
+    given
+        A board, or a question of it.
     limits
         `nodes` counts conflicts.
 
@@ -44,6 +47,7 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> best(read("1 1\n1 2")).value
     5
     """
+    board = usual(given, "cpsat")
     deadline = Deadline(limits)
     model = cp_model.CpModel()
     source = len(board.cells)
@@ -53,6 +57,9 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
         graph = moves(board, deadline.poll)
     except Stopped:
         return given_up(board, deadline)
+    size = 2 * len(graph) + sum(map(len, graph))
+    if not deadline.room_for(ARC_BYTES * size):
+        return given_up(board, deadline)
     for c, targets in enumerate(graph):
         if deadline.poll():
             return given_up(board, deadline)
@@ -60,11 +67,14 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
             onward[c, d] = model.new_bool_var(f"{c}->{d}")
         onward[source, c] = model.new_bool_var(f"source->{c}")
         arcs.append((c, c, model.new_bool_var(f"{c} unused")))
+    if deadline.left is not None and deadline.left < ARC_SECONDS * size:
+        deadline.stopped = StopReason.SECONDS
+        return given_up(board, deadline)
     unused = [variable for _, _, variable in arcs]
     arcs += [(c, d, variable) for (c, d), variable in onward.items()]
     model.add_circuit(arcs)
     model.maximize(sum(board.cells) - sum(v * out for v, out in zip(board.cells, unused, strict=True)))
-    run = solve(model, replace(limits, seconds=deadline.left), report)
+    run = solve(model, deadline.rest, report)
     if run.value is None:
         deadline.stopped = run.stopped
         return given_up(board, deadline)

@@ -14,16 +14,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Stopped, moves
-from passatempo.optimiza.model import Board, Route
-from passatempo.optimiza.reference import given_up
+from passatempo.optimiza.cut import given_up, not_too_deep
+from passatempo.optimiza.geometry import by_number, moves, route_of
+from passatempo.optimiza.model import Board, Route, usual
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from passatempo.core.pastime import Question
     from passatempo.optimiza.geometry import Graph
     from passatempo.optimiza.model import Cell
 
@@ -34,11 +35,13 @@ class Table:
     def __init__(self, board: Board, stop: Callable[[], bool]) -> None:
         self.cells, self.stop = board.cells, stop
         self.graph: Graph = moves(board, stop)
+        self.alike = by_number(board, stop)
         self.bit = [0] * len(board.cells)
-        seen = [0] * (board.n + 1)
-        for cell, value in enumerate(board.cells):
-            self.bit[cell] = 1 << seen[value]
-            seen[value] += 1
+        for level in self.alike:
+            if stop():
+                raise Stopped
+            for k, cell in enumerate(level):
+                self.bit[cell] = 1 << k
         self.state: dict[tuple[Cell, int], tuple[int, tuple[Cell, int] | None]] = {}
 
     def f(self, cell: Cell, mask: int) -> int:
@@ -61,8 +64,17 @@ class Table:
             known = self.state[cell, mask] = self.cells[cell] + best, choice
         return known[0]
 
+    def path(self, start: Cell) -> list[Cell]:
+        """Return the path that was chosen from a start."""
+        state: tuple[Cell, int] | None = (start, self.bit[start])
+        path = []
+        while state is not None:
+            path.append(state[0])
+            state = self.state[state][1]
+        return path
 
-def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+
+def best(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find a path of greatest sum by the recurrence over masks.
 
     Examples
@@ -71,17 +83,16 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> best(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
+    board = usual(given, "dp")
     deadline = Deadline(limits)
     try:
-        table = Table(board, deadline.spend)
-        order = sorted(range(len(board.cells)), key=lambda cell: -board.cells[cell])
-        value, start = max((table.f(cell, table.bit[cell]), -cell) for cell in order)
+        with not_too_deep(deadline):
+            table = Table(board, deadline.poll)
+            table.stop = deadline.spend
+            order = (cell for level in reversed(table.alike) for cell in level)
+            value, start = max((table.f(cell, table.bit[cell]), -cell) for cell in order)
+            path = table.path(-start)
+            route = route_of(board, path, deadline.poll)
     except Stopped:
         return given_up(board, deadline)
-    state: tuple[Cell, int] | None = (-start, table.bit[-start])
-    path = []
-    while state is not None:
-        path.append(state[0])
-        state = table.state[state][1]
-    stats = {"nodes": deadline.nodes}
-    return Outcome(Status.SOLVED, Route(tuple(map(board.place, path))), value, value, stats=stats)
+    return Outcome(Status.SOLVED, route, value, value, stats={"nodes": deadline.nodes})

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from passatempo.optimiza.model import Board, Route, row_lengths
+from passatempo.optimiza.model import Board, Route, board_and_rule, row_lengths
 from passatempo.optimiza.show import show_board, show_route, show_verdict
 from passatempo.optimiza.tell import show_duel
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
@@ -41,6 +41,11 @@ def draw_route(board: Board, route: Route | None) -> Svg:
     if route is None:
         return draw_board(board)
     return _draw(board, route.places, "A path of Optimiza", show_route(board, route))
+
+
+def draw_best(given: Board | Question, route: Route | None) -> Svg:
+    """Draw a path of greatest sum."""
+    return draw_route(board_and_rule(given)[0], route)
 
 
 def draw_verdict(question: Question, verdict: Verdict | None) -> Svg:

@@ -11,12 +11,15 @@ geography, where the mover wins from s exactly if every maximum matching covers 
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Stopped, components, moves
+from passatempo.optimiza.cut import not_too_deep
+from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.matching import missed
 from passatempo.optimiza.model import Board, Duel
 
@@ -35,7 +38,8 @@ class Game:
     board
         The board.
     deadline
-        Counts states; when it is over, values that are not known stay unknown.
+        Counts states; when it is over, values that are not known stay unknown. Who wins is still found by matchings,
+        unless the time is up by more than a twentieth: then the work ends with `Stopped`.
     sums
         Whether more is wanted than who wins.
     """
@@ -46,8 +50,15 @@ class Game:
         self.fresh: dict[Cell, Value] = {}  # the value of a cell when the piece has just come to its number
         self.wins: dict[Cell, bool] = {}
         self.known: dict[tuple[Cell, int], Value] = {}
-        for part in components(board, self.graph):
+        for part in components(board, self.graph, lambda: self.last.poll()):
             self.solve(part)
+
+    @cached_property
+    def last(self) -> Deadline:
+        """The deadline of the matchings: no nodes, and a twentieth more time."""
+        limits = self.deadline.limits
+        seconds = None if limits.seconds is None else 1.05 * limits.seconds
+        return Deadline(replace(limits, seconds=seconds, nodes=None), started=self.deadline.started)
 
     def solve(self, part: list[Cell]) -> None:
         """Solve a component whose greater numbers are solved."""
@@ -58,9 +69,10 @@ class Game:
         try:
             if not self.sums or any(d not in self.fresh for cell in part for d in exits[cell]):
                 raise Stopped
-            for cell in part:
-                self.fresh[cell] = self.value(cell, self.bits[cell])
-                self.wins[cell] = self.fresh[cell][0]
+            with not_too_deep(self.deadline):
+                for cell in part:
+                    self.fresh[cell] = self.value(cell, self.bits[cell])
+                    self.wins[cell] = self.fresh[cell][0]
         except Stopped:
             for cell in part:
                 self.fresh.pop(cell, None)
@@ -76,7 +88,7 @@ class Game:
         """
         known = self.known.get((cell, used))
         if known is None:
-            if self.deadline.spend():
+            if self.deadline.spend():  # a call less than `tick`, in the innermost loop
                 raise Stopped
             own = self.board.cells[cell]
             win, loss = 0, 0
@@ -94,15 +106,14 @@ class Game:
 
     def winners(self, part: list[Cell], exits: dict[Cell, list[Cell]]) -> None:
         """Find who wins from the cells of a component by matchings."""
-        if self.deadline.limits.seconds is not None and self.deadline.elapsed > 1.05 * self.deadline.limits.seconds:
-            raise Stopped
+        self.last.check()
         hot = {cell for cell in part if any(not self.wins[d] for d in exits[cell])}
         if len(part) == 1:  # most components of large boards
             self.wins[part[0]] = bool(hot)
             return
         cold = [cell for cell in part if cell not in hot]
         seat = {cell: k for k, cell in enumerate(cold)}
-        lost = missed([[seat[d] for d in self.graph[cell] if d in seat] for cell in cold])
+        lost = missed([[seat[d] for d in self.graph[cell] if d in seat] for cell in cold], self.last.check)
         for cell in part:
             self.wins[cell] = cell in hot or seat[cell] not in lost
 
@@ -158,8 +169,8 @@ def reference(board: Board, /, limits: Limits = Limits(), report: Report = silen
 
     def value(path: list[Cell]) -> Value:
         """Return whether the player to move wins, and the sum of the whole path."""
-        if deadline.step():
-            raise Stopped
+        deadline.tick()
+        deadline.check()
         onward = [value([*path, d]) for d in graph[path[-1]] if d not in path]
         wins = [points for lost, points in onward if not lost]
         if wins:
@@ -167,8 +178,9 @@ def reference(board: Board, /, limits: Limits = Limits(), report: Report = silen
         return False, min((points for _, points in onward), default=sum(cells[cell] for cell in path))
 
     try:
-        graph = moves(board, deadline.poll)
-        found = [value([cell]) for cell in range(len(cells))]
+        with not_too_deep(deadline):
+            graph = moves(board, deadline.poll)
+            found = [value([cell]) for cell in range(len(cells))]
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     live = [points for (_, points), onward in zip(found, graph, strict=True) if onward]
@@ -192,6 +204,7 @@ def _duel(board: Board, deadline: Deadline, *, sums: bool = True) -> Outcome[Due
     try:
         game = Game(board, deadline, sums=sums)
     except Stopped:
+        deadline.poll()  # where the matchings alone ran out of time
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     size = range(len(board.cells))
     points = [

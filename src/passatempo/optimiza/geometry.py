@@ -10,10 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.optimiza.model import Board, row_lengths
+from passatempo.core.limits import Stopped
+from passatempo.optimiza.model import Board, Route, row_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from passatempo.optimiza.model import Cell, Variant
 
@@ -21,6 +22,8 @@ Sense: TypeAlias = tuple[int, int]
 Graph: TypeAlias = tuple[tuple[int, ...], ...]
 
 MOST_TABLED = 24  # a table of every number from every cell is worth its memory up to this size
+QUICKLY_TABLED = 12  # to this size a table is made in some milliseconds
+PIECE = 4096  # cells between two looks at the clock: a millisecond or two
 
 ROOK: tuple[Sense, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 QUEEN: tuple[Sense, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -65,6 +68,20 @@ def returns(variant: Variant, n: int, row: int, column: int, value: int) -> bool
     return here in _targets(variant, n, row, column, value)
 
 
+def landings_along(variant: Variant, n: int, row: int, column: int, value: int) -> list[list[Cell]]:
+    """Return what moves by 1, 2, ... `value` reach, for each direction that stays on the board.
+
+    >>> landings_along("torus-rook", 4, 0, 0, 2)[0], landings_along("hex-tri", 3, 0, 0, 2)
+    ([12, 8], [[1, 3], [2, 5]])
+    """
+    steps = [list(_targets(variant, n, row, column, k)) for k in range(1, value + 1)]
+    if variant != "hex-tri":
+        return [list(line) for line in zip(*steps, strict=True)]
+    cell = {(i, j): i * (i + 1) // 2 + j for i in range(n) for j in range(i + 1)}
+    lines = [[cell.get((row + k * down, column + k * right)) for k in range(1, value + 1)] for down, right in HEX_TRI]
+    return [[c for c in line if c is not None] for line in lines if None not in line]
+
+
 def _targets(variant: Variant, n: int, row: int, column: int, value: int) -> Iterator[Cell]:
     """Yield the cell that each direction leads to."""
     lengths = row_lengths(variant, n)
@@ -80,18 +97,67 @@ def _targets(variant: Variant, n: int, row: int, column: int, value: int) -> Ite
         yield (i % rows) * columns + j % columns
 
 
-@lru_cache(maxsize=64)  # the same few sizes come again and again
-def table(variant: Variant, n: int) -> tuple[Graph, ...]:
+@lru_cache(maxsize=1024)  # the same few sizes come again and again
+def reach(variant: Variant, n: int, value: int) -> Graph:
+    """Return the landings of a number from every cell.
+
+    >>> reach("hex-tri", 2, 1)
+    ((1, 2), (0, 2), (0, 1))
+    """
+    places = [(i, j) for i, length in enumerate(row_lengths(variant, n)) for j in range(length)]
+    return tuple([landings(variant, n, i, j, value) for i, j in places])
+
+
+def table(variant: Variant, n: int, stop: Callable[[], bool] = lambda: False) -> tuple[Graph, ...]:
     """Return the landings of every number 1..n from every cell; index 0 is empty.
 
     Meant for small boards: n times as many entries as the board has cells.
     """
-    places = [(i, j) for i, length in enumerate(row_lengths(variant, n)) for j in range(length)]
-    return ((), *(tuple(landings(variant, n, i, j, v) for i, j in places) for v in range(1, n + 1)))
+    if n <= QUICKLY_TABLED:
+        return _small_table(variant, n)
+    found: list[Graph] = [()]
+    for value in range(1, n + 1):
+        if stop():
+            raise Stopped
+        found.append(reach(variant, n, value))
+    return tuple(found)
 
 
-class Stopped(Exception):
-    """A limit came first."""
+@lru_cache(maxsize=64)
+def _small_table(variant: Variant, n: int) -> tuple[Graph, ...]:
+    return ((), *(reach(variant, n, value) for value in range(1, n + 1)))
+
+
+def route_of(board: Board, path: Sequence[Cell], stop: Callable[[], bool] = lambda: False) -> Route:
+    """Make a path of rows and columns from one of cell numbers.
+
+    >>> route_of(Board(2, (1, 1, 1, 2)), [0, 3])
+    Route(places=((0, 0), (1, 1)))
+    """
+    if board.variant == "hex-tri":
+        return Route(tuple(map(board.place, path)))
+    columns = row_lengths(board.variant, board.n)[0]
+    places: list[tuple[int, int]] = []
+    for first in range(0, len(path), 16 * PIECE):
+        if first and stop():
+            raise Stopped
+        places += [divmod(cell, columns) for cell in path[first : first + 16 * PIECE]]
+    return Route(tuple(places))
+
+
+def by_number(board: Board, stop: Callable[[], bool] = lambda: False) -> list[list[Cell]]:
+    """Return the cells of every number 0..n in reading order.
+
+    >>> by_number(Board(2, (1, 1, 1, 2)))
+    [[], [0, 1, 2], [3]]
+    """
+    found: list[list[Cell]] = [[] for _ in range(board.n + 1)]
+    for first in range(0, len(board.cells), PIECE):
+        if first and stop():
+            raise Stopped
+        for cell, value in enumerate(board.cells[first : first + PIECE], first):
+            found[value].append(cell)
+    return found
 
 
 def moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
@@ -111,8 +177,8 @@ def moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
     """
     cells, n = board.cells, board.n
     if n <= MOST_TABLED:
-        reach = table(board.variant, n)
-        return tuple([tuple([d for d in reach[v][c] if cells[d] >= v]) for c, v in enumerate(cells)])
+        lands = table(board.variant, n, stop)
+        return tuple([tuple([d for d in lands[v][c] if cells[d] >= v]) for c, v in enumerate(cells)])
     if board.variant == "torus-queen":
         return _queen_moves(board, stop)
     found = []
@@ -141,15 +207,18 @@ def _queen_moves(board: Board, stop: Callable[[], bool]) -> Graph:
     return tuple(found)
 
 
-def components(board: Board, graph: Graph) -> Iterator[list[Cell]]:
+def components(board: Board, graph: Graph, stop: Callable[[], bool] = lambda: False) -> Iterator[list[Cell]]:
     """Yield the components of equal numbers, from the greatest number down.
+
+    The cells are sorted before the first of them; on large boards `stop` is asked meanwhile, as by `moves`.
 
     >>> board = Board(2, (1, 1, 1, 2))
     >>> list(components(board, moves(board)))
     [[3], [0, 2, 1]]
     """
     cells, seen = board.cells, set[int]()
-    for start in sorted(range(len(cells)), key=lambda cell: (-cells[cell], cell)):
+    levels = by_number(board, stop)
+    for start in (cell for value in range(board.n, 0, -1) for cell in levels[value]):
         if start in seen:
             continue
         part = [start]

@@ -13,17 +13,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Graph, Stopped, components, moves
-from passatempo.optimiza.model import Board, Route
-from passatempo.optimiza.reference import given_up
+from passatempo.optimiza.cut import given_up
+from passatempo.optimiza.geometry import Graph, by_number, components, moves, route_of
+from passatempo.optimiza.model import Board, Route, usual
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
+    from typing import TypeAlias
 
+    from passatempo.core.pastime import Question
     from passatempo.optimiza.model import Cell
+
+    # A step of a search: asks for the greatest sum from a cell on with the cells taken, and returns its own.
+    Growing: TypeAlias = Generator[tuple[Cell, frozenset[Cell]], int, int]
 
 
 class Backward:
@@ -57,15 +62,18 @@ class Backward:
 
     def stretch(self, end: Cell) -> list[Cell]:
         """Return the cells of one number that the greedy takes from an end, the end first."""
-        taken = [end]
-        while onward := [c for c in self.beside[taken[-1]] if c not in taken]:
-            taken.append(onward[0])
-        return taken
+        taken, head = {end: None}, end
+        while (onward := next((c for c in self.beside[head] if c not in taken), None)) is not None:
+            taken[onward] = None
+            head = onward
+        return list(taken)
 
     def path(self, end: Cell) -> list[Cell]:
         """Return the greedy's path to an end, in the order in which it is walked."""
         back = self.stretch(end)
         while self.before[back[-1]]:
+            if self.stop():
+                raise Stopped
             back += self.stretch(min(self.before[back[-1]]))
         return back[::-1]
 
@@ -73,7 +81,7 @@ class Backward:
         """Return the greedy's sum for every end: the rest of a path depends only on where a stretch ends."""
         cells = self.board.cells
         found = [0] * len(cells)
-        for end in sorted(range(len(cells)), key=cells.__getitem__):
+        for end in (cell for level in by_number(self.board, self.stop) for cell in level):
             if self.stop():
                 raise Stopped
             stretch = self.stretch(end)
@@ -82,23 +90,39 @@ class Backward:
         return found
 
     def best_over_ties(self, end: Cell, deadline: Deadline) -> int:
-        """Return the greatest X over all ways to break ties; raises `Stopped` at a limit."""
+        """Return the greatest X over all ways to break ties; raises `Stopped` at a limit.
+
+        A path may be longer than Python's recursion goes, so the steps that wait for another stand on a stack.
+        """
         cells, known = self.board.cells, dict[int, int]()
 
-        def grow(cell: Cell, taken: frozenset[Cell]) -> int:
+        def grow(cell: Cell, taken: frozenset[Cell]) -> Growing:
             if deadline.spend():
                 raise Stopped
-            onward = [c for c in self.beside[cell] if c not in taken]
-            if onward:
-                return cells[cell] + max(grow(c, taken | {c}) for c in onward)
             best = 0
+            if onward := [c for c in self.beside[cell] if c not in taken]:
+                for c in onward:
+                    best = max(best, (yield c, taken | {c}))
+                return cells[cell] + best
             for c in self.before[cell]:
                 if c not in known:
-                    known[c] = grow(c, frozenset((c,)))
+                    known[c] = yield c, frozenset((c,))
                 best = max(best, known[c])
             return cells[cell] + best
 
-        return grow(end, frozenset((end,)))
+        waiting = [grow(end, frozenset((end,)))]
+        said: int | None = None  # by the step that ended last
+        while waiting:
+            try:
+                asked = next(waiting[-1]) if said is None else waiting[-1].send(said)
+            except StopIteration as ended:
+                waiting.pop()
+                said = ended.value
+            else:
+                waiting.append(grow(*asked))
+                said = None
+        assert said is not None
+        return said
 
 
 class Expert:
@@ -112,7 +136,7 @@ class Expert:
         self.exit = [0] * len(cells)
         self.sum = [0] * len(cells)
         self.way: dict[Cell, list[Cell]] = {}  # the cells of one number that a path takes from each
-        for part in components(board, self.graph):
+        for part in components(board, self.graph, stop):
             for cell in part:
                 if stop():
                     raise Stopped
@@ -179,14 +203,14 @@ def _outcome(board: Board, limits: Limits, walk: Callable[[Board, Callable[[], b
     deadline = Deadline(limits)
     try:
         path = walk(board, deadline.step)  # a dive is a long step
+        route = route_of(board, path, deadline.poll)
     except Stopped:
         return given_up(board, deadline)
-    route = Route(tuple(map(board.place, path)))
     stats = {"nodes": deadline.nodes}
     return Outcome(Status.FEASIBLE, route, sum(board.cells[c] for c in path), sum(board.cells), stats=stats)
 
 
-def greedy(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def greedy(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find the path of X, backward from the cell of N (from its first cell in reading order).
 
     Examples
@@ -195,10 +219,11 @@ def greedy(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     >>> greedy(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     24
     """
+    board = usual(given, "greedy")
     return _outcome(board, limits, lambda board, stop: Backward(board, stop).path(board.cells.index(board.n)))
 
 
-def greedy_ends(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def greedy_ends(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find the path of Y, the best backward greedy over all ends.
 
     Examples
@@ -213,10 +238,10 @@ def greedy_ends(board: Board, /, limits: Limits = Limits(), report: Report = sil
         sums = back.sums()
         return back.path(sums.index(max(sums)))
 
-    return _outcome(board, limits, walk)
+    return _outcome(usual(given, "greedy-ends"), limits, walk)
 
 
-def expert(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def expert(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find the expert's path.
 
     Examples
@@ -225,4 +250,4 @@ def expert(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     >>> expert(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
-    return _outcome(board, limits, lambda board, stop: Expert(board, stop).path())
+    return _outcome(usual(given, "expert"), limits, lambda board, stop: Expert(board, stop).path())

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel, reference
-from passatempo.optimiza.geometry import Stopped, moves
+from passatempo.optimiza.cut import not_too_deep
+from passatempo.optimiza.exact import words
+from passatempo.optimiza.geometry import PIECE, moves, route_of
 from passatempo.optimiza.greedy import Backward, Expert
 from passatempo.optimiza.judge import judge
 from passatempo.optimiza.model import VARIANTS, Board, Hint, Levels, Number, Route, Routes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from passatempo.core.pastime import Question
     from passatempo.optimiza.geometry import Graph
@@ -25,20 +28,41 @@ if TYPE_CHECKING:
 
 # Primes below 2^32, the greatest first, found when more of them are needed.
 _GREATEST = 4294967291
+TELLING = 4  # times as long as finding a path take its check and its words
 
 
-def sums(board: Board, limits: Limits = Limits(), used: Sequence[Cell] = ()) -> tuple[array[int], array[int], int, int]:
-    """Return the greatest sum from every cell, bounds, the stop and the nodes; used cells may not be landed on.
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The greatest sum from every cell of a board: `low` is reached, `high` never exceeded, where `whole`."""
 
-    >>> list(sums(Board(2, (1, 1, 1, 2)))[0])
+    low: array[int]
+    high: array[int]
+    whole: bool
+    stopped: StopReason
+    nodes: int
+
+    @property
+    def best(self) -> int | None:
+        """The greatest sum of the board; None where it is not proved."""
+        best = max(self.low)
+        return best if self.whole and best == max(self.high) else None
+
+    @property
+    def tight(self) -> bool:
+        """Whether every sum is proved, not only the greatest."""
+        return self.whole and self.low == self.high
+
+
+def sums(board: Board, deadline: Deadline) -> Sums:
+    """Compute the greatest sum from every cell; raises `Stopped` where the limit comes before the search.
+
+    >>> list(sums(Board(2, (1, 1, 1, 2)), Deadline(Limits())).low)
     [5, 5, 5, 2]
     """
-    numbers = board.packed
-    for cell in used:
-        numbers[cell] = 0
+    numbers = words(board, deadline)
     variant = VARIANTS.index(board.variant)
-    stop, nodes, low, high = _kernel.values(numbers, board.n, variant, 0, *limits.kernel)
-    return array("q", low), array("q", high), stop, nodes
+    stop, nodes, whole, low, high = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
+    return Sums(array("q", low), array("q", high), whole, STOPS[stop], nodes)
 
 
 def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -51,8 +75,11 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     Levels(x=24, x_best=24, y=24, expert=25, z=25)
     """
     deadline = Deadline(limits)
-    low, high, stop, nodes = sums(board, limits)
-    return _levels(board, max(low), max(high), deadline, STOPS[stop], nodes)
+    try:
+        found = sums(board, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
+    return _levels(board, found.best, deadline, found.stopped, found.nodes)
 
 
 def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -66,16 +93,15 @@ def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report 
     """
     deadline = Deadline(limits)
     best = reference.best(board, limits)
-    found = -1 if best.value is None else int(best.value)
-    bound = found if best.bound is None else int(best.bound)
-    return _levels(board, found, bound, deadline, best.stopped, int(best.stats["nodes"]))
+    found = None if best.status is not Status.SOLVED or best.value is None else int(best.value)
+    return _levels(board, found, deadline, best.stopped, int(best.stats["nodes"]))
 
 
-def _levels(board: Board, low: int, high: int, deadline: Deadline, stopped: StopReason, nodes: int) -> Outcome[Levels]:
-    """Add the greedies to the optimum, in the time that is left."""
+def _levels(board: Board, best: int | None, deadline: Deadline, stopped: StopReason, nodes: int) -> Outcome[Levels]:
+    """Add the greedies to the optimum, in what is left of the limits."""
     last = board.cells.index(board.n)
     try:
-        if low < high:
+        if best is None:
             raise Stopped
         back = Backward(board, deadline.poll)
         ends = back.sums()
@@ -85,7 +111,7 @@ def _levels(board: Board, low: int, high: int, deadline: Deadline, stopped: Stop
         reason = deadline.stopped if stopped is StopReason.DONE else stopped
         return Outcome(Status.UNKNOWN, stopped=reason, stats={"nodes": nodes})
     return Outcome(
-        Status.SOLVED, Levels(ends[last], ties, max(ends), expert, low), stats={"nodes": nodes + deadline.nodes}
+        Status.SOLVED, Levels(ends[last], ties, max(ends), expert, best), stats={"nodes": nodes + deadline.nodes}
     )
 
 
@@ -103,9 +129,13 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     deadline = Deadline(limits)
     variant = VARIANTS.index(board.variant)
     number, modulus, spent = 0, 1, 0
+    try:
+        numbers = words(board, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
     for prime in _primes():
-        left = Limits(deadline.left, limits.nodes, cancel=limits.cancel)
-        stop, nodes, whole, residue, size = _kernel.count(board.packed, board.n, variant, prime, *left.kernel)
+        rest = _less(deadline.rest, spent)
+        stop, nodes, whole, residue, size = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
         spent += nodes
         if not whole:
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": spent})
@@ -114,6 +144,11 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         if modulus.bit_length() > size + 2:  # the size is exact to far more than a factor of two
             break
     return Outcome(Status.SOLVED, Number(number), stats={"nodes": spent})
+
+
+def _less(limits: Limits, nodes: int) -> Limits:
+    """Return the limits without the nodes that were spent."""
+    return limits if limits.nodes is None else replace(limits, nodes=max(0, limits.nodes - nodes))
 
 
 def _primes() -> Iterator[int]:
@@ -151,16 +186,19 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
 
     def ways(state: tuple[Cell, reference.Rest]) -> int:
         if state not in known:
+            deadline.check()
             steps = search.steps(*state)
             best = max((search.best(*step) for step in steps), default=0)
             known[state] = sum(ways(step) for step in steps if search.best(*step) == best) if steps else 1
         return known[state]
 
     try:
-        search = reference.Search(board, deadline.step)
-        found = search.starts()
-        best = max(value for value, _ in found)
-        number = sum(ways((cell, search.level(cell))) for value, cell in found if value == best)
+        with not_too_deep(deadline):
+            search = reference.Search(board, deadline.poll)
+            search.stop = deadline.step
+            found = search.starts()
+            best = max(value for value, _ in found)
+            number = sum(ways((cell, search.level(cell))) for value, cell in found if value == best)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Number(number), stats={"nodes": deadline.nodes})
@@ -179,26 +217,34 @@ def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Rep
     """
     board: Board = question.instance
     deadline = Deadline(limits)
-    low, high, stop, nodes = sums(board, limits)
-    if max(low) < max(high):
-        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-    try:
-        walker = Walker(board, moves(board, deadline.poll), low, deadline)
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
     found: list[Route] = []
-    complete = True
-    for path in walker.paths(max(low)):
-        if len(found) == question.ask.count:
-            complete = False
-            break
-        found.append(Route(tuple(map(board.place, path))))
-    stats = {"nodes": nodes + deadline.nodes}
-    if deadline.poll():
+    complete, nodes, best = True, 0, None
+    try:
+        known = sums(board, deadline)
+        nodes, best = known.nodes, known.best
+        if best is None:
+            return Outcome(Status.UNKNOWN, stopped=known.stopped, stats={"nodes": nodes})
+        walker = Walker(board, moves(board, deadline.poll), known.low, deadline)
+        before = deadline.elapsed
+        for path in walker.paths(best):
+            if len(found) >= question.ask.count:
+                complete = False
+                break
+            if deadline.left is not None and deadline.left < TELLING * (deadline.elapsed - before):
+                deadline.stopped = StopReason.SECONDS
+                raise Stopped
+            found.append(route_of(board, path, deadline.poll))
+    except Stopped:
+        stats = {"nodes": nodes + deadline.nodes}
         if not found:
             return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
-        return Outcome(Status.FEASIBLE, Routes(tuple(found), False), max(low), stopped=deadline.stopped, stats=stats)
-    return Outcome(Status.SOLVED, Routes(tuple(found), complete), max(low), max(low), stats=stats)
+        return Outcome(Status.FEASIBLE, Routes(tuple(found), False), best, stopped=deadline.stopped, stats=stats)
+    stats = {"nodes": nodes + deadline.nodes}
+    if known.tight:
+        return Outcome(Status.SOLVED, Routes(tuple(found), complete), best, best, stats=stats)
+    if not found:
+        return Outcome(Status.UNKNOWN, stopped=known.stopped, stats=stats)
+    return Outcome(Status.FEASIBLE, Routes(tuple(found), False), best, best, known.stopped, stats=stats)
 
 
 def enumerate_reference(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Routes]:
@@ -215,6 +261,7 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
     deadline = Deadline(limits)
 
     def walk(cell: Cell, rest: reference.Rest) -> Iterator[list[Cell]]:
+        deadline.check()
         steps = sorted(search.steps(cell, rest), key=lambda step: step[0])
         best = max((search.best(*step) for step in steps), default=0)
         if not steps:
@@ -224,46 +271,58 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
                 yield from ([cell, *tail] for tail in walk(*step))
 
     try:
-        search = reference.Search(board, deadline.step)
-        starts = search.starts()
-        best = max(value for value, _ in starts)
-        heads = sorted(cell for value, cell in starts if value == best)
-        paths = (path for cell in heads for path in walk(cell, search.level(cell)))
-        found = list(islice(paths, question.ask.count + 1))
+        with not_too_deep(deadline):
+            search = reference.Search(board, deadline.poll)
+            search.stop = deadline.step
+            starts = search.starts()
+            best = max(value for value, _ in starts)
+            heads = sorted(cell for value, cell in starts if value == best)
+            paths = (path for cell in heads for path in walk(cell, search.level(cell)))
+            found = [route_of(board, path, deadline.poll) for path in islice(paths, question.ask.count + 1)]
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    routes = tuple(Route(tuple(map(board.place, path))) for path in found[: question.ask.count])
-    complete = len(found) <= question.ask.count
-    return Outcome(Status.SOLVED, Routes(routes, complete), best, best, stats={"nodes": deadline.nodes})
+    routes = Routes(tuple(found[: question.ask.count]), len(found) <= question.ask.count)
+    return Outcome(Status.SOLVED, routes, best, best, stats={"nodes": deadline.nodes})
 
 
 class Walker:
-    """Walks along all paths of a given sum, guided by the greatest sum from every cell."""
+    """Walks along all paths of a given sum, guided by the greatest sum from every cell; `Stopped` ends it."""
 
     def __init__(self, board: Board, graph: Graph, low: array[int], deadline: Deadline) -> None:
         self.cells, self.graph, self.low, self.deadline = board.cells, graph, low, deadline
 
     def paths(self, best: int) -> Iterator[list[Cell]]:
         """Yield the paths with the greatest sum."""
-        for start, value in enumerate(self.low):
-            if value == best:
-                yield from self.walk([start], {start}, best)
+        path: list[Cell] = []
+        ahead = [iter([(start, {start}, best) for start, value in enumerate(self.low) if value == best])]
+        while ahead:  # a path may be longer than Python's recursion goes
+            step = next(ahead[-1], None)
+            if step is None:
+                ahead.pop()
+                if path:
+                    path.pop()
+                continue
+            path.append(step[0])
+            if self.deadline.step():
+                raise Stopped
+            if self.ended(*step):
+                yield list(path)
+            ahead.append(self.onward(*step))
 
-    def walk(self, path: list[Cell], used: set[Cell], left: int) -> Iterator[list[Cell]]:
-        """Yield the ways to go on from the end of a path so that the end and what follows sum up to `left`."""
-        if self.deadline.spend():
-            return
-        head, cells = path[-1], self.cells
-        value, rest = cells[head], left - cells[head]
-        if rest == 0 and not any(cells[d] > value or d not in used for d in self.graph[head]):
-            yield list(path)
-            return
+    def ended(self, head: Cell, used: set[Cell], left: int) -> bool:
+        """Tell whether a path of which `left` is to come, the head included, is complete at its head."""
+        cells, value = self.cells, self.cells[head]
+        return left == value and not any(cells[d] > value or d not in used for d in self.graph[head])
+
+    def onward(self, head: Cell, used: set[Cell], left: int) -> Iterator[tuple[Cell, set[Cell], int]]:
+        """Yield the ways to go on so that what follows the head can sum up to what is left."""
+        cells, rest = self.cells, left - self.cells[head]
         for d in sorted(self.graph[head]):
-            if cells[d] > value:
+            if cells[d] > cells[head]:
                 if self.low[d] == rest:
-                    yield from self.walk([*path, d], {d}, rest)
+                    yield d, {d}, rest
             elif d not in used and self.promise(d, used) >= rest:
-                yield from self.walk([*path, d], used | {d}, rest)
+                yield d, used | {d}, rest
 
     def promise(self, head: Cell, used: set[Cell]) -> int:
         """Return a bound on the sum from a head on: the free cells it can reach, and the best exit of these."""
@@ -290,33 +349,48 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     True
     """
     board: Board = question.instance
-    verdict = judge(question).answer
-    if verdict is not None and not verdict.legal:
+    deadline = Deadline(limits)
+    said = judge(question, limits)
+    verdict = said.answer
+    if verdict is None:
+        return Outcome(Status.UNKNOWN, stopped=said.stopped)
+    if not verdict.legal:
         raise FormatError(
             f"the path is illegal at move {verdict.broken_move} ({verdict.rule})", where="path", kind="path"
         )
     prefix = [board.cell(row - 1, column - 1) or 0 for row, column in question.ask.path]
     variant = VARIANTS.index(board.variant)
-    deadline = Deadline(limits)
-    stop, nodes, best, bound, path, _ = _kernel.best(board.packed, board.n, variant, 0, *limits.kernel)
-    gone = sum(board.cells[cell] for cell in prefix[:-1])
-    if prefix:
-        numbers = board.packed
-        for cell in prefix[:-1]:
-            numbers[cell] = 0
-        for cell, value in enumerate(board.cells):  # only what lies ahead, so that the head is the best start
-            if value < board.cells[prefix[-1]]:
-                numbers[cell] = 0
-        left = Limits(deadline.left, limits.nodes, cancel=limits.cancel)
-        stop, more, value, high, path = _kernel.best_from(numbers, board.n, variant, prefix[-1], *left.kernel)
-        nodes += more
-        total, top = gone + value, gone + high
-    else:
+    try:
+        numbers = words(board, deadline)
+        stop, nodes, best, bound, path = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)[:5]
         total, top = best, bound
-    route = Route(tuple(map(board.place, [*prefix[:-1], *path])))
+        if prefix:
+            gone = sum(board.cells[cell] for cell in prefix[:-1])
+            ahead = _ahead(board, numbers, prefix, deadline)
+            rest = _less(deadline.rest, nodes)
+            later, more, value, high, path = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
+            stop, nodes, total, top = stop or later, nodes + more, gone + value, gone + high
+        if not path:
+            return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
+        route = route_of(board, [*prefix[:-1], *path], deadline.poll)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     onward = route.places[len(prefix)] if len(route.places) > len(prefix) else None
-    optimal = True if total >= bound else False if top < best else None
+    known = best > 0  # else the limit came before anything was solved
+    optimal = True if known and total >= bound else False if top < best else None
     found = Hint(route, onward, optimal)
     if total == top and optimal is not None:
         return Outcome(Status.SOLVED, found, total, total, stats={"nodes": nodes})
     return Outcome(Status.FEASIBLE, found, total, top, STOPS[stop], stats={"nodes": nodes})
+
+
+def _ahead(board: Board, numbers: array[int], prefix: list[Cell], deadline: Deadline) -> array[int]:
+    """Leave the numbers that may still be landed on, so that the end of the beginning is the best start."""
+    ahead, least = array("H"), board.cells[prefix[-1]]
+    for first in range(0, len(numbers), PIECE):
+        if first:
+            deadline.check()
+        ahead.extend([value if value >= least else 0 for value in numbers[first : first + PIECE]])
+    for cell in prefix[:-1]:
+        ahead[cell] = 0
+    return ahead

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 FREE = -1
 
@@ -18,10 +18,12 @@ class Blossom:
     ----------
     around
         The neighbours of each vertex 0..n-1, both ways.
+    check
+        Called now and then; it ends the work by an exception.
     """
 
-    def __init__(self, around: Sequence[Sequence[int]]) -> None:
-        self.around = around
+    def __init__(self, around: Sequence[Sequence[int]], check: Callable[[], None] = lambda: None) -> None:
+        self.around, self.check = around, check
         self.mate = [FREE] * len(around)
         for vertex in range(len(around)):
             if self.mate[vertex] == FREE:
@@ -35,6 +37,7 @@ class Blossom:
         set of int
             The even vertices: those at an even distance along an alternating path from the root.
         """
+        self.check()
         size = len(self.around)
         self.base, self.parent = list(range(size)), [FREE] * size
         even, queue = {root}, deque([root])
@@ -64,6 +67,7 @@ class Blossom:
 
     def contract(self, one: int, two: int, even: set[int], queue: deque[int]) -> None:
         """Contract the odd cycle that an edge between two even vertices closes."""
+        self.check()  # the loop below goes over all vertices
         top = self.common(one, two)
         inside: set[int] = set()
         self.mark(one, top, two, inside)
@@ -100,8 +104,8 @@ class Blossom:
             vertex = self.parent[self.mate[vertex]]
 
 
-def missed(around: Sequence[Sequence[int]]) -> set[int]:
-    """Return the vertices that some maximum matching misses.
+def missed(around: Sequence[Sequence[int]], check: Callable[[], None] = lambda: None) -> set[int]:
+    """Return the vertices that some maximum matching misses; `check` as in `Blossom`.
 
     Examples
     --------
@@ -110,7 +114,7 @@ def missed(around: Sequence[Sequence[int]]) -> set[int]:
     >>> missed([[1], [0]])
     set()
     """
-    blossom = Blossom(around)
+    blossom = Blossom(around, check)
     found: set[int] = set()
     for vertex in range(len(around)):
         if blossom.mate[vertex] == FREE:

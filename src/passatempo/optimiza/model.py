@@ -9,15 +9,21 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from passatempo.core.errors import InvalidInstance
+from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.pastime import Violation
+
+if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
 
 Cell: TypeAlias = int
 Variant: TypeAlias = Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]
 
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
+MOST_LISTED = 10**9  # paths
+MOST_STRICT = 5  # paths that pass no cell twice are found by search
+STRICT = "no cell may be passed twice, whether landed on or jumped over (to N = 5)"
 MOST_N = 4000  # a cell's number and its place in a row take twelve bits in the kernel
 
 
@@ -161,6 +167,66 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
+class BestAsk:
+    """Which rule a path keeps."""
+
+    strict: bool = field(default=False, metadata={"help": STRICT})
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAsk:
+    """A path that somebody gives, and the rule that it is to keep."""
+
+    path: list[tuple[int, int]] = field(
+        default_factory=list, metadata={"help": "the cells landed on, rows and columns from 1"}
+    )
+    strict: bool = field(default=False, metadata={"help": STRICT})
+
+
+def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
+    """Return the board of a question, and whether no cell may be passed twice; a bare board has the usual rule.
+
+    Raises
+    ------
+    UsageError
+        If the board is too large for the strict rule.
+
+    Examples
+    --------
+    >>> board_and_rule(Board(2, (1, 1, 1, 2)))[1]
+    False
+    """
+    if isinstance(given, Board):
+        return given, False
+    board: Board = given.instance
+    strict = bool(getattr(given.ask, "strict", False))
+    if strict and board.n > MOST_STRICT:
+        raise UsageError(
+            f"the rule strict (no cell is passed twice) is for boards to N = {MOST_STRICT}, N is {board.n}"
+        )
+    return board, strict
+
+
+def usual(given: Board | Question, method: str) -> Board:
+    """Return the board of a question that a method without the strict rule can answer.
+
+    Raises
+    ------
+    UsageError
+        If the strict rule is asked for.
+
+    Examples
+    --------
+    >>> usual(Board(2, (1, 1, 1, 2)), "dp").n
+    2
+    """
+    board, strict = board_and_rule(given)
+    if strict:
+        raise UsageError(f"the method {method} does not know the rule strict, exact and reference do")
+    return board
+
+
+@dataclass(frozen=True, slots=True)
 class PathAsk:
     """A path that somebody gives."""
 
@@ -229,6 +295,10 @@ class RoutesAsk:
     """How many paths are wanted at most."""
 
     count: int = field(default=100, metadata={"help": "paths to list at most"})
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.count <= MOST_LISTED:
+            raise ValueError(f"count: {self.count} is not a number of paths from 0 to {MOST_LISTED}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
+from msgspec import Meta
 from nicegui import ui
 
 from passatempo.core.json import convert
@@ -18,6 +19,7 @@ from passatempo.optimiza.wrapped import draw_wrapped, unrolled, wraps
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
+from passatempo.web.state import Kept
 from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
@@ -31,6 +33,11 @@ MOST_N = 40  # larger boards are pictures only
 HIGH = 0.866
 DRAWN = ("best", "trail", "hint")  # questions whose path is drawn here, moves over an edge as they leave and come in
 LEVELS = (("X", "X"), ("Y", "Y"), ("expert", mark("expert")), ("Z", mark("Z, the optimum")))
+
+
+def small(desk: Desk) -> bool:
+    """Tell whether the board of a desk is shown cell by cell; larger ones are not even built for a page."""
+    return bool(desk.instance["N"] <= MOST_N)
 
 
 def board_of(desk: Desk) -> Board:
@@ -111,12 +118,12 @@ def editor(desk: Desk) -> Callable[[], Any]:
         cells = Cells(say("The board"), press, "numbers")
 
     def refresh() -> None:
-        board = board_of(desk)
-        small = board.n <= MOST_N
-        cells.set_visibility(small)
-        words.set_visibility(small)
-        picture.set_content("" if small else desk.picture)
-        if small:
+        shown = small(desk)
+        cells.set_visibility(shown)
+        words.set_visibility(shown)
+        picture.set_content("" if shown else desk.picture)
+        if shown:
+            board = board_of(desk)
             shifts, step = layout(board)
             cells.show(rows_of(board, dict.fromkeys(chosen, "chosen"), {}), shifts=shifts, step=step)
 
@@ -130,26 +137,37 @@ def editor(desk: Desk) -> Callable[[], Any]:
 def answered(desk: Desk, answer: Answer) -> None:
     """Show a path on the board, and unrolled over copies of it."""
     path = (answer.answer or {}).get("path")
-    board = board_of(desk)
     if not path:
         return
+    if not small(desk):
+        if desk.state.question in DRAWN:
+            controls.picture(answer.picture)
+        return
+    board = board_of(desk)
     places = list(load_places(path))
     if desk.state.question in DRAWN:
-        if board.n <= MOST_N:
-            with Tag("div").classes("cells-holder"):
-                cells = Cells(say("The path on the board"), lambda row, column, how: None, "numbers still")
-            shifts, step = layout(board)
-            order = {place: number for number, place in enumerate(places)}
-            rows = rows_of(board, dict.fromkeys(places, "used"), order)
-            cells.show(rows, overlay=overlay(board, places), shifts=shifts, step=step)
-        else:
-            controls.picture(answer.picture)
+        with Tag("div").classes("cells-holder"):
+            cells = Cells(say("The path on the board"), lambda row, column, how: None, "numbers still")
+        shifts, step = layout(board)
+        order = {place: number for number, place in enumerate(places)}
+        rows = rows_of(board, dict.fromkeys(places, "used"), order)
+        cells.show(rows, overlay=overlay(board, places), shifts=shifts, step=step)
     if wraps(board):
         with controls.disclosure(say("Unrolled over copies of the board")):
             controls.picture(draw_wrapped(board, Route(tuple(places))))
 
 
 # Play.
+
+
+Index = Annotated[int, Meta(ge=1, le=MOST_N + 1)]  # a torus of hexagons has a column more than its N says
+
+
+class PlayKept(Kept):
+    """What this view keeps in a link: the cells landed on, and the seed of the last new board."""
+
+    path: Annotated[list[tuple[Index, Index]], Meta(max_length=MOST_N * (MOST_N + 1))] = []  # noqa: RUF012  msgspec copies it
+    seed: Annotated[int, Meta(ge=0, lt=2**53 - 1)] = 0
 
 
 class Play:
@@ -191,18 +209,21 @@ class Play:
         controls.choice(say("Size"), sizes, "6", lambda size: chosen.update(size=size))
 
         async def make() -> None:
-            seed = int(self.desk.state.more.get("seed", 0)) + 1
-            self.desk.state.more["seed"] = seed
+            self.more.seed += 1
             self.path.clear()
-            await self.desk.take_new({"N": int(chosen["size"])}, seed)
+            await self.desk.take_new({"N": int(chosen["size"])}, self.more.seed)
 
         controls.button(say("New board"), make, "main")
 
     @property
-    def path(self) -> list[list[int]]:
+    def more(self) -> PlayKept:
+        """What this view keeps in the address."""
+        return cast("PlayKept", self.desk.state.more)
+
+    @property
+    def path(self) -> list[tuple[int, int]]:
         """The cells landed on, from 1; kept in the address."""
-        found: list[list[int]] = self.desk.state.more.setdefault("path", [])
-        return found
+        return self.more.path
 
     def _places(self, board: Board) -> list[Place]:
         """Return the path, forgetting one that is of another board."""
@@ -214,11 +235,11 @@ class Play:
 
     async def show(self) -> None:
         """Show board, path, judge and levels."""
-        board = board_of(self.desk)
-        if board.n > MOST_N:
+        if not small(self.desk):
             self.told.write(say("This board is too large to play on."))
             self.cells.show([])
             return
+        board = board_of(self.desk)
         places = self._places(board)
         verdict = self._judged(board)
         reach = self._reach(board, places) if verdict.legal else set()
@@ -239,7 +260,7 @@ class Play:
         return said or Verdict(True, 0, False)
 
     def _asked(self) -> PathAsk:
-        return PathAsk([(row, column) for row, column in self.path])
+        return PathAsk(list(self.path))
 
     def _reach(self, board: Board, places: list[Place]) -> set[Place]:
         """Return the cells that the next move may land on."""
@@ -273,10 +294,10 @@ class Play:
             self.hinted = None
             if self.path and not self._judged(board_of(self.desk)).legal:
                 self.path.pop()  # a wrong move is taken back by the next one
-            if self.path and self.path[-1] == [row + 1, column + 1]:
+            if self.path and self.path[-1] == (row + 1, column + 1):
                 self.path.pop()
             else:
-                self.path.append([row + 1, column + 1])
+                self.path.append((row + 1, column + 1))
             await self._moved()
 
     async def _undo(self) -> None:
@@ -291,6 +312,8 @@ class Play:
         await self._moved()
 
     async def _hint(self) -> None:
+        if not small(self.desk):
+            return
         outcome = await self.desk.asks("hint", path=list(self.path))
         answer = outcome and outcome["answer"]
         if not answer:
@@ -318,4 +341,4 @@ def play(desk: Desk) -> Any:
     return made.show
 
 
-PAGE = Page(editor=editor, answer=answered, plain=DRAWN, views=(View("play", mark("Play"), play),))
+PAGE = Page(editor=editor, answer=answered, plain=DRAWN, views=(View("play", mark("Play"), play),), keeps=PlayKept)

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Graph, Stopped, moves
-from passatempo.optimiza.model import Board, Route
+from passatempo.optimiza.cut import given_up, not_too_deep
+from passatempo.optimiza.geometry import Graph, by_number, moves, route_of
+from passatempo.optimiza.model import Board, Route, board_and_rule
+from passatempo.optimiza.strict import plain_strict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from passatempo.core.pastime import Question
     from passatempo.optimiza.model import Cell
 
 Rest: TypeAlias = frozenset[int]
@@ -39,6 +42,8 @@ class Search:
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
         self.board, self.stop = board, stop
         self.graph: Graph = moves(board, stop)
+        self.alike = by_number(board, stop)
+        self.levels: dict[Cell, Rest] = {}
         self.found: dict[tuple[Cell, Rest], int] = {}
 
     def reachable(self, head: Cell, allowed: Iterable[Cell]) -> Rest:
@@ -55,8 +60,11 @@ class Search:
 
     def level(self, head: Cell) -> Rest:
         """Return the cells with the head's number that a path from it may use."""
-        cells = self.board.cells
-        return self.reachable(head, (c for c, value in enumerate(cells) if value == cells[head] and c != head))
+        known = self.levels.get(head)
+        if known is None:
+            known = self.reachable(head, (c for c in self.alike[self.board.cells[head]] if c != head))
+            self.levels[head] = known
+        return known
 
     def steps(self, head: Cell, rest: Rest) -> list[tuple[Cell, Rest]]:
         """Return the states after each move from a state."""
@@ -80,8 +88,7 @@ class Search:
 
     def starts(self) -> list[tuple[int, Cell]]:
         """Return the greatest sum from every cell, found from the greatest numbers down."""
-        cells = self.board.cells
-        order = sorted(range(len(cells)), key=lambda cell: -cells[cell])
+        order = (cell for level in reversed(self.alike) for cell in level)
         return [(self.best(cell, self.level(cell)), cell) for cell in order]
 
     def path(self, start: Cell) -> list[Cell]:
@@ -90,19 +97,21 @@ class Search:
         path = []
         while state is not None:
             path.append(state[0])
+            if self.stop():
+                raise Stopped
             state = max(self.steps(*state), key=lambda step: self.best(*step), default=None)
         return path
 
 
-def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def best(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find a path of greatest sum by the recurrence.
 
     At a limit the answer is the cell of N alone, with the sum of the board as bound.
 
     Parameters
     ----------
-    board
-        The board.
+    given
+        A board, or a question of it.
     limits
         `nodes` counts states (head, rest).
 
@@ -116,18 +125,18 @@ def best(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> best(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
+    board, strict = board_and_rule(given)
+    if strict:
+        return plain_strict(board, limits)
     deadline = Deadline(limits)
     try:
-        search = Search(board, deadline.step)
-        value, start = max(search.starts(), key=lambda found: (found[0], -found[1]))
-        path = search.path(start)
+        with not_too_deep(deadline):
+            search = Search(board, deadline.poll)
+            search.stop = deadline.step
+            value, start = max(search.starts(), key=lambda found: (found[0], -found[1]))
+            nodes = deadline.nodes
+            search.stop = deadline.poll  # what follows is no search
+            route = route_of(board, search.path(start), deadline.poll)
     except Stopped:
         return given_up(board, deadline)
-    stats = {"nodes": deadline.nodes}
-    return Outcome(Status.SOLVED, Route(tuple(map(board.place, path))), value, value, stats=stats)
-
-
-def given_up(board: Board, deadline: Deadline) -> Outcome[Route]:
-    """Return the cell of N with the sum of the board as bound, for a method whose limit came first."""
-    route = Route((board.place(board.cells.index(board.n)),))
-    return Outcome(Status.FEASIBLE, route, board.n, sum(board.cells), deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, route, value, value, stats={"nodes": nodes})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict
+from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict, board_and_rule
 from passatempo.optimiza.text import write_cell
 from passatempo.render.grid import grid
 
@@ -52,6 +52,12 @@ def show_route(board: Board, route: Route) -> str:
     return "\n".join([head, *_wrap([f"{rows[i][j]}({i + 1}, {j + 1})" for i, j in route.places])])
 
 
+def show_best(given: Board | Question, route: Route) -> str:
+    """Write a path of greatest sum, and the rule that it keeps where that is not the usual one."""
+    board, strict = board_and_rule(given)
+    return show_route(board, route).replace("\n", "; no cell is passed twice\n" if strict else "\n", 1)
+
+
 def _wrap(words: list[str]) -> list[str]:
     """Break a long list of words into lines."""
     rows, row = [], ""
@@ -69,6 +75,7 @@ _RULES = {
     "not-straight": "is not a straight move by the number it leaves",
     "smaller": "goes to a smaller number",
     "used": "ends on a cell already used",
+    "passed": "cannot be made without passing a cell twice",
 }
 
 

@@ -123,7 +123,7 @@ def exhaust(
     everything
         Also greedies and numbers of paths.
     limits
-        `threads` and `cancel`.
+        `threads`, `seconds` and `cancel`.
     report
         Gets the portions done and the number of boards.
 
@@ -145,14 +145,14 @@ def exhaust(
     orbits: dict[int, int] = Counter(min(images) for images in zip(*symmetries(variant, n), strict=True))
     if each * len(orbits) > MOST_BOARDS or sum(row_lengths(variant, n)) > 64:
         raise UsageError(f"{variant} boards of size {n} are too many to look at each: {each} with N on a given cell")
-    cancel = None if limits.cancel is None else limits.cancel.flag
     number = VARIANTS.index(variant)
     portions = [(place, weight, first) for place, weight in orbits.items() for first in range(0, each, PORTION)]
     found = Statistics()
     deadline = Deadline(limits)
 
     def look(place: int, first: int) -> dict[str, object]:
-        return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, cancel)
+        seconds, _, control = deadline.rest.kernel
+        return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, seconds, control)
 
     with ThreadPoolExecutor(limits.threads) as pool:
         done = pool.map(lambda portion: look(portion[0], portion[2]), portions)

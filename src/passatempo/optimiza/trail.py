@@ -13,12 +13,16 @@ and components are searched, with a bound.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.geometry import Stopped, components, moves
+from passatempo.optimiza.cut import not_too_deep
+from passatempo.optimiza.geometry import PIECE, components, moves, route_of
 from passatempo.optimiza.model import Board, Route
 
 if TYPE_CHECKING:
@@ -40,7 +44,8 @@ class Trails:
         self.low, self.high, self.exit, self.top = [0] * size, [0] * size, [0] * size, [0] * size
         self.stretch: dict[Cell, list[Cell]] = {}  # a best trail inside the component
         self.beyond = 0
-        for part in components(board, self.graph):
+        self.patience = deadline  # of what comes after the search
+        for part in components(board, self.graph, deadline.poll):
             if deadline.poll():  # into a cell leads one move from each side at most, and a trail has one start
                 self.beyond = board.n + sum(8 * v for v, low in zip(board.cells, self.low, strict=True) if low == 0)
                 return
@@ -94,7 +99,11 @@ class Trails:
             left[cell].remove(nearer)
             cell = nearer
         stack, trail = [start], list[int]()
-        while stack:
+        for step in count():
+            if step % PIECE == PIECE - 1:
+                self.patience.check()
+            if not stack:
+                break
             if left[stack[-1]]:
                 stack.append(left[stack[-1]].pop())
             else:
@@ -114,9 +123,13 @@ class Trails:
             self.high[start] = max(found, most) if open_exit or not whole else found
 
     def path(self, start: Cell) -> list[Cell]:
-        """Return a best trail from a start."""
+        """Return a best trail from a start; raises `Stopped` where that is long and there is no time for it."""
+        limits = self.deadline.limits
+        self.patience = Deadline(replace(limits, nodes=None), started=self.deadline.started)
         cells, path, head = self.board.cells, list[int](), start
         while True:
+            if len(path) > PIECE:
+                self.patience.check()
             path += self.stretch[head] if head in self.stretch else self.circuit(head)
             last = path[-1]
             if self.exit[last] == 0:
@@ -142,11 +155,12 @@ class Search:
         self.found, self.trail = self.value + self.trails.exit[start], [start]
         self.used: set[tuple[Cell, Cell]] = set()
         self.path = [start]
-        self.go()
+        with suppress(Stopped), not_too_deep(self.trails.deadline):  # what was found stands
+            self.go()
         return self.found, self.trail, not self.trails.deadline.poll()
 
     def go(self) -> None:
-        """Go on from the end of the trail."""
+        """Go on from the end of the trail; as deep as the trail is long."""
         if self.trails.deadline.step():  # the bound makes it long
             return
         head = self.path[-1]
@@ -207,24 +221,27 @@ def trail_search(question: Question, /, limits: Limits = Limits(), report: Repor
 def _answer(question: Question, limits: Limits, *, search: bool) -> Outcome[Route]:
     board: Board = question.instance
     deadline = Deadline(limits)
+    bound = board.n * (1 + 8 * len(board.cells))  # a start, and eight moves from every cell, to N at most
     try:
         trails = Trails(board, directed=question.ask.reading == "directed", search=search, deadline=deadline)
+        value = max(trails.low)
+        if value == 0:
+            raise Stopped
+        bound = max(trails.high) + trails.beyond
+        path = trails.path(trails.low.index(value))
+        route = route_of(board, path, trails.patience.poll)
     except Stopped:
-        return _given_up(board, deadline)
-    value, bound = max(trails.low), max(trails.high) + trails.beyond
-    if value == 0:
-        return _given_up(board, deadline)
-    route = Route(tuple(map(board.place, trails.path(trails.low.index(value)))))
+        deadline.poll()
+        return _given_up(board, deadline, bound)
     stats = {"nodes": deadline.nodes}
     if value == bound:
         return Outcome(Status.SOLVED, route, value, bound, stats=stats)
     return Outcome(Status.FEASIBLE, route, value, bound, deadline.stopped, stats=stats)
 
 
-def _given_up(board: Board, deadline: Deadline) -> Outcome[Route]:
-    """Return the cell of N alone, and as bound every move once."""
+def _given_up(board: Board, deadline: Deadline, bound: int) -> Outcome[Route]:
+    """Return the cell of N alone."""
     route = Route((board.place(board.cells.index(board.n)),))
-    bound = board.n * (1 + 8 * len(board.cells))  # a start, and eight moves from every cell, to N at most
     return Outcome(
         Status.FEASIBLE,
         route,

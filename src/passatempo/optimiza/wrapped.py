@@ -46,11 +46,13 @@ def unrolled(board: Board, before: tuple[int, int], after: tuple[int, int]) -> t
 
 
 def folded(board: Board, place: tuple[int, int]) -> tuple[int, int]:
-    """Return the cell of the board that a place in the plane is a copy of.
+    """Return the cell of the board that a place in the plane is a copy of; a triangle has no copies.
 
     >>> folded(Board(2, (1, 1, 1, 2), "klein-rook"), (0, 2))
     (1, 0)
     """
+    if board.variant == "hex-tri":
+        return place
     lengths = row_lengths(board.variant, board.n)
     rows, columns = len(lengths), lengths[0]
     row, column = place

@@ -26,9 +26,10 @@ Values: TypeAlias = Callable[[Any], int]  # the value of a variable in a solutio
 
 DISTRIBUTIONS = ("ortools", "python-sat", "clingo")
 TICK = 0.02  # how often the attendant looks up: cancelling feels immediate, and 50 looks a second cost nothing
+STOPPING_TICK = 0.005  # the same once the engine was told to stop
 CANCEL_GRACE = 0.15  # seconds in which a cancelled engine may stop by itself and hand over what it found
 EXIT_GRACE = 3.0  # seconds that the process waits at its end for an engine that was left behind to settle
-CLOCK_GRACE = (0.03, 0.08)  # the same after the clock: seconds, and part of the limit; inside "10 % + 50 ms"
+CLOCK_GRACE = (0.02, 0.04)  # the same after the clock: seconds, and part of the limit; well inside "10 % + 50 ms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,9 @@ class _Worker(threading.Thread, Generic[R]):
     """A thread that keeps what its work returns or raises."""
 
     def __init__(self, work: Callable[[], R]) -> None:
-        super().__init__(daemon=True)  # one that was left behind must not keep the process alive
+        super().__init__(
+            name="passatempo-engine", daemon=True
+        )  # one that was left behind must not keep the process alive
         self.work = work
         self.finished = threading.Event()
         self.result: R | None = None
@@ -147,7 +150,7 @@ def attend(
     worker.start()
     last: float | None = None
     try:
-        while not worker.finished.wait(TICK):
+        while not worker.finished.wait(_pause(deadline)):
             listen()
             if deadline.poll():
                 stop()
@@ -164,6 +167,13 @@ def attend(
     if worker.error is not None:
         raise worker.error
     return worker.result
+
+
+def _pause(deadline: Deadline) -> float:
+    """Return how long the attendant may look away: not beyond the limit."""
+    if deadline.stopped is not StopReason.DONE:
+        return STOPPING_TICK
+    return TICK if deadline.left is None else min(TICK, deadline.left + 0.0005)
 
 
 def _grace(deadline: Deadline) -> float:

@@ -6,7 +6,8 @@ encodings like the formulas they come from: a clause with True is dropped, a Fal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from passatempo.core.errors import FormatError, UsageError, quote
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 Clause: TypeAlias = tuple[int, ...]
 Lit: TypeAlias = int | bool  # a literal, negative for "not", or a truth value
 AtMostOne: TypeAlias = Literal["pairwise", "sequential", "ladder", "bitwise", "product"]
+
+_LITERAL = re.compile(r"-?[0-9]{1,10}")
+_NUMBER = re.compile(r"[0-9]{1,10}")
+_LIST_SIGNS = str.maketrans(dict.fromkeys("[](){},", " "))
 
 AT_MOST_ONE: tuple[AtMostOne, ...] = get_args(AtMostOne)
 
@@ -62,6 +67,8 @@ class Formula:
     def letter(self, name: str, *, shown: bool = True) -> int:
         """Make a letter."""
         self.names.append(name)
+        if len(self.names) % 4096 == 0:
+            self.poll()
         if shown:
             self.shown.append(len(self.names))
         return len(self.names)
@@ -130,7 +137,7 @@ class Formula:
 
 
 def between_size(n: int, low: int, high: int) -> tuple[int, int]:
-    """Return the helping letters and clauses of `Formula.between`, without building them. O(n).
+    """Return the helping letters and clauses of `Formula.between`, without building them. O(1).
 
     >>> formula = Formula()
     >>> formula.between("sum", formula.letters("abcde"), 1, 3)
@@ -139,15 +146,16 @@ def between_size(n: int, low: int, high: int) -> tuple[int, int]:
     """
     if low > high or high < 0 or low > n:
         return 0, 1
-    letters = clauses = 0
-    sure_before, most_before = max(0, low - n), 0
-    for i in range(1, n + 1):
-        sure, most = max(0, low - (n - i)), min(i, high)
-        letters += max(0, most - sure)
-        clauses += max(0, most_before - sure) + max(0, most - max(0, sure_before)) + max(0, most_before + 1 - sure)
-        clauses += max(0, most - sure_before - 1)
-        sure_before, most_before = sure, most
-    return letters, clauses
+    # Row i goes from sure[i] = max(0, i - (n - low)) to most[i] = min(i, high); these are the sums over i = 1 .. n,
+    # and over i = 0 .. n - 1.
+    low, top = max(0, low), min(high, n)
+    most = top * (top + 1) // 2 + (n - top) * top
+    most_before = most - top
+    sure = low * (low + 1) // 2
+    sure_before = sure - low
+    # Of the four families of clauses two have one clause less in each row, but never fewer than none.
+    clauses = 2 * (most_before - sure + most - sure_before) + (n if low == n else 0) + (n if high == 0 else 0)
+    return most - sure, clauses
 
 
 def at_most_one_size(n: int, kind: AtMostOne) -> tuple[int, int]:
@@ -283,31 +291,109 @@ def dimacs(formula: Formula) -> Iterator[str]:
         yield " ".join([*map(str, clause), "0"])
 
 
-def read_model(text: str) -> set[int]:
-    r"""Read the true letters of a model that a solver printed: ``v`` lines, or bare literals.
+class Dimacs(NamedTuple):
+    """A formula that was read: how many letters it has, its clauses, and its comments without the ``c``."""
+
+    letters: int
+    clauses: list[Clause]
+    comments: list[str]
+
+
+def read_dimacs(text: str, poll: Callable[[], object] = bool) -> Dimacs:
+    r"""Read a formula in the DIMACS format.
 
     Raises
     ------
     FormatError
-        Quoting what is no literal, or if the solver found no model.
+        Naming the line that cannot be read, or if there are other clauses or letters than the file says.
+
+    Examples
+    --------
+    >>> read_dimacs("c of two letters\np cnf 2 2\n1 -2 0\n2 0\n")
+    Dimacs(letters=2, clauses=[(1, -2), (2,)], comments=['of two letters'])
+    """
+    found = Dimacs(0, [], [])
+    said: tuple[int, int] | None = None
+    clause: list[int] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if number % 4096 == 0:
+            poll()
+        words = line.split()
+        if not words or words[0] == "c":
+            found.comments.extend([" ".join(words[1:])] if words else [])
+        elif words[0] == "p":
+            if said is not None:
+                raise FormatError("a second line begins with 'p'", line=number, kind="bad-dimacs")
+            said = _problem_line(words, line, number)
+        elif said is None:
+            raise FormatError(
+                f"{quote(line)} stands before the line 'p cnf LETTERS CLAUSES'", line=number, kind="bad-dimacs"
+            )
+        else:
+            for literal in _literals(words, number):
+                if abs(literal) > said[0]:
+                    raise FormatError(f"{literal} is not one of {said[0]} letters", line=number, kind="bad-dimacs")
+                if literal:
+                    clause.append(literal)
+                else:
+                    found.clauses.append(tuple(clause))
+                    clause.clear()
+    if said is None:
+        raise FormatError("there is no line 'p cnf LETTERS CLAUSES'", kind="bad-dimacs")
+    if clause:
+        raise FormatError("the last clause does not end in 0", kind="bad-dimacs")
+    if len(found.clauses) != said[1]:
+        raise FormatError(f"there are {len(found.clauses)} clauses, not {said[1]}", kind="bad-dimacs")
+    return found._replace(letters=said[0])
+
+
+def _problem_line(words: list[str], line: str, number: int) -> tuple[int, int]:
+    """Read ``p cnf LETTERS CLAUSES``."""
+    if len(words) != 4 or words[1] != "cnf" or not all(map(_NUMBER.fullmatch, words[2:])):
+        raise FormatError(f"{quote(line)} is not 'p cnf LETTERS CLAUSES'", line=number, kind="bad-dimacs")
+    return int(words[2]), int(words[3])
+
+
+def _literals(words: Iterable[str], number: int) -> Iterator[int]:
+    """Read literals."""
+    for word in words:
+        if not _LITERAL.fullmatch(word):
+            raise FormatError(f"{quote(word)} is not a literal", line=number, kind="bad-literal")
+        yield int(word)
+
+
+def read_model(text: str) -> set[int]:
+    r"""Read the true letters of a model that a solver printed: ``v`` lines, minisat's, a list, or bare literals.
+
+    Letters that are not named are false.
+
+    Raises
+    ------
+    FormatError
+        Quoting what is no literal, or if the solver found no model, or if one literal contradicts another.
 
     Examples
     --------
     >>> sorted(read_model("c comment\ns SATISFIABLE\nv 1 -2\nv 3 0\n"))
     [1, 3]
+    >>> sorted(read_model("SAT\n1 -2 0")), sorted(read_model("[1, -2,\n 3]"))
+    ([1], [1, 3])
     """
-    true = set()
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
+    literals: set[int] = set()
+    ended = False
+    listed = text.strip()[:1] in ("[", "(", "{")
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.translate(_LIST_SIGNS).split() if listed else line.split()
         if not words or words[0] == "c":
             continue
-        if words[0] == "s" or line.strip() in ("SAT", "SATISFIABLE"):
-            if "SATISFIABLE" not in words and words[-1] != "SAT":
-                raise FormatError(f"the solver found no model: {quote(line)}", line=number)
+        if words[0] == "s" or (len(words) == 1 and words[0].isalpha()):
+            if words[-1] not in ("SAT", "SATISFIABLE"):
+                raise FormatError(f"the solver found no model: {quote(line)}", line=number, kind="no-model")
             continue
-        for word in words[1:] if words[0] == "v" else words:
-            if not word.removeprefix("-").isdecimal() or len(word) > 12:
-                raise FormatError(f"{quote(word)} is not a literal", line=number)
-            if int(word) > 0:
-                true.add(int(word))
-    return true
+        for literal in _literals(words[1:] if words[0] == "v" else words, number):
+            if ended or -literal in literals:
+                cause = "stands behind the 0 that ends the model" if ended else "contradicts what stands before"
+                raise FormatError(f"{literal} {cause}", line=number, kind="bad-model")
+            ended = literal == 0
+            literals.add(literal)
+    return {literal for literal in literals if literal > 0}

@@ -90,6 +90,7 @@ def solve(
 def _configure(solver: cp_model.CpSolver, deadline: Deadline, *, enumerating: bool) -> None:
     """Say the limits in CP-SAT's words."""
     limits, parameters = deadline.limits, solver.parameters
+    parameters.catch_sigint_signal = False  # its own handler would leave the process with none: Ctrl-C is ours
     parameters.num_workers = 1 if enumerating else limits.threads
     parameters.interleave_search = parameters.num_workers > 1  # else the threads race, and no run is like the other
     parameters.random_seed = limits.seed % _LARGEST_SEED

@@ -164,6 +164,8 @@ def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     parameters = mathopt.SolveParameters(random_seed=limits.seed % _LARGEST_SEED, relative_gap_tolerance=0.0)
     if deadline.left is not None:
         parameters.time_limit = datetime.timedelta(seconds=deadline.left)
+    parameters.cp_sat.catch_sigint_signal = False  # Ctrl-C is ours, here and in SCIP: they leave no handler behind
+    parameters.gscip.bool_params["misc/catchctrlc"] = False
     if solver == "highs":
         parameters.highs.string_options["parallel"] = "off"  # its pool of threads can be sized once in a process
         parameters.highs.double_options["mip_min_logging_interval"] = _LOG_INTERVAL

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-import subprocess
-import sys
+import threading
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -15,7 +13,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import Run, attend
+from passatempo.solvers import Run, apart, attend
 from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
 
     from passatempo.solvers.cnf import Clause
 
-SLICE = 2000  # conflicts, some ten milliseconds: how long a session goes without a look at the clock
-_CHILD = "import sys; from passatempo.solvers.sat import serve; serve(sys.stdin.buffer, sys.stdout.buffer)"
+PIECE = 4096  # clauses that go to a process of its own at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,20 +138,24 @@ def _ask(
 
 def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
     """Run a solver that cannot be interrupted in a process that can be ended."""
-    with subprocess.Popen([sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    solver, clauses, assumptions, proof, nodes = task
+    told: list[tuple[Any, ...]] = []
 
-        def work() -> tuple[Any, ...] | None:
-            told, _ = child.communicate(pickle.dumps(task))
-            return pickle.loads(told) if told else None
+    def parts() -> Iterator[Any]:
+        yield solver, assumptions, proof, nodes
+        for start in range(0, len(clauses), PIECE):
+            yield clauses[start : start + PIECE]
 
-        return _run(attend(work, child.kill, deadline), deadline)
+    apart.ask(f"{__name__}:serve", parts(), deadline, told.append)
+    return _run(told[0] if told else None, deadline)
 
 
-def serve(source: Any, target: Any) -> None:
+def serve(parts: Iterator[Any]) -> Iterator[tuple[Any, ...] | None]:
     """Answer one task in a process of its own."""
-    task = pickle.load(source)
-    with Engine(task[0], with_proof=task[3]) as engine:
-        pickle.dump(_ask(engine, task, stoppable=False), target)
+    solver, assumptions, proof, nodes = next(parts)
+    with Engine(solver, with_proof=proof) as engine:
+        clauses = (clause for part in parts for clause in part)
+        yield _ask(engine, (solver, clauses, assumptions, proof, nodes), stoppable=False)
 
 
 def _run(said: tuple[Any, ...] | None, deadline: Deadline) -> SatRun:
@@ -206,12 +207,15 @@ def models(
     deadline, letters = Deadline(limits), tuple(shown)
     if not all(clauses):
         return
-    with Engine(solver, bootstrap_with=clauses) as engine:
+    lent = _Lent(Engine(solver))
+    engine = lent.engine
+    try:
+        attend(lent.to(lambda: _fill(engine, clauses, deadline)), bool, deadline)
         found = 0
-        while limits.answers is None or found < limits.answers:
+        while (limits.answers is None or found < limits.answers) and not deadline.poll():
             if limits.nodes is not None:
                 engine.conf_budget(max(1, limits.nodes - int(engine.accum_stats()["conflicts"])))
-            said = attend(lambda: engine.solve_limited(expect_interrupt=True), engine.interrupt, deadline)
+            said = attend(lent.to(lambda: engine.solve_limited(expect_interrupt=True)), engine.interrupt, deadline)
             if deadline.poll() or said is None:
                 yield StopReason.NODES if deadline.stopped is StopReason.DONE else deadline.stopped
                 return
@@ -224,6 +228,51 @@ def models(
             forbid = [tuple(-k if k in model else k for k in letters)] if blocked is None else blocked(model)
             for clause in forbid:
                 engine.add_clause(clause)
+        if deadline.stopped is not StopReason.DONE:
+            yield deadline.stopped
+    finally:
+        lent.give_back()
+
+
+def _fill(engine: Engine, clauses: Iterable[Clause], deadline: Deadline) -> None:
+    """Add the clauses of a formula, unless a limit comes first."""
+    for number, clause in enumerate(clauses):
+        engine.add_clause(clause)
+        if number % 1024 == 0 and deadline.stopped is not StopReason.DONE:
+            return
+
+
+class _Lent:
+    """A solver that works in other threads, and is deleted when nobody works with it any more.
+
+    A thread that was left behind still works with the solver when its owner has gone: then the thread deletes it.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.lock = threading.Lock()
+        self.users = 1  # its owner
+
+    def to(self, work: Callable[[], Any]) -> Callable[[], Any]:
+        """Lend the solver to a piece of work that is about to begin, in whatever thread."""
+        with self.lock:
+            self.users += 1
+
+        def lent() -> Any:
+            try:
+                return work()
+            finally:
+                self.give_back()
+
+        return lent
+
+    def give_back(self) -> None:
+        """Need the solver no more."""
+        with self.lock:
+            self.users -= 1
+            last = self.users == 0
+        if last:
+            self.engine.delete()
 
 
 def count(
@@ -303,11 +352,18 @@ class Session:
         """Return the true letters of a model; None where there is none, or the reason why that is not known."""
         deadline = self.deadline
         deadline.spend()
-        if not self.consistent and not deadline.poll():
+        if deadline.poll():
+            return deadline.stopped
+        if not self.consistent:
             return None
-        while not deadline.poll():
-            self.engine.conf_budget(SLICE)
-            said = self.engine.solve_limited(assumptions=assumptions)
-            if said is not None:
-                return frozenset(letter for letter in self.engine.get_model() if letter > 0) if said else None
-        return deadline.stopped
+
+        def work() -> bool | None:
+            # Not in the main thread: there PySAT takes Ctrl-C for itself, and jumps out of the solver.
+            said: bool | None = self.engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
+            return said
+
+        said = attend(work, self.engine.interrupt, deadline)
+        if said is None:
+            deadline.poll()
+            return deadline.stopped
+        return frozenset(letter for letter in self.engine.get_model() if letter > 0) if said else None

@@ -8,19 +8,21 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from passatempo.core.catalogue import describe
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import encode
-from passatempo.core.limits import Limits
+from passatempo.core.json import dump_outcome, encode
+from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import names, pastime
 from passatempo.web.jobs import Refused
 from passatempo.web.schema import described
 from passatempo.web.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
 
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.web.bounds import Bounds
@@ -86,8 +88,8 @@ def asking(pool: Pool, game: Pastime, problem: Problem) -> Callable[[Request], C
     async def ask(request: Request) -> Response:
         try:
             text = await body_of(request, pool.bounds.body)
-            limits = limits_of(request.query_params)
-            query = request.query_params
+            query = given_once(request.query_params.multi_items())
+            limits = limits_of(query)
             arguments = {
                 "pastime": game.name,
                 "question": problem.name,
@@ -98,6 +100,8 @@ def asking(pool: Pool, game: Pastime, problem: Problem) -> Callable[[Request], C
             job = pool.ask(ANSWER, arguments, visitor=visitor_of(request), limits=limits)
         except Refused as refused:
             return refusal(refused.status, **refused.said)
+        except ClientDisconnect:  # in the middle of the body: nobody waits for an answer
+            return refusal(499, kind="cancelled", message=say("cancelled"))
         except UsageError as error:
             return refusal(422, kind=error.kind, message=str(error))
         watch = asyncio.ensure_future(_gone(request))
@@ -121,11 +125,12 @@ async def outcome_of(answered: asyncio.Future[Any], arguments: Mapping[str, Any]
 
 
 def given_up(arguments: Mapping[str, Any], stopped: str, seconds: float) -> dict[str, Any]:
-    """Write the outcome of a method whose process had to be ended."""
-    absent = dict.fromkeys(("answer", "value", "bound", "reason", "conflict", "proof"))
-    method = arguments.get("method") or pastime(arguments["pastime"]).problem(arguments["question"]).methods[0].name
-    said = {"pastime": arguments["pastime"], "question": arguments["question"], "method": method, "status": "unknown"}
-    return {**said, **absent, "stopped": stopped, "seconds": seconds, "stats": {}, "checked": False}
+    """Write the outcome of a method whose process had to be ended: nothing is known, and nothing was checked."""
+    game = pastime(arguments["pastime"])
+    problem = game.problem(arguments["question"])
+    method = problem.choose(arguments.get("method")).name
+    outcome: Outcome[Any] = Outcome(Status.UNKNOWN, stopped=StopReason(stopped), method=method, seconds=seconds)
+    return dump_outcome(game, problem, outcome)
 
 
 async def _gone(request: Request) -> None:
@@ -137,7 +142,7 @@ async def _gone(request: Request) -> None:
 
 async def body_of(request: Request, most: int) -> str:
     """Read the instance, but no more than is allowed."""
-    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, kind="content-type", message=say("{kind} is not application/json", kind=quote(kind)))
     found = bytearray()
@@ -156,6 +161,21 @@ async def body_of(request: Request, most: int) -> str:
     return text
 
 
+def given_once(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Join the pairs of a query, each key given once.
+
+    >>> given_once([("seconds", "1"), ("seconds", "2")])
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: 'seconds' is given twice
+    """
+    query: dict[str, str] = {}
+    for key, value in pairs:
+        if key in query:
+            raise UsageError(f"{quote(key)} is given twice")
+        query[key] = value
+    return query
+
+
 def limits_of(query: Mapping[str, str]) -> Limits:
     """Read the limits of a request; unknown names are refused.
 
@@ -170,7 +190,7 @@ def limits_of(query: Mapping[str, str]) -> Limits:
     threads = _number(query, "threads", int, 1)
     if threads is not None and threads > 2:
         raise UsageError(f"threads: {threads} is more than the 2 that a visitor may have")
-    if max(nodes or 0, seed or 0) >= 2**63:
+    if max(nodes or 0, seed or 0) > NO_NODES:
         raise UsageError("nodes and seed are less than 2^63")
     return Limits(SECONDS if seconds is None else seconds, nodes, threads=threads or 1, seed=seed or 0)
 

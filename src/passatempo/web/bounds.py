@@ -11,7 +11,8 @@ class Bounds:
     """The limits of a server.
 
     A job that is answered within `patience` costs nobody anything. One that takes longer needs a *seat*; there are few
-    of them, so that jobs without end cannot take the processor from the quick ones.
+    of them, so that jobs without end cannot take the processor from the quick ones. A visitor whose jobs of some kind
+    have been long has the others of that kind wait behind all else that he asks, and one worker takes none of them.
 
     Parameters
     ----------
@@ -29,8 +30,12 @@ class Bounds:
         Seconds that a method has to stop by itself once it was told to; then its process is ended.
     body
         Bytes of an instance.
+    answer, page, file
+        Characters of what a worker may hand over: to the HTTP API, to a page, and as a file of a page.
     memory_mb
-        Memory of a worker.
+        Memory that a job may take; a job that does not keep to it is ended a little later.
+    pages, pages_each
+        Pages that are open at the same time, of all visitors and of one.
     """
 
     workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
@@ -42,4 +47,9 @@ class Bounds:
     seconds: float = 60.0
     grace: float = 0.2
     body: int = 2**20
+    answer: int = 2**25
+    page: int = 2**21
+    file: int = 2**23
     memory_mb: int = 2048
+    pages: int = 160
+    pages_each: int = 40

@@ -48,7 +48,16 @@ class Cells(Element, component="cells.js"):
     def __init__(self, label: str, press: Callable[[int, int, str], Any], kind: str = "") -> None:
         super().__init__()
         self._props.update({"label": label, "rows": [], "shifts": [], "overlay": "", "kind": kind, "step": 1.0})
-        self.on("press", lambda event: press(event.args["r"], event.args["c"], event.args["how"]))
+        self.on("press", lambda event: self._pressed(event.args, press))
+
+    def _pressed(self, said: Any, press: Callable[[int, int, str], Any]) -> Any:
+        """Hand a press over if it is one of a cell that is shown: what a browser sends anybody can send."""
+        rows = self._props["rows"]
+        told: dict[str, Any] = said if isinstance(said, dict) else {}
+        row, column, how = (told.get(key) for key in ("r", "c", "how"))
+        if type(row) is not int or type(column) is not int or how not in ("main", "other"):
+            return None
+        return press(row, column, how) if 0 <= row < len(rows) and 0 <= column < len(rows[row]) else None
 
     def show(
         self,

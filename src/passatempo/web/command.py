@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import math
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -16,11 +16,14 @@ def web(
     port: Annotated[int, Parameter(help="port to listen at; 0: any free one")] = 8080,
     seconds: Annotated[float, Parameter(help="the longest time limit that a visitor may ask for")] = 60.0,
     seats: Annotated[int, Parameter(help="long questions at the same time, of all visitors")] = 6,
+    allowed_host: Annotated[
+        tuple[str, ...], Parameter(help="another name under which the server may be asked for; may be given again")
+    ] = (),
 ) -> int:
     """Serve the pages and the HTTP API on this machine."""
     if not 0 <= port < 65536:
         raise UsageError(f"--port: {port} is not a port")
-    if not seconds > 0:
+    if not 0 < seconds < math.inf:
         raise UsageError(f"--seconds: {seconds} is not a time")
     if seats < 1:
         raise UsageError(f"--seats: {seats} is not a number of questions")
@@ -32,4 +35,4 @@ def web(
         raise SolverUnavailable("the web app", "web") from error
     from passatempo.web.bounds import Bounds
 
-    return serve(host, port, Bounds(seconds=seconds, seats=seats), sys.stdout)
+    return serve(host, port, Bounds(seconds=seconds, seats=seats), allowed_host)

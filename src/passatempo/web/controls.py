@@ -60,7 +60,7 @@ def choice(
     with field(label, help_text) as tied, tied(Tag("select")) as made:
         for key, words in options.items():
             Tag("option", words, value=key, disabled=key in disabled, selected=key == value)
-    return _listening(made, "change", _VALUE, change)
+    return _listening(made, "change", _VALUE, lambda key: change(key) if key in options else None)
 
 
 def entry(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nicegui import ui
@@ -18,7 +18,9 @@ from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
 from passatempo.web.api import given_up
 from passatempo.web.jobs import Refused
-from passatempo.web.link import LONGEST, pack, unpack
+from passatempo.web.link import LONGEST
+from passatempo.web.state import BENCH as BENCH
+from passatempo.web.state import MOST_INSTANCE, Kept, State, damaged, state_of
 from passatempo.web.words import say
 
 if TYPE_CHECKING:
@@ -29,9 +31,7 @@ if TYPE_CHECKING:
     from passatempo.web.jobs import Job, Pool
 
 TASKS = "passatempo.web.tasks"
-SECONDS = 10.0
 READ = 15.0  # seconds for reading or making an instance
-BENCH = "solve"  # the view that is the workbench
 Refresh: TypeAlias = Callable[[], Any]
 
 
@@ -80,6 +80,8 @@ class Page:
         The instance to begin with, in place of the first example.
     views
         Further views; `first` ones stand before the workbench.
+    keeps
+        What the views keep in a link; without one nothing.
     """
 
     editor: Callable[[Desk], Refresh] | None = None
@@ -89,51 +91,7 @@ class Page:
     start: Mapping[str, Any] | None = None
     views: tuple[View, ...] = ()
     first: bool = False
-
-
-@dataclass(slots=True)
-class State:
-    """All that a link recreates."""
-
-    view: str = ""
-    question: str = ""
-    method: str = ""
-    seconds: float = SECONDS
-    instance: dict[str, Any] | None = None
-    ask: dict[str, Any] = field(default_factory=dict)
-    asked: bool = False
-    more: dict[str, Any] = field(default_factory=dict)  # what views keep
-
-    def packed(self) -> str:
-        """Write the state for an address, without what is as it is at the start."""
-        start = State()
-        said = {key: getattr(self, key) for key in self.__slots__ if getattr(self, key) != getattr(start, key)}
-        return pack(said) if said else ""
-
-
-def state_of(written: str) -> State:
-    """Read a state from an address.
-
-    >>> state_of("").seconds
-    10.0
-    >>> state_of(State(question="lay").packed()).question
-    'lay'
-
-    Raises
-    ------
-    FormatError
-        If it is damaged.
-    """
-    if not written:
-        return State()
-    said = unpack(written)
-    start = State()
-    for key, value in said.items():
-        usual = getattr(start, key, None)
-        fits = isinstance(value, dict) if usual is None else isinstance(value, type(usual))
-        if key not in State.__slots__ or not (fits or (key == "seconds" and isinstance(value, int))):
-            raise FormatError("this link is of another version of this page", kind="link")
-    return State(**said)
+    keeps: type[Kept] = Kept
 
 
 class Desk:
@@ -197,7 +155,8 @@ class Desk:
         where = task if ":" in task else f"{TASKS}:{task}"
         watched = {} if report is None else {"report": report}
         full = {"pastime": self.game.name, **arguments}
-        job = self.pool.ask(where, full, visitor=self.visitor, limits=limits, **watched)
+        most = self.pool.bounds.file if task == "export" else self.pool.bounds.page
+        job = self.pool.ask(where, full, visitor=self.visitor, limits=limits, most=most, **watched)
         self.jobs.append(job)
         try:
             return await job.answered
@@ -228,23 +187,52 @@ class Desk:
 
     # The instance.
 
-    async def open(self, written: str, start: Mapping[str, Any] | None = None) -> None:
-        """Begin with the state of an address, else with a given instance, else with the first example."""
+    async def open(self, written: str, page: Page, start: dict[str, Any]) -> tuple[str, bool]:
+        """Begin with the state of an address, else with the instance that the page begins with.
+
+        Parameters
+        ----------
+        start
+            Where the pages of a pastime keep what they begin with: only the first one lets a worker read it.
+
+        Returns
+        -------
+        tuple
+            What is to be said, and whether it is that the link is damaged.
+
+        Raises
+        ------
+        Refused
+            If nothing can be read now, because too many ask.
+        """
+        views = [BENCH, *(view.name for view in page.views)]
+        fault, remarks = "", ""
         try:
-            self.state = state_of(written)
-            self.game.problem(self.state.question or self.game.problems[0].name)
-        except ValueError as error:
-            self.state = State()
-            self.message(str(error), True)
+            self.state = state_of(written, self.game, page.keeps, views)
+            if self.state.instance is not None:
+                remarks = self._show(await self._read("read", text=encode(self.state.instance)))
+        except FormatError as error:
+            fault = str(error)
+        except Refused as refused:
+            if refused.status != 422:
+                raise
+            fault = str(damaged(refused.said["message"]))
+        if fault:
+            self.state = State(more=page.keeps())
         self.state.question = self.state.question or self.game.problems[0].name
-        if self.state.instance is not None and await self._read("read", text=encode(self.state.instance)):
-            return
-        if start is not None and await self._read("read", text=encode(start)):
-            return
+        if self.state.instance is None:
+            if not start:
+                start |= await self._begin(page)
+            remarks = self._show(start)
+        return fault or remarks, bool(fault)
+
+    async def _begin(self, page: Page) -> dict[str, Any]:
+        """Read what the pages of a pastime begin with: the page's own, the first example, or a random instance."""
+        if page.start is not None:
+            return await self._read("read", text=encode(page.start))
         if self.game.examples:
-            await self._read("example", example=next(iter(self.game.examples)))
-        elif self.game.generate:
-            await self._read("make", params={}, seed=1)
+            return await self._read("example", example=next(iter(self.game.examples)))
+        return await self._read("make", params={}, seed=1)
 
     async def take_text(self, text: str) -> bool:
         """Take an instance from a text of any format."""
@@ -264,21 +252,41 @@ class Desk:
 
     async def _took(self, task: str, **arguments: Any) -> bool:
         self.message("", False)
-        if not await self._read(task, **arguments):
+        try:
+            remarks = self._show(await self._read(task, **arguments))
+        except Refused as refused:
+            self.message(refused.said["message"], True)
             return False
+        self.message(remarks, False)
         self.state.asked = False
         await self.refresh()
         return True
 
-    async def _read(self, task: str, **arguments: Any) -> bool:
-        found = await self.attempt(task, arguments, limits=Limits(seconds=READ))
-        if found is None:
-            return False
+    async def _read(self, task: str, **arguments: Any) -> dict[str, Any]:
+        """Let a worker read or make an instance: its JSON, its text, its picture, remarks."""
+        found: dict[str, Any] = await self.run(task, arguments, limits=Limits(seconds=READ))
+        return found
+
+    def _show(self, found: Mapping[str, Any]) -> str:
+        """Put on the desk what a worker has read, and return what its reader remarked.
+
+        Raises
+        ------
+        Refused
+            If a page cannot hold it.
+        """
+        length = len(found["instance"])
+        if length > MOST_INSTANCE:
+            message = say(
+                "this instance has {length} characters as JSON, more than the {most} that a page holds; "
+                "the command line and the HTTP API take it",
+                length=length,
+                most=MOST_INSTANCE,
+            )
+            raise Refused(422, kind="too-long", message=message)
         self.state.instance = {k: v for k, v in decode(found["instance"]).items() if v is not None}
         self.text, self.picture = found["text"], found["picture"]
-        if found["remarks"]:
-            self.message("; ".join(found["remarks"]), False)
-        return True
+        return "; ".join(found["remarks"])
 
     async def refresh(self) -> None:
         """Show the instance wherever it is shown, and put the state into the address."""

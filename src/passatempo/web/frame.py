@@ -1,4 +1,4 @@
-"""What all pages share: header, messages, colours, and the rules that keep a page from asking other servers."""
+"""What all pages share: header, messages, colours."""
 
 from __future__ import annotations
 
@@ -18,49 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 STATIC = Path(__file__).parent / "static"
 LOGO = STATIC / "logo.svg"
 THEMES = {"": mark("as the system"), "light": mark("light"), "dark": mark("dark")}
-POLICY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; "
-    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-)
-GONE = "No response returned."  # what Starlette says where a visitor has left while his page was made
 _THEME = """(event) => {
   const theme = event.target.value;
   document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
   window.location.reload();
 }"""
-
-
-class Guarded:
-    """Middleware: a browser that shows our pages may ask this server alone."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers to every answer."""
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
-        try:
-            await self.app(scope, receive, guarded if scope["type"] == "http" else send)
-        except RuntimeError as error:
-            if str(error) != GONE:
-                raise
 
 
 def colours(theme: str) -> str:

@@ -31,11 +31,12 @@ def home(pool: Pool) -> Any:
                 Tag("p", say("Five old pastimes, solved exactly, checked and explained.")).classes("lead")
             with Tag("div").classes("cards"):
                 for game in map(pastime, names()):
-                    if game.name not in pictures:
-                        pictures[game.name] = await _picture(pool, game)
+                    drawn = pictures.get(game.name) or await _picture(pool, game)
+                    if drawn:  # else too many ask just now: the next visitor gets it
+                        pictures[game.name] = drawn
                     with Tag("a", href=f"/{game.name}").classes("tile"):
                         with Tag("div").classes("tile-picture").props("aria-hidden=true"):
-                            controls.picture(pictures[game.name])
+                            controls.picture(drawn)
                         Tag("h2", game.name)
                         Tag("p", say(game.title))
 

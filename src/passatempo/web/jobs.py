@@ -16,18 +16,21 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.web.bounds import Bounds
 from passatempo.web.words import say
 from passatempo.web.worker import work
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from multiprocessing.connection import Connection
 
 PREPARE = "passatempo.web.tasks:prepare"
 OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
 LESS = 10  # how much less priority long jobs have
+HURRY = 5  # how many times less patience there is for a job of a kind that was long, where no seat is free
+MOST_KINDS = 4096  # kinds of jobs that are remembered as long
 
 
 class Refused(Exception):
@@ -41,10 +44,11 @@ class Refused(Exception):
 class Job:
     """A task of a visitor, from the moment it is asked; `answered` is its result or a `Refused`."""
 
-    __slots__ = ("answered", "arguments", "limits", "report", "seated", "stopped", "visitor", "where")
+    __slots__ = ("answered", "arguments", "kind", "limits", "most", "report", "seated", "stopped", "visitor", "where")
 
-    def __init__(self, where: str, arguments: Any, limits: Limits, visitor: str, report: Report) -> None:
+    def __init__(self, where: str, arguments: Any, limits: Limits, visitor: str, report: Report, most: int) -> None:
         self.where, self.arguments, self.limits, self.visitor, self.report = where, arguments, limits, visitor, report
+        self.kind, self.most = kind_of(visitor, where, arguments), most
         self.answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.seated = False
         self.stopped: Refused | None = None  # why it was stopped, if it was
@@ -56,6 +60,18 @@ class Job:
             self.answered.exception()  # somebody who has left the page will not ask for it
 
 
+def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name what probably takes about as long: question, method and visitor, and the size of the instance, by doubling.
+
+    >>> kind_of("", "tasks:answer", {"question": "lay", "text": "AS"}) == kind_of(
+    ...     "", "tasks:answer", {"question": "lay", "text": "7H 8H" * 99}
+    ... )
+    False
+    """
+    said = [str(arguments.get(key)) for key in ("pastime", "question", "method")]
+    return (visitor, where, *said, str(len(str(arguments.get("text"))).bit_length()))
+
+
 @dataclass(eq=False, slots=True)
 class Worker:
     """A process with the job that it is at."""
@@ -65,6 +81,14 @@ class Worker:
     switch: Any
     job: Job | None = None
     ready: bool = False
+    timers: tuple[asyncio.TimerHandle, ...] = ()
+
+    def rest(self) -> Job | None:
+        """Leave the job: nothing that waits for its time keeps it any longer."""
+        for timer in self.timers:
+            timer.cancel()
+        self.timers, job, self.job = (), self.job, None
+        return job
 
 
 class Pool:
@@ -77,6 +101,7 @@ class Pool:
         self.workers: set[Worker] = set()
         self.waiting: dict[str, deque[Job]] = {}  # by visitor; they take turns
         self.seats: Counter[str] = Counter()
+        self.long: dict[tuple[str, ...], None] = {}  # kinds of jobs that took long when last asked, the oldest first
         self.hiring = 0
         self.closed = False
         self.errands: set[asyncio.Task[None]] = set()
@@ -100,9 +125,16 @@ class Pool:
             await asyncio.gather(*self.errands, return_exceptions=True)
 
     def ask(
-        self, where: str, arguments: Any, *, visitor: str = "", limits: Limits = Limits(), report: Report = silent
+        self,
+        where: str,
+        arguments: Any,
+        *,
+        visitor: str = "",
+        limits: Limits = Limits(),
+        report: Report = silent,
+        most: int | None = None,
     ) -> Job:
-        """Hand in a task.
+        """Hand in a task; `most` are the characters that its result may have.
 
         Raises
         ------
@@ -110,7 +142,8 @@ class Pool:
             If this visitor, or everybody, has too many jobs waiting.
         """
         seconds = self.bounds.seconds if limits.seconds is None else min(limits.seconds, self.bounds.seconds)
-        job = Job(where, arguments, replace(limits, seconds=seconds), visitor, report)
+        most = self.bounds.answer if most is None else most
+        job = Job(where, arguments, replace(limits, seconds=seconds), visitor, report, most)
         queue = self.waiting.setdefault(visitor, deque())
         if len(queue) >= self.bounds.waiting_each:
             message = say("{number} questions of yours are waiting already", number=len(queue))
@@ -144,33 +177,66 @@ class Pool:
     def _feed(self) -> None:
         """Give waiting jobs to idle workers, one visitor after the other."""
         idle = [worker for worker in self.workers if worker.ready and worker.job is None]
+        for visitor in list(self.waiting):
+            if not self.waiting[visitor]:
+                del self.waiting[visitor]
         while idle and self.waiting:
-            visitor = next(iter(self.waiting))
-            queue = self.waiting.pop(visitor)
-            if not queue:
-                continue
-            job = queue.popleft()
+            found = next(filter(None, map(self._next, self.waiting)), None)
+            if found is None:
+                return
+            queue = self.waiting.pop(found.visitor)
+            queue.remove(found)
             if queue:
-                self.waiting[visitor] = queue  # at the end of the line
-            self._begin(idle.pop(), job)
+                self.waiting[found.visitor] = queue  # at the end of the line
+            self._begin(idle.pop(), found)
+
+    def _next(self, visitor: str) -> Job | None:
+        """Find the job of a visitor that is next: the first that may be quick, else, if they have a worker, a long one.
+
+        Jobs of a kind that was long may be at all workers but one: the last is a seat for quick questions.
+        """
+        queue = self.waiting[visitor]
+        quick = next((job for job in queue if job.kind not in self.long), None)
+        if quick is not None:
+            return quick
+        trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.seated]
+        slow = sum(job.kind in self.long for job in trying)
+        return queue[0] if slow < max(1, self.bounds.workers - 1) else None
 
     def _begin(self, worker: Worker, job: Job) -> None:
         """Send a job to a worker, and look after it when the patience is over and when its time is up."""
         worker.job = job
         worker.switch[0] = 0
         try:
-            worker.pipe.send((job.where, job.arguments, job.limits))
+            worker.pipe.send((job.where, job.arguments, job.limits, job.most))
         except OSError:
             self._lost(worker)
             return
         loop = asyncio.get_running_loop()
-        loop.call_later(self.bounds.patience, self._outstay, worker, job)
-        loop.call_later(OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0), self._overdue, worker, job)
+        overdue = OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0)
+        worker.timers = (
+            loop.call_later(self._patience(job), self._outstay, worker, job),
+            loop.call_later(overdue, self._overdue, worker, job),
+        )
+
+    def _patience(self, job: Job) -> float:
+        """Tell how long a job may be at it without a seat: less where it will probably want one, and none is free."""
+        full = self.seats[job.visitor] >= self.bounds.seats_each or self.seats.total() >= self.bounds.seats
+        return self.bounds.patience / HURRY if full and job.kind in self.long else self.bounds.patience
+
+    def _remember(self, job: Job, *, long: bool) -> None:
+        """Note whether jobs of this kind take long."""
+        self.long.pop(job.kind, None)
+        if long:
+            self.long[job.kind] = None
+        if len(self.long) > MOST_KINDS:
+            del self.long[next(iter(self.long))]
 
     def _outstay(self, worker: Worker, job: Job) -> None:
         """Give a long job a seat and less priority, or stop it where none is free."""
         if worker.job is not job or job.stopped:
             return
+        self._remember(job, long=True)
         if self.seats[job.visitor] >= self.bounds.seats_each:
             message = say("{number} long questions of yours are running already", number=self.bounds.seats_each)
             self.stop(job, Refused(429, kind="too-many", message=message))
@@ -183,6 +249,7 @@ class Pool:
             with contextlib.suppress(AttributeError, OSError):
                 os.setpriority(os.PRIO_PROCESS, worker.process.pid or 0, LESS)
             self._staff()
+            self._feed()
 
     def _overdue(self, worker: Worker, job: Job) -> None:
         """End a job that should have stopped by itself."""
@@ -219,13 +286,15 @@ class Pool:
 
     def _finish(self, worker: Worker, kind: str, said: Any) -> None:
         """Hand a result over; a worker that was long at it is replaced by a fresh one."""
-        job, worker.job = worker.job, None
+        job = worker.rest()
         if job is None:
             return
         self._stand_up(job)
         if job.stopped and job.stopped.status in (429, 503):
             job.fail(job.stopped)
         elif kind == "result":
+            if not job.seated and not job.stopped:
+                self._remember(job, long=False)
             if not job.answered.done():
                 job.answered.set_result(said)
         elif kind == "refused":
@@ -237,7 +306,7 @@ class Pool:
 
     def _lost(self, worker: Worker) -> None:
         """Say that a job's process has ended, and call another."""
-        job, worker.job = worker.job, None
+        job = worker.rest()
         if job is not None:
             self._stand_up(job)
             ended = say("the process that worked at this question has ended; perhaps it ran out of memory")
@@ -261,7 +330,7 @@ class Pool:
     async def _hire(self) -> None:
         """Start a process; that takes a moment, so a thread waits for it."""
         ours, theirs = self.context.Pipe()
-        switch = self.context.RawArray(ctypes.c_ubyte, 1)
+        switch = self.context.RawArray(ctypes.c_ubyte, CONTROL_SIZE)
         memory = self.bounds.memory_mb
         process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:

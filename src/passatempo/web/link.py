@@ -11,7 +11,7 @@ from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.json import decode, encode
 
 LONGEST = 30_000  # characters of a link; servers and proxies refuse longer ones
-MOST_STATE = 2**20  # bytes that a link may unfold to
+MOST_STATE = 2**17  # bytes that a link may unfold to; an instance on a page has at most 100,000 characters
 
 
 def pack(state: dict[str, Any]) -> str:

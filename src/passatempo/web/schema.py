@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.limits import NO_NODES
+from passatempo.core.outcome import Evidence
 from passatempo.core.pastime import resolve
 from passatempo.core.reading import instance_of
 
@@ -31,6 +33,7 @@ _ANY = {"description": "as the method says it"}
 OUTCOME = {
     "type": "object",
     "properties": {
+        "schema": {"type": "integer"},
         "pastime": {"type": "string"},
         "question": {"type": "string"},
         "method": {"type": "string"},
@@ -42,11 +45,15 @@ OUTCOME = {
         "seconds": {"type": "number"},
         "stats": {"type": "object"},
         "checked": {"type": "boolean"},
+        "evidence": {"enum": [evidence.value for evidence in Evidence]},
+        "confirmed_by": {"type": "array", "items": {"type": "string"}},
+        "refuted_by": {"type": "array", "items": {"type": "string"}},
+        "refutation": {"type": "object", "description": "what the method said that refuted a published one"},
         "reason": {"type": ["string", "null"]},
         "conflict": _ANY,
         "proof": {"type": ["string", "null"]},
     },
-    "required": ["pastime", "question", "method", "status", "answer", "stopped", "checked"],
+    "required": ["schema", "pastime", "question", "method", "status", "answer", "stopped", "checked", "evidence"],
 }
 FAULTS = {
     404: "there is no such pastime or question",
@@ -62,7 +69,7 @@ FAULTS = {
 def described(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]:
     """Describe one question for OpenAPI: its limits, its JSON, its outcomes."""
     methods = [method.name for method in problem.methods]
-    numbers = {"type": "integer", "minimum": 0, "maximum": 2**31}
+    numbers = {"type": "integer", "minimum": 0, "maximum": NO_NODES}
     named = {"type": "string", "pattern": f"^({'|'.join(methods)})$"}
     parameters = [
         _parameter("method", named, "how to answer"),

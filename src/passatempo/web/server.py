@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
+import logging
 import socket
-from typing import TYPE_CHECKING, TextIO
+import sys
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from passatempo.core.errors import UsageError
 from passatempo.web.app import create
+from passatempo.web.doors import named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.web.bounds import Bounds
 
 BACKLOG = 512
 LONGEST_HEAD = 65536  # bytes of a request's head: links carry instances
 
 
-def serve(host: str, port: int, bounds: Bounds, out: TextIO) -> int:
-    """Serve until the process is told to stop."""
+def serve(host: str, port: int, bounds: Bounds, allowed: Sequence[str] = ()) -> int:
+    """Serve until the process is told to stop; `allowed` are further names under which the server may be asked for."""
+    logging.getLogger("nicegui").addFilter(is_of_what_is_shown)
+    hosts = [named(name) for name in (host, *allowed)]
     listening = listen(host, port)
     config = uvicorn.Config(
-        create(bounds),
+        create(bounds, hosts),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -31,12 +39,26 @@ def serve(host: str, port: int, bounds: Bounds, out: TextIO) -> int:
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
-    shown = f"[{host}]" if ":" in host else host
-    out.write(f"passatempo is at http://{shown}:{listening.getsockname()[1]} (Ctrl-C ends it)\n")
-    out.flush()
+    if ipaddress.ip_address(listening.getsockname()[0]).is_unspecified:
+        sys.stderr.write(
+            "warning: everybody who can reach this machine can ask this server, which knows no passwords; "
+            "it answers to the names that --allowed-host gives\n"
+        )
+    sys.stdout.write(f"passatempo is at http://{named(host)}:{listening.getsockname()[1]} (Ctrl-C ends it)\n")
+    sys.stdout.flush()
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(server.serve(sockets=[listening]))
     return 0
+
+
+def is_of_what_is_shown(record: logging.LogRecord) -> bool:
+    """Leave out of the log that an event came from what is no longer shown: the visitor has gone on, or has left.
+
+    >>> gone = logging.LogRecord("nicegui", logging.ERROR, "", 0, "the slot's element has been deleted.", (), None)
+    >>> is_of_what_is_shown(gone)
+    False
+    """
+    return not record.getMessage().endswith("has been deleted.")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -5,9 +5,9 @@ Each task is ``(arguments, limits, report) -> result``; arguments and results ar
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.pastime import resolve
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.core.progress import Report
 
+REASON_SECONDS = 5.0  # for the reason of an "impossible", of what the limit leaves
 LONGEST_TEXT = 100_000  # characters of an answer that a page shows; its JSON has all of it
 
 
@@ -32,7 +33,15 @@ def prepare(arguments: Any, limits: Limits, report: Report) -> None:
         for example in list(game.examples)[:1]:
             resolve(game.draw)(instance_of(game, game.example(example), {}))
         for problem in game.problems:
-            for ref in (problem.face, problem.check, problem.show, problem.draw, problem.ask, problem.worth):
+            for ref in (
+                problem.face,
+                problem.check,
+                problem.show,
+                problem.draw,
+                problem.ask,
+                problem.worth,
+                problem.key,
+            ):
                 if ref:
                     resolve(ref)
             if not problem.methods[0].needs:
@@ -43,13 +52,13 @@ def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Pastime, Pro
     """Answer the question that the arguments describe."""
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
-    problem.choose(arguments.get("method"))  # before the instance is read: a mistyped method is told at once
+    method, confirm = arguments.get("method"), arguments.get("confirm") or None
+    problem.choose(method)  # before the instance is read: a mistyped method is told at once
     text = arguments["text"]
     question = question_of(game, problem, text, {}, arguments.get("ask") or {})
-    outcome = problem.answer(question, arguments.get("method"), limits, report)
-    if arguments.get("confirm"):
-        problem.confirm(question, outcome, arguments["confirm"], limits, report)
-    outcome = problem.explained(question, outcome, replace(limits, seconds=min(limits.seconds or 5.0, 5.0)))
+    outcome = ask(
+        problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS
+    )
     return game, problem, question, outcome
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from passatempo.core.progress import Progress
 
 REPORT_EVERY = 0.1  # seconds: no eye follows faster figures
+BEYOND = 512  # megabytes between the limit that methods keep by themselves and the one that the system holds them to
 
 
 class Telling:
@@ -42,13 +43,14 @@ def work(pipe: Connection, switch: Any, memory_mb: int) -> None:
     """Take tasks from a pipe until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipes
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    bound_memory(memory_mb)
+    bound_memory(memory_mb + BEYOND)
     cancel = Cancel(memoryview(switch).cast("B"))
     pipe.send(("ready", None))
     with contextlib.suppress(EOFError, OSError):
         while True:
-            where, arguments, limits = pipe.recv()
-            pipe.send(done(where, arguments, replace(limits, cancel=cancel), Telling(pipe)))
+            where, arguments, limits, most = pipe.recv()
+            said = done(where, arguments, replace(limits, cancel=cancel, memory_mb=memory_mb), Telling(pipe))
+            pipe.send(bounded(said, most))
 
 
 def bound_memory(megabytes: int) -> None:
@@ -73,6 +75,23 @@ def done(where: str, arguments: Any, limits: Limits, report: Telling) -> tuple[s
         return "refused", {"kind": "memory", "message": "this takes more memory than a visitor may have"}
     except Exception as error:  # the last resort: a bug of ours must not end the worker
         return "bug", f"{type(error).__name__}: {error} (a bug of ours; please report it)"
+
+
+def bounded(said: tuple[str, Any], most: int) -> tuple[str, Any]:
+    """Refuse a result of more characters than the server takes: it has to stay quick for the others.
+
+    >>> bounded(("result", "abc"), 3), bounded(("result", {"text": "abc"}), 2)[0]
+    (('result', 'abc'), 'refused')
+    """
+    result = said[1]
+    texts = result.values() if isinstance(result, dict) else [result]
+    length = sum(len(text) for text in texts if isinstance(text, str))
+    if said[0] != "result" or length <= most:
+        return said
+    message = (
+        f"the answer has {length} characters, more than the {most} that are sent; the command line writes them all"
+    )
+    return "refused", {"kind": "too-long", "message": message}
 
 
 def refusal(error: PassatempoError) -> dict[str, Any]:

@@ -13,7 +13,8 @@ namespace nb = nanobind;
 namespace passatempo::cards {
 namespace {
 
-constexpr std::size_t ahead = 24;  // of the number that is read, so many are fetched into the cache
+constexpr std::size_t look = std::size_t{1} << 18;  // items between two looks at the limits: some milliseconds
+constexpr std::size_t ahead = 24;                   // of the number that is read, so many are fetched into the cache
 
 template <typename Whole>
 void copy_as(const Py_buffer& view, std::vector<Value>& cards) {
@@ -46,13 +47,14 @@ std::vector<Value> read_buffer(nb::handle object) {
     return cards;
 }
 
-std::vector<Value> read_sequence(nb::handle object) {
+std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
     const nb::object fast = nb::steal(PySequence_Fast(object.ptr(), "cards: a sequence or a buffer is needed"));
     if (!fast.is_valid()) throw nb::python_error();
     const auto number = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
     std::vector<Value> cards(number);
     PyObject** items = PySequence_Fast_ITEMS(fast.ptr());
     for (std::size_t i = 0; i < number; ++i) {
+        if (i % look == look - 1 && budget.poll()) return {};
         // In a shuffled list the numbers lie anywhere in memory: ask for them ahead.
         if (i + ahead < number) __builtin_prefetch(items[i + ahead]);
         // The item is looked up anew: a number's __index__ may run code of its own.
@@ -69,10 +71,11 @@ std::vector<Value> read_sequence(nb::handle object) {
     return cards;
 }
 
-std::vector<Value> read_cards(nb::handle object) {
+// None where a limit came first.
+std::vector<Value> read_cards(nb::handle object, Budget& budget) {
     const bool buffer =
         !PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()) && PyObject_CheckBuffer(object.ptr());
-    return buffer ? read_buffer(object) : read_sequence(object);
+    return buffer ? read_buffer(object) : read_sequence(object, budget);
 }
 
 struct Read {
@@ -80,7 +83,7 @@ struct Read {
     Interval found;
 };
 
-Read look(std::vector<Value>& cards, bool open_ends, Budget& budget) {
+Read look_at(std::vector<Value>& cards, bool open_ends, Budget& budget) {
     Read read;
     if (budget.poll()) return read;
     read.kinds = kinds_of(cards, budget);
@@ -88,69 +91,92 @@ Read look(std::vector<Value>& cards, bool open_ends, Budget& budget) {
     return read;
 }
 
-nb::tuple distances(nb::object cards, bool open_ends) {
-    std::vector<Value> values = read_cards(cards);
+nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+    Spend spend(seconds, nodes, cancel);
+    std::vector<Value> values = read_cards(cards, spend.budget());
     Interval found;
     {
         nb::gil_scoped_release unlocked;
-        Budget budget(1e300, ~std::uint64_t{0}, nullptr);
-        found = look(values, open_ends, budget).found;
+        within_memory(spend.budget(), [&] { found = look_at(values, open_ends, spend.budget()).found; });
     }
-    return nb::make_tuple(found.low, found.high);
+    return nb::make_tuple(spend.stop(), found.low, found.high);
 }
 
-// Equal cards are one Python number.
-nb::tuple to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint32_t>& sequence) {
+// Equal cards are one Python number. None where a limit came first.
+nb::object to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint32_t>& sequence, Budget& budget) {
     std::vector<nb::object> numbers(kinds.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (i % look == look - 1 && budget.poll()) return nb::none();
         numbers[i] = nb::steal(PyLong_FromLongLong(kinds[i].value));
         if (!numbers[i].is_valid()) throw nb::python_error();
     }
     nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(sequence.size())));
     if (!cards.is_valid()) throw nb::python_error();
-    for (std::size_t i = 0; i < sequence.size(); ++i)
+    for (std::size_t i = 0; i < sequence.size(); ++i) {
+        if (i % look == look - 1 && budget.poll()) return nb::none();  // a tuple with empty places may be thrown away
         PyTuple_SET_ITEM(cards.ptr(), static_cast<Py_ssize_t>(i), numbers[sequence[i]].inc_ref().ptr());
+    }
     return cards;
 }
 
 // The copies of each value, in descending order of the values, as one byte each.
-nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
-    const Buffer held(copies);
-    const auto* bytes = static_cast<const std::uint8_t*>(held.view().buf);
-    const std::vector<std::uint8_t> each(bytes, bytes + held.view().len);
+std::vector<std::uint8_t> read_copies(nb::handle object) {
+    const Buffer held(object);
+    const std::vector<std::uint8_t> each(held.data(), held.data() + held.size());
     if (each.empty()) throw nb::value_error("copies: at least one value is needed");
     for (const std::uint8_t m : each)
         if (m < 1 || m > 4) throw nb::value_error("copies: a value has 1 to 4 copies");
     if (each[0] > 2) throw nb::value_error("copies: the greatest value has 1 or 2 copies");
+    return each;
+}
+
+nb::bytes to_bytes(const std::vector<Word>& numbers) {
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Word));
+}
+
+nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const std::vector<std::uint8_t> each = read_copies(copies);
     Spend spend(seconds, nodes, cancel);
     Counts found;
     {
         nb::gil_scoped_release unlocked;
         found = count(each, open_ends, spend.budget());
     }
-    nb::bytes numbers(reinterpret_cast<const char*>(found.numbers.data()), found.numbers.size() * sizeof(Word));
-    return nb::make_tuple(static_cast<int>(spend.budget().stop()), found.words * sizeof(Word), numbers);
+    return nb::make_tuple(spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers));
+}
+
+nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std::int64_t high, double seconds,
+                        std::uint64_t nodes, nb::object cancel) {
+    const std::vector<std::uint8_t> each = read_copies(copies);
+    Spend spend(seconds, nodes, cancel);
+    std::vector<Word> sum;
+    {
+        nb::gil_scoped_release unlocked;
+        sum = total(each, open_ends, low, high, spend.budget());
+    }
+    return nb::make_tuple(spend.stop(), to_bytes(sum));
 }
 
 nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open_ends, double seconds,
                 std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     Budget& budget = spend.budget();
-    std::vector<Value> values = read_cards(cards);
+    std::vector<Value> values = read_cards(cards, budget);
     std::optional<Laid> laid;
     Read read;
     {
         nb::gil_scoped_release unlocked;
-        read = look(values, open_ends, budget);
-        const std::int64_t distance = std::max(low, read.found.low);
-        if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
-            laid = lay(read.kinds, read.found, distance);
+        within_memory(budget, [&] {
+            read = look_at(values, open_ends, budget);
+            const std::int64_t distance = std::max(low, read.found.low);
+            if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
+                laid = lay(read.kinds, read.found, distance, budget);
+        });
     }
     nb::object answer = nb::none();
-    if (laid)
-        answer =
-            nb::make_tuple(to_tuple(read.kinds, laid->sequence), nb::make_tuple(laid->first, laid->valley, laid->last));
-    return nb::make_tuple(static_cast<int>(budget.stop()), answer);
+    if (laid && budget.stop() == Stop::done) answer = to_tuple(read.kinds, laid->sequence, budget);
+    if (!answer.is_none()) answer = nb::make_tuple(answer, nb::make_tuple(laid->first, laid->valley, laid->last));
+    return nb::make_tuple(spend.stop(), answer);
 }
 
 }  // namespace
@@ -159,9 +185,12 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
 NB_MODULE(_kernel, m) {
     using namespace passatempo::cards;
     m.doc() = "Kernel of cards.";
-    m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"));
+    m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
+    m.def("count_between", &count_between, nb::arg("copies"), nb::arg("open_ends"), nb::arg("low"), nb::arg("high"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -17,7 +17,12 @@ struct Counts {
 };
 
 // `copies`: how often each value appears, in descending order of the values, 1 to 4 each. Empty where the budget ends
-// first. Time O(N^2) word operations per word of the result, memory O(N words).
+// first, which is asked for the memory before. Time O(N^2) word operations per word of the result, memory O(N words).
 Counts count(const std::vector<std::uint8_t>& copies, bool open_ends, Budget& budget);
+
+// The number of sequences with a distance from `low` to `high`, lowest word first; to be thrown away where the budget
+// ended first. Greater distances than `high` cost nothing.
+std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends, std::int64_t low, std::int64_t high,
+                        Budget& budget);
 
 }  // namespace passatempo::cards

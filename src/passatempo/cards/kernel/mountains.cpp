@@ -50,7 +50,7 @@ Interval interval(const std::vector<Kind>& kinds, bool open_ends) {
     return found;
 }
 
-Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t distance) {
+Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t distance, Budget& budget) {
     assert(found.low <= distance && distance <= found.high);
     const std::size_t b = found.second;
     std::size_t c = found.bottom;
@@ -63,7 +63,7 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
 
     std::vector<std::uint32_t> up, down, rise, fall;
     for (std::vector<std::uint32_t>* run : {&up, &down, &rise, &fall}) run->reserve(kinds.size());
-    for (std::size_t i = 1; i < kinds.size(); ++i) {
+    const auto share = [&](std::size_t i) {
         const auto value = static_cast<std::uint32_t>(i);
         std::int64_t left = static_cast<std::int64_t>(kinds[i].copies) - (i == b) - (i == c);
         if (i < c) {
@@ -78,9 +78,10 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
         const bool goes_up = left == 2 || (left == 1 && (i == b || up.size() <= fall.size()));
         if (goes_up) up.push_back(value);
         if (left == 2 || (left == 1 && !goes_up)) fall.push_back(value);
-    }
-
+    };
     Laid laid{{}, 0, 0, 0};
+    if (!in_blocks(kinds.size() - 1, budget, [&](std::size_t i) { share(i + 1); })) return laid;
+
     std::vector<std::uint32_t>& sequence = laid.sequence;
     sequence.reserve(up.size() + down.size() + rise.size() + fall.size() + 3);
     const auto place = [&](std::size_t kind) {

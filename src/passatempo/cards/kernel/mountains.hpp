@@ -26,7 +26,8 @@ struct Laid {
     std::int64_t last;
 };
 
-// Lay the cards with the maxima so far apart; the distance is one of the interval.
-Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t distance);
+// Lay the cards with the maxima so far apart; the distance is one of the interval. To be thrown away where the budget
+// ended first.
+Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t distance, Budget& budget);
 
 }  // namespace passatempo::cards

@@ -11,13 +11,19 @@ constexpr std::uint64_t most_bins_a_card = 4;  // a table this much longer than 
 constexpr int digit_bits = 8;                  // 256 streams of writes are as many as the processor's tables hold
 constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
 
-std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint64_t range) {
+std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
     std::vector<std::uint32_t> copies(range + 1, 0);
-    for (const Value card : cards) ++copies[static_cast<std::uint64_t>(card) - static_cast<std::uint64_t>(low)];
+    const bool counted = in_blocks(cards.size(), budget, [&](std::size_t i) {
+        ++copies[static_cast<std::uint64_t>(cards[i]) - static_cast<std::uint64_t>(low)];
+    });
+    if (!counted) return {};
     std::vector<Kind> kinds;
     kinds.reserve(std::min<std::size_t>(cards.size(), copies.size()));
-    for (std::size_t i = copies.size(); i-- > 0;)
+    const bool listed = in_blocks(copies.size(), budget, [&](std::size_t k) {
+        const std::size_t i = copies.size() - 1 - k;
         if (copies[i] != 0) kinds.push_back({static_cast<Value>(static_cast<std::uint64_t>(low) + i), copies[i]});
+    });
+    if (!listed) return {};
     return kinds;
 }
 
@@ -26,13 +32,13 @@ bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, B
     std::vector<Value> other(cards.size());
     const auto base = static_cast<std::uint64_t>(low);
     std::array<std::array<std::size_t, digit_values>, 64 / digit_bits> histograms{};
-    for (const Value card : cards) {
-        std::uint64_t left = static_cast<std::uint64_t>(card) - base;
+    const bool counted = in_blocks(cards.size(), budget, [&](std::size_t i) {
+        std::uint64_t left = static_cast<std::uint64_t>(cards[i]) - base;
         for (std::size_t place = 0; place < histograms.size() && left != 0; ++place, left >>= digit_bits)
             ++histograms[place][left & (digit_values - 1)];
-    }
+    });
+    if (!counted) return false;
     for (int shift = 0; shift < 64 && (range >> shift) != 0; shift += digit_bits) {
-        if (budget.poll()) return false;
         auto& starts = histograms[static_cast<std::size_t>(shift / digit_bits)];
         starts[0] = 0;  // cards whose higher digits are all zero were not counted: the rest is theirs
         std::size_t others = 0;
@@ -47,7 +53,8 @@ bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, B
             start = sum;
             sum += number;
         }
-        for (const Value card : cards) other[starts[digit(card)]++] = card;
+        if (!in_blocks(cards.size(), budget, [&](std::size_t i) { other[starts[digit(cards[i])]++] = cards[i]; }))
+            return false;
         cards.swap(other);
     }
     return true;
@@ -60,13 +67,15 @@ std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget) {
     const auto [least, greatest] = std::minmax_element(cards.begin(), cards.end());
     const Value low = *least;
     const std::uint64_t range = static_cast<std::uint64_t>(*greatest) - static_cast<std::uint64_t>(low);
-    if (range / most_bins_a_card <= cards.size()) return by_table(cards, low, range);
+    if (range / most_bins_a_card <= cards.size()) return by_table(cards, low, range, budget);
     if (!sort_by_digits(cards, low, range, budget)) return {};
     std::vector<Kind> kinds;
-    for (std::size_t i = cards.size(); i-- > 0;) {
-        if (kinds.empty() || kinds.back().value != cards[i]) kinds.push_back({cards[i], 0});
+    const bool listed = in_blocks(cards.size(), budget, [&](std::size_t k) {
+        const Value card = cards[cards.size() - 1 - k];
+        if (kinds.empty() || kinds.back().value != card) kinds.push_back({card, 0});
         ++kinds.back().copies;
-    }
+    });
+    if (!listed) return {};
     return kinds;
 }
 

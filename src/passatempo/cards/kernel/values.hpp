@@ -16,6 +16,19 @@ struct Kind {
     std::uint32_t copies;
 };
 
+// Act on 0 .. number - 1 in turn, with a look at the limits every millisecond or so; false where one came first. What
+// is short costs no look: a clock takes as long as a card.
+template <class Act>
+bool in_blocks(std::size_t number, Budget& budget, Act act) {
+    constexpr std::size_t block = std::size_t{1} << 18;
+    for (std::size_t start = 0; start < number; start += block) {
+        if (start != 0 && budget.poll()) return false;
+        const std::size_t end = number - start < block ? number : start + block;
+        for (std::size_t i = start; i < end; ++i) act(i);
+    }
+    return true;
+}
+
 // Distinct values in descending order; empty where the budget ends first. Linear: a table where the values lie close
 // together, a radix sort where they do not. Memory is linear in the number of cards, whatever their values.
 std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget);

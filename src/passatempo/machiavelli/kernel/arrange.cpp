@@ -36,14 +36,14 @@ constexpr std::uint64_t first_patience = 400;  // nodes; few tables of two decks
 
 // Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
 // round. So both are tried in turns, with growing patience.
-bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget) {
+bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch) {
     cards_ = cards;
     mirrored_ = false;
     if (!bound_runs(ace)) return false;
     for (std::uint64_t patience = first_patience;; patience *= 2) {
-        Effort effort{budget, patience};
+        Effort effort{budget, patience, watch};
         if (attempt(ace, effort)) return true;
-        if (effort.patience > 0 || budget.stop() != Stop::done) return false;
+        if (effort.patience > 0 || effort.halted()) return false;
         mirrored_ = !mirrored_;
         cards_ = mirror(cards_);
         ace = mirror(ace);
@@ -104,8 +104,10 @@ bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
     const Row most = spans_[0];
     const int total = most[0] + most[1] + most[2] + most[3];
+    bool found = false;
+    const auto leave = [&](const Row& aces) { return (found = with_low_aces(aces, effort)) || effort.busy(); };
     for (int low = 0; low <= total && !effort.over(); ++low)
-        if (any_split(low, {}, most, [&](const Row& aces) { return with_low_aces(aces, effort); })) return true;
+        if (any_split(low, {}, most, leave)) return found;
     return false;
 }
 

@@ -11,8 +11,8 @@ namespace passatempo::machiavelli {
 // Keeps its memory between tables, so that a table costs no allocation.
 class Arranger {
 public:
-    // False also when the budget ran out: look at its stop().
-    bool possible(const Ranks& cards, Ace ace, Budget& budget);
+    // False also when the budget ran out, or the one that is watched: look at their stop().
+    bool possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch = nullptr);
 
     // After possible() returned true.
     Melds melds() const;

@@ -1,5 +1,6 @@
 // The Python face of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -22,6 +23,7 @@ Counts counts_of(const Buffer& bytes) {
 }
 
 constexpr int most_copies = 250;  // a few more must fit in a byte
+constexpr int most_decks = 100;   // as in the model
 
 Ace read_ace(int ace) {
     if (ace < 0 || ace > 3) throw nb::value_error("ace: 0 low, 1 both, 2 high or 3 wrap");
@@ -50,6 +52,14 @@ Search& kept() {
     return search;
 }
 
+// A search with many copies and jokers leaves hundreds of megabytes behind: nothing that a thread should go on holding.
+constexpr std::size_t most_held = std::size_t{64} << 20;
+
+template <class Search>
+void tidy(Search& search) {
+    if (search.held() > most_held) search = Search{};
+}
+
 nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
@@ -68,24 +78,36 @@ nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t node
     return nb::make_tuple(possible ? 0 : spend.stop(), spend.spent(), answer);
 }
 
-nb::bytes arrange_many(nb::object counts, int ace) {
+nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
     const Ace rule = read_ace(ace);
+    Spend spend(seconds, nodes, cancel);
     std::string flags(bytes.size() / deck, '\0');
+    std::size_t done = 0;
+    bool too_many = false;
     {
         nb::gil_scoped_release unlocked;
         Arranger& search = kept<Arranger>();
-        Budget budget(1e300, ~std::uint64_t{0}, nullptr);
-        for (std::size_t k = 0; k < flags.size(); ++k)
-            flags[k] = search.possible(by_rank(Counts(bytes.data() + k * deck, deck)), rule, budget);
+        for (; done < flags.size() && !too_many; ++done) {
+            const Counts cards(bytes.data() + done * deck, deck);
+            too_many = *std::max_element(cards.begin(), cards.end()) > most_decks;
+            if (too_many || ((done & 63) == 63 && spend.budget().poll())) break;
+            flags[done] = search.possible(by_rank(cards), rule, spend.budget());
+            if (spend.stop() != 0) break;
+        }
     }
-    return nb::bytes(flags.data(), flags.size());
+    if (too_many) {
+        const std::string words = "counts: table " + std::to_string(done + 1) + " has more than 100 copies of a card";
+        throw nb::value_error(words.c_str());
+    }
+    return nb::make_tuple(spend.stop(), nb::bytes(flags.data(), done));
 }
 
 Position read_position(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
     Position position{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
     if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
+    if (table_jokers > most_copies || hand_jokers > most_copies) throw nb::value_error("jokers: at most 250 jokers");
     int most = 0;
     for (int c = 0; c < deck; ++c) most = std::max(most, table[c] + hand[c]);
     if (most + table_jokers + hand_jokers > most_copies)
@@ -113,13 +135,16 @@ nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, in
     read_weights(weights, position);
     Spend spend(seconds, nodes, cancel);
     std::optional<Laid> laid;
+    Value bound = 0;
     {
         nb::gil_scoped_release unlocked;
-        laid = kept<Layer>().best(position, spend.budget());
+        Layer& search = kept<Layer>();
+        laid = search.best(position, spend.budget());
+        bound = spend.stop() == 0 && laid ? laid->value : search.bound();
+        tidy(search);
     }
     nb::object answer = nb::none();
     if (laid) answer = nb::make_tuple(laid->value, to_tuple(laid->cards), to_tuple(laid->melds));
-    const Value bound = spend.stop() == 0 && laid ? laid->value : kept<Layer>().bound();
     return nb::make_tuple(spend.stop(), spend.spent(), answer, bound);
 }
 
@@ -134,8 +159,10 @@ nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pa
         const Ranks cards = everything(position);
         Unlocker& search = kept<Unlocker>();
         now = search.closes(cards, jokers, position.ace, spend.budget());
-        good = pairs ? search.pairs(cards, jokers, position.ace, spend.budget())
-                     : search.singles(cards, jokers, position.ace, spend.budget());
+        if (spend.stop() != 0) good.assign(pairs ? deck * deck : deck, 0);
+        else if (pairs) good = search.pairs(cards, jokers, position.ace, spend.budget());
+        else good = search.singles(cards, jokers, position.ace, spend.budget());
+        tidy(search);
     }
     return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
 }
@@ -147,7 +174,9 @@ nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes,
     Natural number;
     {
         nb::gil_scoped_release unlocked;
-        number = kept<Census>().count(cards, rule, spend.budget());
+        Census& search = kept<Census>();
+        number = search.count(cards, rule, spend.budget());
+        search.forget();
     }
     nb::object answer = nb::none();
     if (spend.stop() == 0) {
@@ -167,8 +196,24 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
         nb::gil_scoped_release unlocked;
         found = kept<Census>().list(cards, rule, most, spend.budget());
     }
+    const bool whole = spend.stop() == 0;
+    std::map<Meld, nb::tuple> known;  // arrangements share their melds, of which there are a few hundred
     nb::list all;
-    for (const Melds& melds : found) all.append(to_tuple(melds));
+    for (const Melds& melds : found) {
+        nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(melds.size())));
+        for (std::size_t k = 0; k < melds.size(); ++k) {
+            auto place = known.find(melds[k]);
+            if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
+            PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(k), place->second.inc_ref().ptr());
+        }
+        all.append(tuple);
+        if (nb::len(all) % 1024 == 0) {
+            {
+                nb::gil_scoped_release unlocked;
+            }  // whoever may want to cancel gets a turn
+            if (whole && spend.budget().poll()) break;
+        }
+    }
     return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(all));
 }
 
@@ -184,7 +229,7 @@ Melds read_groups(nb::sequence groups) {
             meld.push_back(c);
         }
     }
-    if (melds.size() > Keeper::most_groups) throw nb::value_error("groups: at most 512");
+    if (melds.size() > Keeper::most_groups) throw nb::value_error("groups: at most 1792");
     return melds;
 }
 
@@ -204,7 +249,9 @@ nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
     std::optional<Kept> best;
     {
         nb::gil_scoped_release unlocked;
-        best = kept<Keeper>().best(melds, position, spend.budget());
+        Keeper& search = kept<Keeper>();
+        best = search.best(melds, position, spend.budget());
+        tidy(search);
     }
     if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
     const nb::tuple answer = nb::make_tuple(best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
@@ -227,7 +274,9 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
     std::optional<Moved> best;
     {
         nb::gil_scoped_release unlocked;
-        best = kept<Mover>().best(melds, position, value, kept_groups, moved, spend.budget());
+        Mover& search = kept<Mover>();
+        best = search.best(melds, position, value, kept_groups, moved, spend.budget());
+        tidy(search);
     }
     nb::object answer = nb::none();
     if (best) answer = nb::make_tuple(best->cards, to_tuple(best->melds));
@@ -242,7 +291,8 @@ NB_MODULE(_kernel, m) {
     m.doc() = "Machiavelli kernel.";
     m.def("arrange", &arrange, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
-    m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"));
+    m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none());
     m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
           nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());

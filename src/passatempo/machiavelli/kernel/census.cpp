@@ -49,6 +49,9 @@ int Census::next(int first) const {
     return first;
 }
 
+// For the loops over melds between two nodes, of which there are as many as ways to choose melds with one first card.
+bool Census::busy() { return (++looked_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
+
 bool Census::take(const Meld& meld) {
     for (const int c : meld)
         if (left_[c % ranks][c / ranks] == 0) return false;
@@ -82,7 +85,7 @@ Natural Census::count_from(int first) {
 Natural Census::count_melds(int first, std::size_t from) {
     if (left_[first / suits][first % suits] == 0) return count_from(first + 1);
     Natural total;
-    for (std::size_t k = from; k < melds_[first].size(); ++k) {
+    for (std::size_t k = from; k < melds_[first].size() && !busy(); ++k) {
         if (!take(melds_[first][k])) continue;
         total += count_melds(first, k);
         give_back(melds_[first][k]);
@@ -110,7 +113,7 @@ void Census::list_from(int first) {
 
 void Census::list_melds(int first, std::size_t from) {
     if (left_[first / suits][first % suits] == 0) return list_from(first + 1);
-    for (std::size_t k = from; k < melds_[first].size() && found_.size() < most_; ++k) {
+    for (std::size_t k = from; k < melds_[first].size() && found_.size() < most_ && !busy(); ++k) {
         if (!take(melds_[first][k])) continue;
         chosen_.push_back(melds_[first][k]);
         list_melds(first, k);

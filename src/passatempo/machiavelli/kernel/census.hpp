@@ -16,6 +16,12 @@ class Census {
 public:
     Natural count(const Ranks& cards, Ace ace, Budget& budget);
 
+    // Forget what was counted; `list` and `count` begin with it too.
+    void forget() {
+        known_.clear();
+        found_.clear();
+    }
+
     // At most `most` arrangements.
     std::vector<Melds> list(const Ranks& cards, Ace ace, std::size_t most, Budget& budget);
 
@@ -30,6 +36,7 @@ private:
     void list_from(int first);
     void list_melds(int first, std::size_t from);
     int next(int first) const;
+    bool busy();
     bool take(const Meld& meld);
     void give_back(const Meld& meld);
 
@@ -44,6 +51,7 @@ private:
     Melds chosen_;
     std::vector<Melds> found_;
     std::size_t most_ = 0;
+    unsigned looked_ = 0;
 };
 
 }  // namespace passatempo::machiavelli

@@ -1,4 +1,5 @@
-// The play that leaves most melds of the table as they are, among the plays of greatest value.
+// The play that leaves most melds of the table as they are, among the plays of greatest value; of those plays one that
+// closes the hand, else one with fewest jokers.
 #pragma once
 
 #include <bitset>
@@ -21,31 +22,49 @@ struct Kept {
 // new conflict, which is made as small as it goes and remembered.
 class Keeper {
 public:
-    static constexpr std::size_t most_groups = 512;
+    static constexpr std::size_t most_groups = 1792;  // all the cards and jokers of a hundred decks, in threes
 
     // `position.table` and `position.jokers.must` are ignored: the groups are the table.
     std::optional<Kept> best(const Melds& groups, Position position, Budget& budget);
 
+    std::size_t held() const { return layer_.held() + conflicts_.capacity() * sizeof(Set); }
+
 private:
     using Set = std::bitset<most_groups>;
 
+    // What the cards that do not stay must be able to do.
+    enum class Aim {
+        reach,    // a play of greatest value
+        arrange,  // the same where nothing is left in the hand and there are no jokers: arranging is quicker
+        close,    // lay the whole hand, jokers included
+    };
+
+    bool set_up(const Melds& groups, Position position, Budget& budget);
+    void keep_most(const Set& legal, Kept& kept);
+    void prefer_fewer_jokers(const Set& legal, Kept& kept);
+    bool again(const Set& legal, std::size_t most_breaks, Aim aim, int jokers, Kept& kept);
+    std::optional<Set> stay_together(const Set& legal, std::size_t most_breaks, int* bound);
     bool can_stay(const Set& stay);
     Position without(const Set& stay) const;
+    int jokers_of(const Laid& laid) const;
+    void remember(const Set& stay, const Position& rest);
     void find_conflicts(Set stay);
     Set shrink(Set conflict);
-    Set fewest_breaks();
+    Set fewest_breaks(std::size_t most);
     bool hits(std::size_t limit, Set& broken, Set spared);
 
     const Melds* groups_ = nullptr;
     Position position_;
     Value value_ = 0;
-    bool closes_ = false;  // the value is that of the whole hand, and there are no jokers
+    std::size_t hand_size_ = 0;
+    Aim aim_ = Aim::reach;
     std::size_t breaks_ = 1;
     Budget* budget_ = nullptr;
     Arranger arranger_;
     Layer layer_;
     std::vector<Set> conflicts_;
     Set most_kept_;
+    Laid rest_;  // the play beside `most_kept_`, for the case that a limit comes
 };
 
 }  // namespace passatempo::machiavelli

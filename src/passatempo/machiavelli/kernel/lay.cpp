@@ -135,19 +135,20 @@ void Layer::list_starts(Ace ace, int suit, Budget& budget) {
         shared_[suit].build(offer_, suit, {255, 255, -510});  // any state is as good as that
         shared = &shared_[suit];
     }
-    add_start(suit, {}, {}, 0, shared);
+    add_start(suit, {}, {}, 0, shared, budget);
     if (ace == Ace::both)
         for (int aces = 1; aces <= std::min(most, may(1)) && !budget.poll(); ++aces)
-            add_start(suit, {aces, 0, 0}, {}, aces, nullptr);
+            add_start(suit, {aces, 0, 0}, {}, aces, nullptr, budget);
     if (ace == Ace::wrap)
         for (int all = 1; all <= most && !budget.poll(); ++all)
             for (int pending = 0; pending <= all; ++pending)
                 for (int one = 0; one <= std::min(pending, may(1)); ++one) {
                     const Open open{one, pending - one, all - pending};
-                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0, shared);
+                    if (pending - one <= may(ranks - 2)) add_start(suit, open, open, 0, shared, budget);
                 }
-    std::stable_sort(pool_[suit].begin(), pool_[suit].begin() + starts_[suit],
-                     [](const Start& a, const Start& b) { return a.prospect.value > b.prospect.value; });
+    const auto last = pool_[suit].begin() + starts_[suit];
+    const auto better = [](const Start& a, const Start& b) { return a.prospect.value > b.prospect.value; };
+    if (!std::is_sorted(pool_[suit].begin(), last, better)) std::stable_sort(pool_[suit].begin(), last, better);
 }
 
 int Layer::fewest_jokers(int suit) const {
@@ -155,16 +156,22 @@ int Layer::fewest_jokers(int suit) const {
     return std::min_element(pool_[suit].begin(), pool_[suit].begin() + starts_[suit], less)->prospect.jokers;
 }
 
-void Layer::add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared) {
+void Layer::add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared,
+                      Budget& budget) {
     auto& pool = pool_[suit];
-    if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
-    Start& start = pool[starts_[suit]];
-    start.open = open;
-    start.shared = shared;
+    auto& own = own_[suit];
     offer_.before[suit] = static_cast<std::uint8_t>(before);
-    if (shared == nullptr) start.own.build(offer_, suit, finish);
-    start.prospect = start.outlook().from(0, open);
-    if (start.prospect.value != impossible) ++starts_[suit];
+    if (shared == nullptr) {
+        if (budget.poll()) return;  // to build an outlook takes a millisecond with twenty copies
+        const auto number = static_cast<std::size_t>(starts_[suit]);
+        if (own.size() == number) own.emplace_back();
+        own[number].build(offer_, suit, finish);
+    }
+    const Outlook* outlook = shared == nullptr ? &own[static_cast<std::size_t>(starts_[suit])] : shared;
+    const Start start{open, outlook, outlook->from(0, open)};
+    if (start.prospect.value == impossible) return;
+    if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
+    pool[static_cast<std::size_t>(starts_[suit]++)] = start;
 }
 
 // Every combination of the suits' starts that may still lead to a better play. `prospect` has the parts of the starts
@@ -179,6 +186,7 @@ void Layer::try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget
         const Prospect part{prospect.value - best + start.prospect.value,
                             prospect.jokers - fewest + start.prospect.jokers};
         if (part.value <= play_.value || play_.value >= enough_ || budget.stop() != Stop::done) return;
+        if ((k & 63) == 63 && budget.poll()) return;  // most combinations may fall short without a search
         picked_[suit] = &start;
         try_starts(suit + 1, part, jokers, budget);
     }
@@ -193,10 +201,19 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
         start.two[i] = static_cast<std::uint8_t>(open.two);
         start.more[i] = static_cast<std::uint8_t>(open.more);
         offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
-        outlooks[i] = &picked_[i]->outlook();
+        outlooks[i] = picked_[i]->outlook;
     }
     const State finish = ace_ == Ace::wrap ? start : State{};
     if (player_.improve(offer_, jokers, start, finish, outlooks, enough_, budget, play_)) before_ = offer_.before;
+}
+
+std::size_t Layer::held() const {
+    std::size_t bytes = player_.held();
+    for (int suit = 0; suit < suits; ++suit) {
+        bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
+        for (const Outlook& outlook : own_[suit]) bytes += outlook.held();
+    }
+    return bytes;
 }
 
 Laid Layer::describe(const Position& position) const {

@@ -38,18 +38,21 @@ public:
     // Is there a play of at least this value?
     bool reaches(const Position& position, Value value, Budget& budget);
 
+    // The play that the last search found, if it found one.
+    Laid found(const Position& position) const { return describe(position); }
+
     // Proved by the last search: no play has a greater value.
     Value bound() const { return bound_; }
+
+    // The greatest number of bytes that the memory kept between positions may hold.
+    std::size_t held() const;
 
 private:
     // Runs open before the first place: none on a line, aces laid before the 2, or a guess on a circle.
     struct Start {
         Open open;
-        Outlook own;
-        const Outlook* shared = nullptr;  // in place of its own where there are too many starts
+        const Outlook* outlook = nullptr;  // its own, or a shared one where there are too many starts
         Prospect prospect;
-
-        const Outlook& outlook() const { return shared == nullptr ? own : *shared; }
     };
 
     bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
@@ -58,7 +61,7 @@ private:
     int cheapest_cut(const Position& position, int jokers) const;
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
-    void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared);
+    void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
     void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
     Laid describe(const Position& position) const;
@@ -66,8 +69,9 @@ private:
     Player player_;
     Offer offer_;
     Play play_;
-    Row before_{};                               // aces before the 2 in the best play
-    std::array<std::deque<Start>, suits> pool_;  // the first `starts_` of each suit are in use
+    Row before_{};                                // aces before the 2 in the best play
+    std::array<std::vector<Start>, suits> pool_;  // the first `starts_` of each suit are in use
+    std::array<std::deque<Outlook>, suits> own_;  // the outlooks of starts, in no order
     std::array<int, suits> starts_{};
     std::array<Outlook, suits> shared_;  // for any state at the end
     std::array<const Start*, suits> picked_{};

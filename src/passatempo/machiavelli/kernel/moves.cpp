@@ -79,9 +79,10 @@ void Mover::search(int first, std::size_t from) {
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return shared(a) > shared(b); });
     for (const std::size_t k : order) {
-        if (budget_->spend()) return;
+        if (budget_->spend() || budget_->poll()) return;  // a node takes microseconds, with many groups a hundred
         try_meld(first, k);
     }
+    if (budget_->stop() != Stop::done) return;
     // The other copies stay in the hand.
     const Value lost = left_[c] * position_.weights[c];
     Value still = 0;
@@ -175,14 +176,14 @@ void Mover::compare() {
         auto& row = gain.emplace_back();
         for (const Mask group : groups_) row.push_back(std::popcount(group & meld));
     }
-    const int moved = cards_ - most_gain(gain);
-    if (moved >= best_.cards) return;
+    const int moved = cards_ - most_gain(gain, *budget_);
+    if (moved >= best_.cards || budget_->stop() != Stop::done) return;
     best_.cards = moved;
     best_.melds.clear();
     for (const Meld* meld : laid_) best_.melds.push_back(*meld);
 }
 
-int most_gain(const std::vector<std::vector<int>>& gain) {
+int most_gain(const std::vector<std::vector<int>>& gain, Budget& budget) {
     const std::size_t rows = gain.size();
     const std::size_t columns = rows == 0 ? 0 : gain[0].size();
     const std::size_t width = columns + rows;  // a column of its own for each row that gets none
@@ -225,6 +226,7 @@ int most_gain(const std::vector<std::vector<int>>& gain) {
             column = next;
         }
         for (; column != 0; column = way[column]) owner[column] = owner[way[column]];
+        if (budget.poll()) return 0;
     }
     int sum = 0;
     for (std::size_t k = 1; k <= columns; ++k)

@@ -26,6 +26,8 @@ public:
     std::optional<Moved> best(const Melds& groups, const Position& position, Value value, int kept, int moved,
                               Budget& budget);
 
+    std::size_t held() const { return layer_.held(); }
+
 private:
     using Mask = std::uint64_t;
 
@@ -53,7 +55,8 @@ private:
     Budget* budget_ = nullptr;
 };
 
-// The greatest sum of gain[row][column] with each row and each column used at most once (Kuhn and Munkres).
-int most_gain(const std::vector<std::vector<int>>& gain);
+// The greatest sum of gain[row][column] with each row and each column used at most once (Kuhn and Munkres); anything
+// where the budget ran out.
+int most_gain(const std::vector<std::vector<int>>& gain, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -29,6 +29,8 @@ public:
         return exact_ ? prospects_[index(place, open)] : Prospect{rest_[place], 0};
     }
 
+    std::size_t held() const { return sizeof(Outlook) + prospects_.capacity() * sizeof(Prospect); }
+
 private:
     std::size_t index(int place, const Open& open) const {
         return static_cast<std::size_t>(((place * side_ + open.one) * side_ + open.two) * side_ + open.more);

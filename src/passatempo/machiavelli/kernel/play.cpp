@@ -1,8 +1,16 @@
 #include "play.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace passatempo::machiavelli {
+
+namespace {
+
+constexpr std::size_t sorted_at_once = 1U << 14;  // some milliseconds
+constexpr std::size_t counted = 1U << 16;         // choices whose memory is asked for
+
+}  // namespace
 
 bool Player::improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
                      const Outlooks& outlooks, Value enough, Budget& budget, Play& best) {
@@ -33,6 +41,7 @@ Value Player::search(int place, const State& state, int wild, Value before, Valu
     if (const Known* known = known_.find(place, wild, state))
         if (known->exact || known->value < need) return known->value;
     list(place, state, wild, need);
+    if (budget_->stop() != Stop::done) return impossible;
     Value best = impossible;
     for (const Choice& choice : choices_[place]) {
         const Value least = std::max(need, best + 1);
@@ -41,9 +50,8 @@ Value Player::search(int place, const State& state, int wild, Value before, Valu
         const Value later =
             search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
         if (later != impossible) best = std::max(best, choice.gain + later);
-        if (before + best >= enough_) return best;
+        if (before + best >= enough_ || budget_->stop() != Stop::done) return best;
     }
-    if (budget_->stop() != Stop::done) return best;
     const bool exact = best >= need;
     known_.put(place, wild, state, {exact ? best : need - 1, exact});
     return best;
@@ -82,13 +90,36 @@ void Player::list(int place, const State& state, int wild, Value need) {
     }
     for (const Option& s : options_[0])
         for (const Option& h : options_[1])
-            for (const Option& d : options_[2])
+            for (const Option& d : options_[2]) {
+                if (busy()) return;
                 for (const Option& c : options_[3])
                     if (s.most + h.most + d.most + c.most >= need &&
                         s.jokers + h.jokers + d.jokers + c.jokers <= jokers)
                         settle(place, {&s, &h, &d, &c}, wild, need);
-    std::stable_sort(choices_[place].begin(), choices_[place].end(),
-                     [](const Choice& a, const Choice& b) { return a.most > b.most; });
+            }
+    sort(choices_[place]);
+}
+
+// For loops between two nodes, which are long with many copies and jokers; true where all of them must be left.
+bool Player::busy() { return (++looked_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
+
+void Player::put(std::vector<Choice>& choices, const Choice& choice) {
+    if (choices.size() == choices.capacity() && choices.size() >= counted &&
+        !budget_->room_for(2 * choices.size() * sizeof(Choice)))
+        return;
+    choices.push_back(choice);
+}
+
+// The most promising first, equal ones as they were found; in pieces, so that the budget is looked at between them.
+void Player::sort(std::vector<Choice>& choices) {
+    const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
+    const std::size_t size = choices.size();
+    const auto at = [&](std::size_t k) { return choices.begin() + static_cast<std::ptrdiff_t>(std::min(k, size)); };
+    for (std::size_t k = 0; k < size && (k == 0 || !budget_->poll()); k += sorted_at_once)
+        std::stable_sort(at(k), at(k + sorted_at_once), better);
+    for (std::size_t width = sorted_at_once; width < size; width *= 2)
+        for (std::size_t k = 0; k + width < size && !budget_->poll(); k += 2 * width)
+            std::inplace_merge(at(k), at(k + width), at(k + 2 * width), better);
 }
 
 // With the runs chosen, give the sets what they can take: for each number of jokers in them, and of jokers that take
@@ -112,7 +143,7 @@ void Player::settle(int place, const std::array<const Option*, suits>& picked, i
     }
     const int unplayed = std::max(0, wild - jokers_.may);  // of the jokers that must be played
     wild -= (needed_later + Outlook::joker - 1) / Outlook::joker;
-    for (; choice.wild <= wild; ++choice.in_sets, ++choice.wild) {
+    for (; choice.wild <= wild && !busy(); ++choice.in_sets, ++choice.wild) {
         choice.sets = most_sets(over, choice.in_sets);
         int room = 4 * choice.sets;
         for (const int cards : over) room -= std::min(cards, choice.sets);
@@ -134,8 +165,8 @@ void Player::add(int place, Choice choice, int most_instead, Value need) {
             choice.gain += offer_->weight[place][i] * laid;
         }
         choice.most = later + choice.gain;
-        if (choice.most >= need) choices_[place].push_back(choice);
-        if (cards == 0 || choice.instead == most_instead) return;
+        if (choice.most >= need) put(choices_[place], choice);
+        if (cards == 0 || choice.instead == most_instead || busy()) return;
     }
 }
 

@@ -39,6 +39,13 @@ public:
     bool improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
                  const Outlooks& outlooks, Value enough, Budget& budget, Play& best);
 
+    // Bytes of the memory kept between searches.
+    std::size_t held() const {
+        std::size_t bytes = known_.held();
+        for (const auto& choices : choices_) bytes += choices.capacity() * sizeof(Choice);
+        return bytes;
+    }
+
 private:
     // One suit's part of a choice, with the most the suit can still gain by it and the fewest jokers, in twelfths.
     struct Option {
@@ -71,6 +78,9 @@ private:
     void retrace(const State& start, int wild, Value value);
     void record(Value value, int wild);
     Share share(int place, const Choice& choice) const;
+    bool busy();
+    void put(std::vector<Choice>& choices, const Choice& choice);
+    void sort(std::vector<Choice>& choices);
 
     const Offer* offer_ = nullptr;
     Jokers jokers_;
@@ -83,6 +93,7 @@ private:
     std::array<std::vector<Option>, suits> options_;
     std::array<std::vector<Choice>, ranks> choices_;
     std::array<const Choice*, ranks> path_{};
+    unsigned looked_ = 0;
 };
 
 }  // namespace passatempo::machiavelli

@@ -46,6 +46,8 @@ public:
         entries_[slot(key)] = {key, known};
     }
 
+    std::size_t held() const { return entries_.capacity() * sizeof(Entry); }
+
 private:
     struct Key {
         std::uint64_t high, low;

@@ -66,8 +66,10 @@ bool Sweep::descend(int place, const State& state) {
         fresh += box.fresh[i];
     }
     if (with_endings(box, box.least)) return true;
+    bool found = false;
+    const auto leave = [&](const Row& row) { return (found = with_endings(box, row)) || effort_->busy(); };
     for (int begun = least + 1; begun <= fresh; ++begun)
-        if (any_split(begun, box.least, box.fresh, [&](const Row& row) { return with_endings(box, row); })) return true;
+        if (any_split(begun, box.least, box.fresh, leave)) return found;
     if (!effort_->over()) dead_.put(place, 0, state, {});
     return false;
 }
@@ -83,7 +85,10 @@ bool Sweep::with_endings(const Box& box, const Row& fresh) {
     for (int i = 0; i < suits; ++i)
         if (fresh[i] == 0) most[i] = narrow(std::min(box.ends[i], t - g[i]));  // a suit that begins runs ends none
     if (most[0] + most[1] + most[2] + most[3] < lacking) return false;
-    return any_split(lacking, {}, most, [&](const Row& ended) { return go_on(box, fresh, ended); });
+    bool found = false;
+    any_split(lacking, {}, most,
+              [&](const Row& ended) { return (found = go_on(box, fresh, ended)) || effort_->busy(); });
+    return found;
 }
 
 bool Sweep::go_on(const Box& box, const Row& fresh, const Row& ended) {

@@ -15,16 +15,28 @@ struct Line {
     std::array<int, ranks> sets{};       // at most so many sets of each rank
 };
 
-// What one attempt may spend: the caller's budget, and the nodes after which another way is tried.
+// What one attempt may spend: the caller's budget, and the nodes after which another way is tried. Where the budget is
+// only for a few nodes, `watch` is the one of the whole run.
 struct Effort {
     Budget& budget;
     std::uint64_t patience;
+    Budget* watch = nullptr;
+    unsigned looked = 0;
 
     bool spend() {
         if (patience > 0) --patience;
         return budget.spend() || patience == 0;
     }
-    bool over() const { return patience == 0 || budget.stop() != Stop::done; }
+    // For loops between two nodes, which are long with many copies of a card; true where all of them must be left.
+    bool busy() {
+        if ((++looked & 1023) == 0) {
+            budget.poll();
+            if (watch != nullptr) watch->poll();
+        }
+        return halted();
+    }
+    bool halted() const { return budget.stop() != Stop::done || (watch != nullptr && watch->stop() != Stop::done); }
+    bool over() const { return patience == 0 || halted(); }
 };
 
 // One suit, r[j] of its cards at place j in runs, splits into runs of three or more exactly when

@@ -21,11 +21,12 @@ bool Unlocker::closes(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
 bool Unlocker::closes_with_joker(Ranks cards, Ace ace, Budget& budget) {
     Budget tries(1e300, quick, nullptr);
     for (int c = 0; c < deck; ++c) {
-        if (budget.spend()) return false;
+        if (budget.spend() || budget.poll()) return false;
         ++copies(cards, c);
-        const bool found = arranger_.possible(cards, ace, tries);
+        const bool found = arranger_.possible(cards, ace, tries, &budget);
         --copies(cards, c);
         if (found) return true;
+        if (budget.stop() != Stop::done) return false;
         if (tries.stop() != Stop::done) return layer_.close({cards, {}, {1, 0}, ace, {}}, budget).has_value();
     }
     return false;

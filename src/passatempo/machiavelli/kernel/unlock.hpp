@@ -19,6 +19,8 @@ public:
     // For each pair of cards, one more copy of both; row by row, symmetric.
     std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Ace ace, Budget& budget);
 
+    std::size_t held() const { return layer_.held(); }
+
 private:
     bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
 

@@ -1,14 +1,17 @@
 // The Python face of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "exact.hpp"
 #include "fields.hpp"
 #include "layout.hpp"
+#include "needed.hpp"
 #include "python.hpp"
 #include "survey.hpp"
 #include "wide/face.hpp"
@@ -30,12 +33,14 @@ public:
     std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
 
 private:
-    static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;
+    static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
+    static constexpr int farthest = 1000;
 
     // The rows, once it is known that the cells fill them.
     std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
-        if (cells_.size() != std::uint64_t{rows} * columns || cells_.size() > most_cells)
-            throw nb::value_error("cells: one byte for each cell is needed, at most 2^26");
+        const std::uint64_t size = cells_.size();
+        if (size != std::uint64_t{rows} * columns || size == 0 || size > most_cells)
+            throw nb::value_error("cells: one byte for each cell is needed, from 1 to 2^26");
         return rows;
     }
 
@@ -48,9 +53,18 @@ private:
             std::int32_t pair[2];
             std::memcpy(pair, buffer.data() + 8 * i, sizeof pair);
             found[i] = {pair[0], pair[1]};
+            if (!is_step(found[i]) || std::any_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i),
+                                                  [&](Step other) { return same(other, found[i]); }))
+                throw nb::value_error("offsets: different steps of at most 1000 cells are needed");
         }
         return found;
     }
+
+    static bool is_step(Step step) {
+        const auto fits = [](int way) { return -farthest <= way && way <= farthest; };
+        return fits(step.down) && fits(step.right) && (step.down != 0 || step.right != 0);
+    }
+    static bool same(Step one, Step two) { return one.down == two.down && one.right == two.right; }
 
     Buffer cells_;
     Surface surface_;
@@ -62,6 +76,16 @@ struct Lease {
     explicit Lease(const Seen& seen) : large(seen.size() > keep) {}
     ~Lease() {
         if (large) position = Position{};
+    }
+    // Work on the position without the interpreter lock; where memory ends, the budget says so, and what the position
+    // holds is not looked at.
+    template <class Act>
+    void work(Spend& spend, Act act) {
+        {
+            const nb::gil_scoped_release released;
+            within_memory(spend.budget(), [&] { act(spend.budget()); });
+        }
+        large = large || spend.budget().stop() == Stop::memory;
     }
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
@@ -111,19 +135,22 @@ nb::bytes chances_of(const Seen& seen, const Position& position, const Survey& f
 
 void survey_into(const Seen& seen, bool chances, Budget& budget, Position& position, Survey& found) {
     const std::uint64_t most = chances ? most_states : quick_states;
-    found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, budget, position);
+    const std::uint64_t together = chances ? all_states : quick_states;
+    found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, budget, position, together);
     if (found.state == State::consistent) found = survey(position, chances, most, budget);
 }
 
 nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
-    const Lease lease(seen);
+    Lease lease(seen);
     Position& position = Lease::position;
     Survey found;
-    {
-        const nb::gil_scoped_release released;
-        survey_into(seen, chances, spend.budget(), position, found);
-    }
+    lease.work(spend, [&](Budget& budget) {
+        found.state = State::stopped;
+        Survey made;
+        survey_into(seen, chances, budget, position, made);
+        found = std::move(made);
+    });
     const int state = static_cast<int>(found.state);
     if (found.state != State::consistent)
         return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
@@ -149,8 +176,10 @@ nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t
         for (const Seen* board : seen) {
             const Clock::time_point start = Clock::now();
             const Lease lease(*board);
-            Survey found;
-            survey_into(*board, true, spend.budget(), Lease::position, found);
+            within_memory(spend.budget(), [&] {
+                Survey found;
+                survey_into(*board, true, spend.budget(), Lease::position, found);
+            });
             taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
         }
     }
@@ -159,15 +188,15 @@ nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t
 
 nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
-    const Lease lease(seen);
+    Lease lease(seen);
     Position& position = Lease::position;
-    State state;
+    State state = State::stopped;
     std::vector<Exact> exact;
-    {
-        const nb::gil_scoped_release released;
-        state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, spend.budget(), position);
-        if (state == State::consistent) state = count_exactly(position, most_states, spend.budget(), exact);
-    }
+    lease.work(spend, [&](Budget& budget) {
+        State made = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, budget, position);
+        if (made == State::consistent) made = count_exactly(position, most_states, budget, exact);
+        state = budget.stop() == Stop::done || made == State::contradictory ? made : State::stopped;
+    });
     const bool counted = position.too_wide.empty();
     const bool whole = state == State::consistent && counted;
     if (!whole)
@@ -192,16 +221,20 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
     if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
-    const Lease lease(seen);
+    Lease lease(seen);
     Position& position = Lease::position;
     Layout layout;
-    {
-        const nb::gil_scoped_release released;
-        layout.state =
-            prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, spend.budget(), position);
-        if (layout.state == State::consistent) layout = lay(position, quick_states, spend.budget());
-    }
+    layout.state = State::stopped;
+    lease.work(spend, [&](Budget& budget) {
+        const State made = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, budget, position);
+        Layout laid;
+        laid.state = made;
+        if (made == State::consistent) laid = lay(position, quick_states, budget);
+        layout = std::move(laid);
+    });
     std::vector<std::uint32_t> mines;
+    if (layout.state != State::consistent)
+        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0));
     for (const std::uint32_t v : layout.variables) mines.push_back(position.frontier.cell[v]);
     for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
         const Fate fate = position.frontier.fate[seen.surface().place(cell)];
@@ -211,6 +244,25 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
         if (filled || fate == Fate::mine) mines.push_back(cell);
     }
     return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
+}
+
+nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
+                         std::uint64_t nodes, nb::handle cancel) {
+    if (cell != none && (cell >= seen.size() || !is_covered(seen.cells()[cell])))
+        throw nb::value_error("cell: a covered cell is needed");
+    const Buffer buffer(among);
+    std::vector<std::uint32_t> numbers(buffer.size() / sizeof(std::uint32_t));
+    if (!numbers.empty()) std::memcpy(numbers.data(), buffer.data(), numbers.size() * sizeof(std::uint32_t));
+    for (const std::uint32_t number : numbers)
+        if (number >= seen.size() || seen.cells()[number] >= unknown)
+            throw nb::value_error("among: cells with numbers are needed, as 32-bit words");
+    Spend spend(seconds, nodes, cancel);
+    Lease lease(seen);
+    Needed found;
+    lease.work(spend, [&](Budget& budget) {
+        found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::position);
+    });
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells));
 }
 
 }  // namespace
@@ -227,5 +279,7 @@ NB_MODULE(_kernel, m) {
     m.def("clock", &clock_boards, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
+    m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     wide::bind(m);
 }

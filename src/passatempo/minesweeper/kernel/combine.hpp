@@ -35,8 +35,11 @@ std::vector<Item> all_but_one(std::vector<Item> items, const Item& unit, Join jo
     return others;
 }
 
-// C(n, k) for k = low ... high, zero outside 0 ... n.
-inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int64_t low, std::int64_t high) {
+// Look at the clock now and then in a loop of small steps.
+inline bool pause(std::int64_t step, Budget& budget) { return (step & 0xFFFF) == 0xFFFF && budget.poll(); }
+
+// C(n, k) for k = low ... high, zero outside 0 ... n; garbage where the budget ends first.
+inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int64_t low, std::int64_t high, Budget&) {
     std::vector<double> row;
     const auto top = static_cast<std::int64_t>(n);
     double value = 0;
@@ -53,14 +56,15 @@ inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int6
     return row;
 }
 
-inline std::vector<Scaled::Value> binomials(const Scaled& field, std::uint64_t n, std::int64_t low, std::int64_t high) {
+inline std::vector<Scaled::Value> binomials(const Scaled& field, std::uint64_t n, std::int64_t low, std::int64_t high,
+                                            Budget& budget) {
     std::vector<Scaled::Value> row;
     const auto top = static_cast<std::int64_t>(n);
     Scaled::Value value = field.zero();
     for (std::int64_t k = low; k <= high; ++k) {
         if (k == std::max<std::int64_t>(low, 0) && k <= top) {
             value = field.from(1);
-            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i)
+            for (std::int64_t i = 1; i <= std::min(k, top - k) && !pause(i, budget); ++i)
                 value = field.times(value, Scaled::made(static_cast<double>(top - i + 1) / static_cast<double>(i), 0));
         } else if (k > 0) {
             value = field.times(
@@ -72,8 +76,8 @@ inline std::vector<Scaled::Value> binomials(const Scaled& field, std::uint64_t n
     return row;
 }
 
-inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t n, std::int64_t low,
-                                            std::int64_t high) {
+inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t n, std::int64_t low, std::int64_t high,
+                                            Budget& budget) {
     const auto top = static_cast<std::int64_t>(n), last = std::min(high, top);
     std::vector<std::uint64_t> row(static_cast<std::size_t>(high - low + 1), 0);
     if (last < 0) return row;
@@ -81,11 +85,13 @@ inline std::vector<std::uint64_t> binomials(const Modular& field, std::uint64_t 
     std::vector<std::uint64_t> above{field.from(1)};
     std::uint64_t below = field.from(1);
     for (std::int64_t k = 1; k <= last; ++k) {
+        if (pause(k, budget)) return row;
         above.push_back(field.times(above.back(), field.from(static_cast<std::uint64_t>(top - k + 1))));
         below = field.times(below, field.from(static_cast<std::uint64_t>(k)));
     }
     below = field.reciprocal(below);
     for (std::int64_t k = last; k >= std::max<std::int64_t>(low, 0); --k) {
+        if (pause(k, budget)) return row;
         row[static_cast<std::size_t>(k - low)] = field.times(above[static_cast<std::size_t>(k)], below);
         below = field.times(below, field.from(static_cast<std::uint64_t>(k)));
     }
@@ -121,7 +127,8 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
 
     // row[j] belongs to all.most() - j mines on the parts
     const std::int64_t low = mines - all.most();
-    const auto row = binomials(field, free, low, mines - all.least);
+    const auto row = binomials(field, free, low, mines - all.least, budget);
+    if (budget.stop() != Stop::done) return false;
     counted.layouts = counted.free.mine = counted.free.free = field.zero();
     for (std::size_t j = 0; j < all.number.size(); ++j) {
         const std::int64_t rest = low + static_cast<std::int64_t>(j);  // mines on the free cells
@@ -134,14 +141,15 @@ bool count_all(const Field& field, const Diagrams& diagrams, std::uint64_t free,
     }
     counted.cells.resize(diagrams.layer.size());
     for (std::size_t p = 0; p < number; ++p) {
-        if (others[p].number.size() > 1000 && budget.poll()) return false;
         std::vector<typename Field::Value> weight(parts[p].number.size(), field.zero());
-        for (std::size_t m = 0; m < weight.size(); ++m)
+        for (std::size_t m = 0; m < weight.size(); ++m) {
+            if ((m + 1) * others[p].number.size() % (1U << 16) < others[p].number.size() && budget.poll()) return false;
             for (std::size_t j = 0; j < others[p].number.size(); ++j) {
                 const std::int64_t left = mines - parts[p].least - others[p].least - static_cast<std::int64_t>(m + j);
                 weight[m] =
                     field.add(weight[m], field.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
             }
+        }
         sweep.marginals(p, weight, budget, counted.cells.data() + diagrams.parts[p].first_layer);
     }
     return budget.stop() == Stop::done;

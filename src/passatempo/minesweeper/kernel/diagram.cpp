@@ -6,6 +6,12 @@
 
 namespace passatempo::minesweeper {
 
+namespace {
+
+constexpr std::uint32_t between_polls = 1U << 14;  // states
+
+}  // namespace
+
 void Index::clear() {
     keys_.clear();
     table_.clear();
@@ -37,7 +43,7 @@ Built Builder::build(const Parts& parts, std::uint32_t part, Manner manner, Budg
     first_ = diagrams.states();
     first_layer_ = static_cast<std::uint32_t>(diagrams.layer.size());
     Built built = grow(parts, part, manner, budget, diagrams);
-    if (built == Built::whole && manner.counted && !place_coefficients(manner.most, diagrams)) built = Built::too_wide;
+    if (built == Built::whole && manner.counted) built = place_coefficients(manner.most, budget, diagrams);
     if (built != Built::whole) diagrams.shrink(first_layer_, first_);
     const auto layers = static_cast<std::uint32_t>(diagrams.layer.size()) - first_layer_;
     diagrams.parts.push_back({first_layer_, layers, first_, layers == 0 ? first_ : diagrams.states() - 1});
@@ -62,7 +68,8 @@ void Builder::start(const Parts& parts, std::uint32_t part) {
 
 Built Builder::grow(const Parts& parts, std::uint32_t part, Manner manner, Budget& budget, Diagrams& diagrams) {
     start(parts, part);
-    const std::vector<std::uint32_t>& order = orders_.best(parts, part, 2 * per_half_);
+    const std::vector<std::uint32_t>& order = orders_.best(parts, part, 2 * per_half_, budget);
+    if (budget.stop() != Stop::done) return Built::stopped;
     if (order.empty()) return Built::too_wide;
     keys_.assign(1, Key{});
     for (const std::uint32_t g : order) {
@@ -141,7 +148,7 @@ Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t mos
 }
 
 // Which numbers of mines each state can have behind it, and where their coefficients stand.
-bool Builder::place_coefficients(std::uint64_t limit, Diagrams& diagrams) {
+Built Builder::place_coefficients(std::uint64_t limit, Budget& budget, Diagrams& diagrams) {
     const std::uint32_t states = diagrams.states();
     diagrams.least.resize(states, none);
     diagrams.place.resize(states + 1);
@@ -152,7 +159,8 @@ bool Builder::place_coefficients(std::uint64_t limit, Diagrams& diagrams) {
     for (std::uint32_t s = first_; s < states; ++s) {
         const std::uint32_t most = greatest_[s - first_];
         at += most - diagrams.least[s] + 1;
-        if (at - start > limit || at > none) return false;
+        if (at - start > limit || at > none) return Built::too_wide;
+        if (s % between_polls == between_polls - 1 && budget.poll()) return Built::stopped;
         diagrams.place[s + 1] = static_cast<std::uint32_t>(at);
         std::uint32_t k = diagrams.fewest[s];
         for (std::uint32_t e = diagrams.edge[s]; e < diagrams.edge[s + 1]; ++e, ++k) {
@@ -161,7 +169,7 @@ bool Builder::place_coefficients(std::uint64_t limit, Diagrams& diagrams) {
             greatest_[to - first_] = std::max(greatest_[to - first_], most + k);
         }
     }
-    return true;
+    return Built::whole;
 }
 
 void Diagrams::clear() {

@@ -109,7 +109,7 @@ private:
     void close(const Parts& parts, std::uint32_t group);
     Built settle(const Parts& parts, std::uint32_t group, std::uint64_t most_states, Budget& budget,
                  Diagrams& diagrams);
-    bool place_coefficients(std::uint64_t limit, Diagrams& diagrams);
+    Built place_coefficients(std::uint64_t limit, Budget& budget, Diagrams& diagrams);
 
     Orders orders_;
     const std::uint32_t* missing_ = nullptr;

@@ -21,12 +21,23 @@ double bits(const Position& position) {
     return std::min(cells, choices / std::log(2.0)) + 2 + std::log2(static_cast<double>(position.free) + 1);
 }
 
+// Whether there is room for so many residues, and for the numbers that are made of them.
+bool room(std::size_t chosen, std::size_t layers, Budget& budget) {
+    constexpr std::uint64_t little = std::uint64_t{1}
+                                     << 20;  // to ask the system costs as much as to count a small part
+    const std::uint64_t bytes = std::uint64_t{chosen} * (layers + 2) * 2 * sizeof(std::uint64_t);
+    return bytes < little || budget.room_for(bytes);
+}
+
 // The first part of the diagrams by itself.
 bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, Exact& found) {
-    const std::vector<std::uint64_t> chosen = primes(primes_for(cells));
+    if (!room(primes_for(cells), diagrams.layer.size(), budget)) return false;
+    const std::vector<std::uint64_t> chosen = primes(primes_for(cells), budget);
+    if (budget.stop() != Stop::done) return false;
     std::vector<std::vector<std::uint64_t>> residues;
     std::vector<Cell<Modular>> counted(diagrams.layer.size());
     for (const std::uint64_t prime : chosen) {
+        if (budget.poll()) return false;
         const Modular field(prime);
         Sweep<Modular, false> sweep(field, diagrams, 0, 1);
         residues.push_back({sweep.layouts(0, budget).number[0]});
@@ -34,13 +45,15 @@ bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, E
         if (budget.stop() != Stop::done) return false;
         for (const Cell<Modular>& cell : counted) residues.back().push_back(cell.mine);
     }
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), diagrams.group};
-    return true;
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues, budget), diagrams.group};
+    return budget.stop() == Stop::done;
 }
 
 State count_board(const Position& position, Budget& budget, Exact& found) {
     if (primes_for(bits(position)) > most_primes) return State::too_many;
-    const std::vector<std::uint64_t> chosen = primes(primes_for(bits(position)));
+    if (!room(primes_for(bits(position)), position.diagrams.layer.size(), budget)) return State::stopped;
+    const std::vector<std::uint64_t> chosen = primes(primes_for(bits(position)), budget);
+    if (budget.stop() != Stop::done) return State::stopped;
     std::vector<std::vector<std::uint64_t>> residues;
     for (const std::uint64_t prime : chosen) {
         Counted<Modular> counted;
@@ -49,7 +62,8 @@ State count_board(const Position& position, Budget& budget, Exact& found) {
         residues.push_back({counted.layouts, counted.free.mine});
         for (const Cell<Modular>& cell : counted.cells) residues.back().push_back(cell.mine);
     }
-    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues), position.diagrams.group};
+    found = {static_cast<std::uint32_t>(chosen.size()), assembled(chosen, residues, budget), position.diagrams.group};
+    if (budget.stop() != Stop::done) return State::stopped;
     const auto end = found.numbers.begin() + found.words;
     return std::any_of(found.numbers.begin(), end, [](std::uint64_t word) { return word != 0; }) ? State::consistent
                                                                                                  : State::contradictory;

@@ -30,10 +30,10 @@ void Frontier::cover(const Surface& surface, const std::uint8_t* cells) {
 
 // Look around every number; false if one sees too few covered cells. Which cells are numbers, and which of them settle
 // others, is hard to foresee: hence no branches.
-bool Frontier::look(const Surface& surface, const std::uint8_t* cells) {
+bool Frontier::look(const Surface& surface, const std::uint8_t* cells, Budget& budget) {
     need_.assign(surface.places(), Need{});
     near_.assign(surface.places(), 0);
-    surface.sum_around(reinterpret_cast<const std::uint8_t*>(fate.data()), near_.data());
+    surface.sum_around(reinterpret_cast<const std::uint8_t*>(fate.data()), near_.data(), budget);
     numbers_.resize(surface.places());
     queue_.resize(surface.places());
     Need* const needs = need_.data();
@@ -42,7 +42,7 @@ bool Frontier::look(const Surface& surface, const std::uint8_t* cells) {
     std::size_t listed = 0;
     bool holds = true;
     const std::uint8_t* code = cells;
-    for (std::uint32_t row = 0; row < surface.rows(); ++row) {
+    for (std::uint32_t row = 0; row < surface.rows() && budget.stop() == Stop::done; ++row) {
         std::uint32_t place = surface.place(row, 0);
         for (const std::uint8_t* end = code + surface.columns(); code != end; ++code, ++place) {
             const unsigned value = *code, number = near[place];
@@ -92,13 +92,16 @@ bool Frontier::decide(const Surface& surface, std::uint32_t place, bool is_mine)
     return holds;
 }
 
-bool Frontier::settle(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed) {
+bool Frontier::settle(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed, Budget& budget) {
     safe = mines = 0;
+    const bool large = surface.places() > between_polls;  // smaller boards are done before the clock is worth a look
+    if (large && (budget.poll() || !budget.room_for(bytes_of_place * surface.places()))) return false;
     cover(surface, cells);
-    if (!look(surface, cells)) return false;
+    if (!look(surface, cells, budget) || (large && budget.poll())) return false;
     if (claimed != none && !decide(surface, surface.place(claimed), true)) return false;
     std::uint32_t near[most_neighbours];
     for (std::size_t at = 0; at < queued_; ++at) {
+        if (at % between_polls == between_polls - 1 && budget.poll()) return false;
         const std::uint32_t place = queue_[at];
         const Need need = need_[place];
         if (need.mines == 0 && need.free == 0) continue;  // others settled its cells meanwhile
@@ -106,18 +109,21 @@ bool Frontier::settle(const Surface& surface, const std::uint8_t* cells, std::ui
         for (std::size_t i = 0; i < number; ++i)
             if (!decide(surface, near[i], need.mines != 0)) return false;
     }
-    list(surface);
-    return true;
+    if (large && !budget.room_for(bytes_of_number * numbers_.size())) return false;
+    list(surface, budget);
+    return budget.stop() == Stop::done;
 }
 
 // Number the variables, and list them by the numbers that are left.
-void Frontier::list(const Surface& surface) {
+void Frontier::list(const Surface& surface, Budget& budget) {
     cell.clear();
     seen.clear();
     missing.clear();
     variable_.resize(surface.places());
     std::uint32_t near[most_neighbours];
+    std::size_t listed = 0;
     for (const std::uint32_t place : numbers_) {
+        if (++listed % between_polls == 0 && budget.poll()) return;
         if (need_[place].mines == 0) continue;
         const std::size_t number = undecided_around(surface, place, near);
         for (std::size_t i = 0; i < number; ++i) {

@@ -55,9 +55,9 @@ struct Frontier {
     std::uint32_t variables() const { return static_cast<std::uint32_t>(cell.size()); }
     std::uint32_t lonely() const { return covered - safe - mines - variables(); }
 
-    // Look at a board and settle cells by single numbers until nothing follows; false if a number cannot hold.
-    // A `claimed` cell is a mine whatever they say.
-    bool settle(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed);
+    // Look at a board and settle cells by single numbers until nothing follows; false if a number cannot hold, or the
+    // budget ends first. A `claimed` cell is a mine whatever they say.
+    bool settle(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed, Budget& budget);
 
 private:
     // How many mines and free cells a number misses among its undecided cells; once it misses none of one kind, all are
@@ -69,9 +69,9 @@ private:
     };
 
     void cover(const Surface& surface, const std::uint8_t* cells);
-    bool look(const Surface& surface, const std::uint8_t* cells);
+    bool look(const Surface& surface, const std::uint8_t* cells, Budget& budget);
     bool decide(const Surface& surface, std::uint32_t place, bool is_mine);
-    void list(const Surface& surface);
+    void list(const Surface& surface, Budget& budget);
     std::size_t undecided_around(const Surface& surface, std::uint32_t place, std::uint32_t* near) const;
 
     // Memory that is used again from board to board.
@@ -81,6 +81,9 @@ private:
     std::vector<std::uint32_t> queue_;     // those that settle cells: the first `queued_` entries
     std::vector<std::uint32_t> variable_;  // of each open place
     std::size_t queued_ = 0;
+
+    static constexpr std::uint64_t bytes_of_place = 18, bytes_of_number = 80;  // of all lists together
+    static constexpr std::size_t between_polls = 1 << 14;
 };
 
 }  // namespace passatempo::minesweeper

@@ -9,13 +9,20 @@ namespace passatempo::minesweeper {
 
 namespace {
 
+constexpr std::size_t between_polls = 1 << 14;
+
 // From which states, and with how many mines still to lay, the end of a part can be reached.
 class Reach {
 public:
-    Reach(const Diagrams& diagrams, std::size_t part, bool counted)
+    // Nothing is reached where the budget ends first.
+    Reach(const Diagrams& diagrams, std::size_t part, bool counted, Budget& budget)
         : diagrams_(diagrams), part_(diagrams.parts[part]), counted_(counted), reach_(part_.last - part_.first + 1) {
         reach_.back() = {true};
+        std::size_t worked = 0;
         for (std::uint32_t s = part_.last; s-- > part_.first;) {
+            if (worked > between_polls && budget.poll()) break;
+            if (worked > between_polls) worked = 0;
+            ++worked;
             std::uint32_t k = diagrams_.fewest[s];
             for (std::uint32_t e = diagrams_.edge[s]; e < diagrams_.edge[s + 1]; ++e, ++k) {
                 const std::vector<bool>& to = reach(diagrams_.next[e]);
@@ -23,6 +30,7 @@ public:
                 if (!to.empty() && reach(s).size() < to.size() + mines) reach(s).resize(to.size() + mines);
                 for (std::size_t m = 0; m < to.size(); ++m)
                     if (to[m]) reach(s)[m + mines] = true;
+                worked += to.size();
             }
         }
     }
@@ -63,7 +71,7 @@ private:
 };
 
 // Choose one number from each list with a sum in low ... high; false where there is none.
-bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t low, std::int64_t high,
+bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t low, std::int64_t high, Budget& budget,
             std::vector<std::uint32_t>& chosen) {
     chosen.assign(lists.size(), 0);
     std::int64_t sum = 0;
@@ -86,6 +94,7 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
     sums.back() = {true};
     for (std::size_t i = lists.size(); i-- > 0;) {
         sums[i].resize(std::min<std::size_t>(sums[i + 1].size() + lists[i].back(), static_cast<std::size_t>(high) + 1));
+        if (budget.poll()) return false;
         for (const std::uint32_t number : lists[i])
             for (std::size_t rest = 0; rest < sums[i + 1].size() && rest + number < sums[i].size(); ++rest)
                 if (sums[i + 1][rest]) sums[i][rest + number] = true;
@@ -131,17 +140,18 @@ void lay_part(const Position& position, const Reach& reach, std::size_t p, std::
 }
 
 // With a count: first how many mines for each part, then which.
-State lay_counted(const Position& position, Layout& layout) {
+State lay_counted(const Position& position, Budget& budget, Layout& layout) {
     std::vector<Reach> reaches;
     std::vector<std::vector<std::uint32_t>> lists;
     for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
-        reaches.emplace_back(position.diagrams, part, true);
+        reaches.emplace_back(position.diagrams, part, true, budget);
+        if (budget.stop() != Stop::done) return State::stopped;
         lists.push_back(reaches.back().choices());
         if (lists.back().empty()) return State::contradictory;
     }
     std::vector<std::uint32_t> chosen;
-    if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, chosen))
-        return State::contradictory;
+    if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, budget, chosen))
+        return budget.stop() == Stop::done ? State::contradictory : State::stopped;
     for (std::size_t part = 0; part < reaches.size(); ++part)
         lay_part(position, reaches[part], part, chosen[part], layout);
     return State::consistent;
@@ -157,10 +167,11 @@ Layout lay(Position& position, std::uint64_t most, Budget& budget) {
         std::iota(all.begin(), all.end(), 0u);
         if (!lay_parts(position, all, position.left - free, position.left, budget, layout)) return layout;
     } else if (position.has_count) {
-        layout.state = lay_counted(position, layout);
+        layout.state = lay_counted(position, budget, layout);
     } else {
         layout.state = for_each_diagram(position, most, budget, [&](std::uint32_t) {
-            lay_part(position, Reach(position.diagrams, 0, false), 0, 0, layout);
+            const Reach reach(position.diagrams, 0, false, budget);
+            if (budget.stop() == Stop::done) lay_part(position, reach, 0, 0, layout);
         });
         for (const std::uint32_t part : position.too_wide)
             if (layout.state == State::consistent)

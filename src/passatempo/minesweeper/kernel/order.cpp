@@ -7,6 +7,7 @@ namespace passatempo::minesweeper {
 namespace {
 
 constexpr std::uint32_t some_tries = 3, many_tries = 16;
+constexpr std::size_t between_polls = 1024;
 
 // An order with few states is not worth another try, one with many is worth many.
 std::uint32_t tries_after(double states) {
@@ -15,7 +16,8 @@ std::uint32_t tries_after(double states) {
 
 }  // namespace
 
-const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t part, std::uint32_t slots) {
+const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t part, std::uint32_t slots,
+                                               Budget& budget) {
     load(parts, part);
     best_.clear();
     if (groups_ == 1) {
@@ -26,10 +28,11 @@ const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t
     std::uint32_t start = fewest_numbers();
     for (std::uint32_t attempt = 0; attempt < many_tries; ++attempt) {
         double cost = 0;
-        if (greedy(start, attempt != 0, slots, cost) && (best_.empty() || cost < least)) {
+        if (greedy(start, attempt != 0, slots, budget, cost) && (best_.empty() || cost < least)) {
             best_.swap(order_);
             least = cost;
         }
+        if (budget.stop() != Stop::done) break;
         const bool found = !best_.empty();
         if (attempt >= (found ? tries_after(least) : some_tries)) break;
         start = attempt < some_tries ? farthest(start) : attempt * groups_ / many_tries;
@@ -82,7 +85,7 @@ std::uint32_t Orders::farthest(std::uint32_t from) {
 }
 
 // Take one group after the other out of those in view; of equal ones the one in view longest.
-bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, double& cost) {
+bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget, double& cost) {
     left_ = whole_;
     order_.clear();
     active_.clear();
@@ -94,6 +97,7 @@ bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, doub
         const std::uint32_t g = view_[chosen];
         view_.erase(view_.begin() + static_cast<std::ptrdiff_t>(chosen));
         order_.push_back(g);
+        if (order_.size() % between_polls == 0 && budget.poll()) return false;
         for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n) {
             if (left_[*n] == whole_[*n]) {
                 active_.push_back(*n);

@@ -12,15 +12,16 @@ namespace passatempo::minesweeper {
 // Finds elimination orders of one part after the other, in memory that is used again.
 class Orders {
 public:
-    // The groups of a part, counted inside it; empty where more than `slots` numbers would be half settled.
-    const std::vector<std::uint32_t>& best(const Parts& parts, std::uint32_t part, std::uint32_t slots);
+    // The groups of a part, counted inside it; empty where more than `slots` numbers would be half settled, or the
+    // budget ended first.
+    const std::vector<std::uint32_t>& best(const Parts& parts, std::uint32_t part, std::uint32_t slots, Budget& budget);
 
 private:
     std::uint32_t cells(std::uint32_t g) const { return size_[g]; }
     void load(const Parts& parts, std::uint32_t part);
     std::uint32_t fewest_numbers() const;
     std::uint32_t farthest(std::uint32_t from);
-    bool greedy(std::uint32_t start, bool careful, std::uint32_t slots, double& cost);
+    bool greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget, double& cost);
     std::size_t choose() const;
     std::size_t choose_carefully() const;
     // How many values a number may miss when so many of its cells are left.

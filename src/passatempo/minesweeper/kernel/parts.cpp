@@ -8,6 +8,8 @@ namespace passatempo::minesweeper {
 
 namespace {
 
+constexpr std::uint32_t between_polls = 1U << 14;
+
 std::uint64_t mixed(std::uint64_t word) {
     word *= 0x9E3779B97F4A7C15;
     return word ^ (word >> 29);
@@ -32,13 +34,14 @@ void sort_by(const std::vector<std::uint32_t>& classes, std::uint32_t number, Li
 }  // namespace
 
 // Number the variables by groups; those with equal seers get equal numbers.
-std::uint32_t Parts::group(const Frontier& frontier) {
+std::uint32_t Parts::group(const Frontier& frontier, Budget& budget) {
     const std::uint32_t variables = frontier.variables();
     const std::size_t slots = std::bit_ceil(std::size_t{2} * variables + 1);
     group_of_.resize(variables);
     table_.assign(slots, none);
     first_.clear();
     for (std::uint32_t v = 0; v < variables; ++v) {
+        if (v % between_polls == between_polls - 1 && budget.poll()) break;
         const std::uint32_t *begin = frontier.seers.begin(v), *end = frontier.seers.end(v);
         std::uint64_t hash = 0;
         for (const std::uint32_t* number = begin; number != end; ++number) hash = mixed(hash + *number + 1);
@@ -56,8 +59,10 @@ std::uint32_t Parts::group(const Frontier& frontier) {
     return static_cast<std::uint32_t>(first_.size());
 }
 
-void Parts::split(const Frontier& frontier) {
-    const std::uint32_t number_of_groups = group(frontier), all = frontier.seen.size();
+void Parts::split(const Frontier& frontier, Budget& budget) {
+    const std::uint32_t number_of_groups = group(frontier, budget), all = frontier.seen.size();
+    const bool large = all > between_polls;
+    if (budget.stop() != Stop::done) return;
     parent_.resize(all);
     std::iota(parent_.begin(), parent_.end(), 0u);
     for (const std::uint32_t v : first_) {
@@ -66,6 +71,7 @@ void Parts::split(const Frontier& frontier) {
             parent_[root(parent_, *number)] = one;
     }
 
+    if (large && budget.poll()) return;
     std::uint32_t number_of_parts = 0;
     part_of_root_.assign(all, none);
     part_of_.resize(all);
@@ -77,11 +83,13 @@ void Parts::split(const Frontier& frontier) {
     part_of_group_.resize(number_of_groups);
     for (std::uint32_t g = 0; g < number_of_groups; ++g) part_of_group_[g] = part_of_[*frontier.seers.begin(first_[g])];
 
+    if (large && budget.poll()) return;
     sort_by(part_of_group_, number_of_parts, groups);
     sort_by(part_of_, number_of_parts, numbers);
     sort_by(group_of_, number_of_groups, members);
     cells.assign(number_of_parts, 0);
     for (std::uint32_t g = 0; g < number_of_groups; ++g) cells[part_of_group_[g]] += members.length(g);
+    if (large && budget.poll()) return;
     local_.resize(all);
     missing.clear();
     for (std::uint32_t p = 0; p < number_of_parts; ++p)

@@ -20,10 +20,11 @@ struct Parts {
 
     std::uint32_t group_of(std::uint32_t variable) const { return group_of_[variable]; }
 
-    void split(const Frontier& frontier);
+    // Garbage where the budget ends first.
+    void split(const Frontier& frontier, Budget& budget);
 
 private:
-    std::uint32_t group(const Frontier& frontier);
+    std::uint32_t group(const Frontier& frontier, Budget& budget);
 
     // Memory that is used again from board to board.
     std::vector<std::uint32_t> table_;                           // groups by the hash of their numbers

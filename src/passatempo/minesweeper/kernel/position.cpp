@@ -11,10 +11,13 @@ std::uint64_t Position::cells() const {
 }
 
 State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed,
-              std::uint64_t most, Budget& budget, Position& position) {
-    if (!position.frontier.settle(surface, cells, claimed)) return State::contradictory;
+              std::uint64_t most, Budget& budget, Position& position, std::uint64_t together) {
+    const bool holds = position.frontier.settle(surface, cells, claimed, budget);
+    if (budget.stop() != Stop::done) return State::stopped;
+    if (!holds) return State::contradictory;
     if (budget.poll()) return State::stopped;
-    position.parts.split(position.frontier);
+    position.parts.split(position.frontier, budget);
+    if (budget.stop() != Stop::done) return State::stopped;
     position.free = position.frontier.lonely();
     position.has_count = mines >= 0;
     position.left = mines - static_cast<std::int64_t>(position.frontier.mines);
@@ -24,8 +27,9 @@ State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mi
     if (!position.has_count) return State::consistent;
     for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
         const std::uint64_t used = std::max<std::uint64_t>(position.diagrams.states(), position.diagrams.place.back());
-        switch (position.builder.build(position.parts, part, {true, most - std::min(most, used)}, budget,
-                                       position.diagrams)) {
+        const std::uint64_t limit = std::max(most, together);
+        const Manner manner{true, std::min(most, limit - std::min(limit, used))};
+        switch (position.builder.build(position.parts, part, manner, budget, position.diagrams)) {
             case Built::whole: break;
             case Built::contradictory: return State::contradictory;
             case Built::stopped: return State::stopped;

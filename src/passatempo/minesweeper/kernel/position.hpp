@@ -27,14 +27,16 @@ struct Position {
 };
 
 constexpr std::uint64_t most_states = std::uint64_t{1} << 23;   // of a part's diagram, 50 to 90 bytes each
+constexpr std::uint64_t all_states = 4 * most_states;           // of all parts of a very large board together
 constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
 
 enum class State { consistent = 0, contradictory = 1, stopped = 2, too_many = 3 };  // layouts for their last digit
 
 // Prepare a board; `mines` below 0 for no count, `claimed` a cell that is to be a mine, or none. With a count the
-// diagrams of all parts are built, with at most `most` states and as many coefficients together.
+// diagrams of all parts are built, each with at most `most` states and as many coefficients, and with at most
+// `together` in all (0: as many as one part may have).
 State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed,
-              std::uint64_t most, Budget& budget, Position& position);
+              std::uint64_t most, Budget& budget, Position& position, std::uint64_t together = 0);
 
 // Without a count: build the diagram of one part after the other, with at most `most` states, and visit each; those
 // that are too wide are noted.

@@ -1,5 +1,6 @@
 #include "primes.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <mutex>
@@ -32,29 +33,37 @@ bool is_prime(std::uint64_t n) {
 
 }  // namespace
 
-std::vector<std::uint64_t> primes(std::size_t number) {
+std::vector<std::uint64_t> primes(std::size_t number, Budget& budget) {
     static std::mutex guard;
     static std::vector<std::uint64_t> known;
     const std::lock_guard<std::mutex> hold(guard);
     std::uint64_t at = known.empty() ? (std::uint64_t{1} << 62) + 1 : known.back();
-    while (known.size() < number)
-        if (is_prime(at -= 2)) known.push_back(at);
-    return {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(number)};
+    while (known.size() < number && (known.size() % 16 != 15 || !budget.poll())) {
+        do at -= 2;
+        while (!is_prime(at));
+        known.push_back(at);
+    }
+    return {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(number, known.size()))};
 }
 
 // All primes used are above 2^61.999, and there are some 10^17 of them.
 std::size_t primes_for(double bits) { return static_cast<std::size_t>(bits / 61.999) + 1; }
 
 std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes,
-                                     const std::vector<std::vector<std::uint64_t>>& residues) {
+                                     const std::vector<std::vector<std::uint64_t>>& residues, Budget& budget) {
     const std::size_t n = primes.size(), numbers = residues[0].size();
     std::vector<Modular> fields(primes.begin(), primes.end());
     // Garner's mixed radix: number = d0 + p0 (d1 + p1 (d2 + ...)).
     std::vector<std::vector<std::uint64_t>> reciprocal(n);  // of p_j modulo p_i
-    for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t i = 0; i < n; ++i) {
+        if (budget.poll()) return {};
         for (std::size_t j = 0; j < i; ++j) reciprocal[i].push_back(fields[i].reciprocal(fields[i].from(primes[j])));
+    }
     std::vector<std::uint64_t> words(n * numbers, 0), digit(n);
+    const std::size_t stride =
+        std::max<std::size_t>(1, (1U << 16) / (n * n));  // numbers between two looks at the clock
     for (std::size_t at = 0; at < numbers; ++at) {
+        if (at % stride == stride - 1 && budget.poll()) return words;
         for (std::size_t i = 0; i < n; ++i) {
             std::uint64_t d = residues[i][at];
             for (std::size_t j = 0; j < i; ++j)

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "budget.hpp"
+
 namespace passatempo::minesweeper {
 
 struct Step {
@@ -66,22 +68,28 @@ public:
         walk(place, seers_, visit);
     }
 
-    // Add to the sum of every cell the terms of those that it sees, where those of the padding are 0.
-    void sum_around(const std::uint8_t* terms, std::uint8_t* sums) const {
+    // Add to the sum of every cell the terms of those that it sees, where those of the padding are 0; garbage where
+    // the budget ends first.
+    void sum_around(const std::uint8_t* terms, std::uint8_t* sums, Budget& budget) const {
         const int end = static_cast<int>(places_) - first_;
-        if (alike_) {
-            for (const int delta : sees_[0].deltas)
-                for (int place = first_; place < end; ++place)
-                    sums[place] = static_cast<std::uint8_t>(sums[place] + terms[place + delta]);
-        } else {
-            for (int place = first_; place < end; ++place)
-                around(static_cast<std::uint32_t>(place), [&](std::uint32_t other) {
-                    sums[place] = static_cast<std::uint8_t>(sums[place] + terms[other]);
-                });
+        for (int from = first_; from < end && (from == first_ || !budget.poll()); from += stretch) {
+            const int to = std::min(end, from + stretch);
+            if (alike_) {
+                for (const int delta : sees_[0].deltas)
+                    for (int place = from; place < to; ++place)
+                        sums[place] = static_cast<std::uint8_t>(sums[place] + terms[place + delta]);
+            } else {
+                for (int place = from; place < to; ++place)
+                    around(static_cast<std::uint32_t>(place), [&](std::uint32_t other) {
+                        sums[place] = static_cast<std::uint8_t>(sums[place] + terms[other]);
+                    });
+            }
         }
     }
 
 private:
+    static constexpr int stretch = 1 << 16;  // places between two looks at the clock
+
     struct Steps {
         std::vector<Step> steps;
         std::vector<int> deltas;  // the same as differences of places, away from the edges of a torus

@@ -50,9 +50,9 @@ public:
         before(part.first)[0] = field_.from(1);
         for (std::uint32_t i = 0; i < part.layers; ++i) {
             const std::uint32_t first = diagrams_.layer[part.first_layer + i], end = diagrams_.end_of(part, i);
-            if (crowded(end - first, i) && budget.poll()) break;
             const unsigned size = diagrams_.cells[part.first_layer + i];
             for (std::uint32_t s = first; s < end; ++s) {
+                if (tired(s) && budget.poll()) return at_end(part);
                 std::uint32_t k = diagrams_.fewest[s];
                 for (std::uint32_t e = diagrams_.edge[s]; e < diagrams_.edge[s + 1]; ++e, ++k) {
                     const Value ways = field_.from(small_binomial(size, k));
@@ -63,7 +63,7 @@ public:
                 }
             }
         }
-        return {counted ? diagrams_.least[part.last] : 0, {before(part.last), before(part.last) + length(part.last)}};
+        return at_end(part);
     }
 
     // The weighted layouts of a cell of each group, layer by layer, where one with m mines is worth weight[m - least].
@@ -73,16 +73,18 @@ public:
         std::copy(weight.begin(), weight.end(), worth(part.last));
         for (std::uint32_t i = part.layers; i-- > 0;) {
             const std::uint32_t first = diagrams_.layer[part.first_layer + i], end = diagrams_.end_of(part, i);
-            if (crowded(end - first, i) && budget.poll()) return;
             const unsigned size = diagrams_.cells[part.first_layer + i];
             Cell<Field> cell{field_.zero(), field_.zero()};
-            for (std::uint32_t s = first; s < end; ++s) back(s, size, cell);
+            for (std::uint32_t s = first; s < end; ++s) {
+                if (tired(s) && budget.poll()) return;
+                back(s, size, cell);
+            }
             cells[i] = cell;
         }
     }
 
 private:
-    static constexpr std::uint32_t crowd = 1000;  // a poll costs as much as some states
+    static constexpr std::uint32_t between_polls = 1U << 14;  // coefficients
 
     // Go back along the edges of a state.
     void back(std::uint32_t s, unsigned size, Cell<Field>& cell) {
@@ -106,7 +108,17 @@ private:
     void gain(Value& sum, std::uint64_t ways, Value layouts) const {
         sum = field_.add(sum, field_.times(field_.from(ways), layouts));
     }
-    static bool crowded(std::uint32_t states, std::uint32_t i) { return states > crowd || i % crowd == crowd - 1; }
+    // What stands at the last state of a part.
+    Polynomial<Field> at_end(const Diagrams::Part& part) {
+        return {counted ? diagrams_.least[part.last] : 0, {before(part.last), before(part.last) + length(part.last)}};
+    }
+    // Whether the clock is worth a look before this state.
+    bool tired(std::uint32_t s) {
+        worked_ += length(s);
+        if (worked_ < between_polls) return false;
+        worked_ = 0;
+        return true;
+    }
     std::size_t place(std::uint32_t s) const { return counted ? diagrams_.place[s] : s; }
     Value* before(std::uint32_t s) { return before_.data() + (place(s) - begin_); }
     Value* worth(std::uint32_t s) { return worth_.data() + (place(s) - begin_); }
@@ -119,6 +131,7 @@ private:
     Field field_;
     const Diagrams& diagrams_;
     std::size_t begin_ = 0;
+    std::uint32_t worked_ = 0;  // coefficients since the last look
     std::vector<Value> before_, worth_;
 };
 

@@ -50,12 +50,18 @@ double mean(const Shares& shares) {
 }
 
 // The logarithm of t, by bisection: the expected number of mines grows with it.
-double find_tilt(const std::vector<Logs>& parts, double free, double mines) {
+double find_tilt(const std::vector<Logs>& parts, double free, double mines, Budget& budget) {
     double low = -50, high = 50;
     for (int i = 0; i < 60; ++i) {
+        std::size_t looked = 0;
         const double middle = (low + high) / 2;
         double expected = free / (1 + std::exp(-middle)), weight = 0;
-        for (const Logs& part : parts) expected += mean(part.shares(middle, weight));
+        for (const Logs& part : parts) {
+            looked += part.log.size();
+            if (looked > 1U << 14 && budget.poll()) return 0;
+            if (looked > 1U << 14) looked = 0;
+            expected += mean(part.shares(middle, weight));
+        }
         (expected < mines ? low : high) = middle;
     }
     return (low + high) / 2;
@@ -128,10 +134,15 @@ void tilt(const Position& position, Budget& budget, Survey& found) {
     for (std::size_t p = 0; p < number; ++p) {
         const Shares layouts = sweep.layouts(p, budget);
         logs.push_back({layouts.least, {}});
+        if (budget.stop() != Stop::done) break;
         for (const double count : layouts.number) logs.back().log.push_back(std::log(count));
     }
+    if (budget.stop() != Stop::done) {
+        found.state = State::stopped;
+        return;
+    }
     const auto free = static_cast<double>(position.free), left = static_cast<double>(position.left);
-    const double tilted = find_tilt(logs, free, left);
+    const double tilted = find_tilt(logs, free, left, budget);
     double weight = free * std::log1p(std::exp(tilted)) - left * tilted;
     std::vector<Shares> items;
     for (const Logs& part : logs) {

@@ -30,7 +30,7 @@ WidePart::WidePart(const Position& position, const std::vector<std::uint32_t>& p
 
 wide::Verdict lay_wide(WidePart& part, Budget& budget) {
     wide::Solver solver(part.network);
-    if (part.network.counted() && !solver.fix(solver.total())) return wide::Verdict::no;
+    if (part.network.counted() && !solver.fix(solver.total(), &budget)) return wide::Verdict::no;
     const wide::Verdict verdict = solver.solve({}, budget);
     part.layout.clear();
     if (verdict == wide::Verdict::yes)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
     from passatempo.web.desk import Desk
 
-MOST_CELLS = 2000  # larger boards are pictures only
+MOST_CELLS = 2000  # cells and line ends; larger boards are pictures only
 SIGNS = "#F?012345678"
 SIGN_NAMES = {"#": mark("covered"), "F": mark("flag"), "?": mark("opened, number unknown")}
 
@@ -120,13 +120,16 @@ def editor(desk: Desk) -> Callable[[], Any]:
     picture = controls.picture()
 
     def refresh() -> None:
-        board = board_of(desk)
-        small = len(board.cells) <= MOST_CELLS
+        small = len(desk.instance["grid"]) <= MOST_CELLS  # larger boards are not even built here
         for part in (tools, words, cells):
             part.set_visibility(small)
         picture.set_content("" if small else desk.picture)
+        if not small:
+            cells.show([])
+            return
+        board = board_of(desk)
         shifts = [0.5 * (i % 2) for i in range(board.rows)] if board.variant == "hexagonal" else []
-        cells.show(rows_of(board, {}, {}) if small else [], shifts=shifts)
+        cells.show(rows_of(board, {}, {}), shifts=shifts)
 
     refresh()
     return refresh

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
+import msgspec
+from msgspec import Meta
 from nicegui import ui
 
 from passatempo.minesweeper.generate import PRESETS
@@ -14,6 +16,7 @@ from passatempo.minesweeper.text import write_grid
 from passatempo.web import controls
 from passatempo.web.cells import Cells
 from passatempo.web.desk import BENCH
+from passatempo.web.state import Kept
 from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
@@ -35,12 +38,48 @@ NAMES = {
 }
 
 
+MOST_SEED = 2**53 - 1
+Size = Annotated[int, Meta(ge=1, le=LARGEST)]
+Places = Annotated[list[Annotated[int, Meta(ge=0, lt=LARGEST**2)]], Meta(max_length=LARGEST**2)]
+
+
+class GameKept(Kept):
+    """A game as a link has it, with the bounds of the form of a new game."""
+
+    rows: Size = PRESETS["beginner-9"][0]
+    columns: Size = PRESETS["beginner-9"][1]
+    mines: Annotated[int, Meta(ge=0, lt=LARGEST**2)] = PRESETS["beginner-9"][2]
+    seed: Annotated[int, Meta(ge=0, le=MOST_SEED)] = 1
+    opening: bool = True
+    clicks: Places = []  # noqa: RUF012  msgspec copies it
+    flags: Places = []  # noqa: RUF012
+
+    def __post_init__(self) -> None:
+        """Refuse more mines than fit, and cells beyond the board."""
+        size = self.rows * self.columns
+        if self.mines >= size or max([*self.clicks, *self.flags], default=0) >= size:
+            raise ValueError(f"mines, clicks or flags beyond the {size} cells")
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        field = Minefield(self.rows, self.columns, self.mines, self.seed, self.opening)
+        return Game(field, tuple(dict.fromkeys(self.clicks)), frozenset(self.flags))
+
+
+class PlayKept(Kept):
+    """What this view keeps in a link."""
+
+    game: GameKept = msgspec.field(default_factory=GameKept)
+    certain: bool = False
+    chances: bool = False
+
+
 class Play:
     """A game with an assistant; size, seed, clicks and flags are in the address."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.more = desk.state.more
         self.mode = "open"
         self.chances: dict[Place, Fraction] = {}
         self.of: bytes = b""  # the position that the chances are of
@@ -60,31 +99,19 @@ class Play:
         self.show()
 
     @property
+    def more(self) -> PlayKept:
+        """What this view keeps in the address."""
+        return cast("PlayKept", self.desk.state.more)
+
+    @property
     def game(self) -> Game:
         """The game as the address has it."""
-        said = self.more.get("game", {})
-        rows, columns, mines = PRESETS["beginner-9"]
-        field = Minefield(
-            said.get("rows", rows),
-            said.get("columns", columns),
-            said.get("mines", mines),
-            said.get("seed", 1),
-            said.get("opening", True),
-        )
-        return Game(field, tuple(said.get("clicks", ())), frozenset(said.get("flags", ())))
+        return self.more.game.game
 
     def keep(self, game: Game) -> None:
         """Put a game into the address."""
-        field = game.field
-        self.more["game"] = {
-            "rows": field.rows,
-            "columns": field.columns,
-            "mines": field.mines,
-            "seed": field.seed,
-            "opening": field.opening,
-            "clicks": list(game.clicks),
-            "flags": sorted(game.flags),
-        }
+        field, clicks, flags = game.field, list(game.clicks), sorted(game.flags)
+        self.more.game = GameKept(field.rows, field.columns, field.mines, field.seed, field.opening, clicks, flags)
         self.desk.remember()
 
     # What is on the page.
@@ -115,14 +142,14 @@ class Play:
             ("certain", say("Show safe cells and mines")),
             ("chances", say("Show the chance of a mine")),
         ):
-            controls.check(words, bool(self.more.get(key)), partial(self._switch, key))
+            controls.check(words, getattr(self.more, key), partial(self._switch, key))
         with controls.row():
             if any(problem.name == "guess" for problem in self.desk.game.problems):
                 controls.button(say("Best guess"), self._guess)
             controls.button(say("Analyse this position"), self._analyse)
 
     async def _switch(self, key: str, on: bool) -> None:
-        self.more[key] = on
+        setattr(self.more, key, on)
         self.desk.remember()
         await self.assist()
 
@@ -160,7 +187,7 @@ class Play:
             sizes = [int(wanted[key]) for key in ("rows", "columns", "mines")]
             rows, columns, mines = PRESETS.get(wanted["preset"], sizes)
             seed = int(wanted["seed"]) if wanted.get("seed") else self.game.field.seed + 1
-            if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST and 0 <= seed < 2**53):
+            if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST and 0 <= seed <= MOST_SEED):
                 raise ValueError(say("Fields to play on have 1 to {most} rows and columns.", most=LARGEST))
             field = Minefield(rows, columns, mines, seed, bool(wanted["opening"]))
         except ValueError as error:
@@ -200,12 +227,9 @@ class Play:
                 if mine:
                     extra[board.place(cell)] = "blown" if cell == game.lost else "shown"
         known = self.chances if self.of == board.cells and not game.over else {}
-        if not self.more.get("chances"):
-            known = (
-                {place: chance for place, chance in known.items() if chance in (0, 1)}
-                if self.more.get("certain")
-                else {}
-            )
+        if not self.more.chances:
+            sure = {place: chance for place, chance in known.items() if chance in (0, 1)}
+            known = sure if self.more.certain else {}
         rows = rows_of(board, known, extra)
         for place, kind in extra.items():
             if kind in ("blown", "shown"):
@@ -237,7 +261,7 @@ class Play:
     async def assist(self) -> None:
         """Find the chances of the position that is shown, if somebody wants to see them."""
         board = self.game.board
-        if not (self.more.get("certain") or self.more.get("chances")) or self.game.over:
+        if not (self.more.certain or self.more.chances) or self.game.over:
             self.show()
             return
         outcome = await self._outcome("chances", board)
@@ -275,6 +299,9 @@ class Play:
         outcome = await self._outcome("guess", board)
         answer = outcome and outcome["answer"]
         if answer:
+            if answer["cell"] is None:
+                self.reason.write(say("The game is won: every covered cell holds a mine."))
+                return
             row, column = answer["cell"]
             self.marked = {(row - 1, column - 1): "asked"}
             win = say(", it wins with {win}", win=answer["win"]) if answer.get("win") else ""

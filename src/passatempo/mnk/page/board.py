@@ -24,6 +24,12 @@ SPOKEN = ("empty", "X", "O")
 MOST_CELLS = 1600  # larger boards are pictures only
 
 
+def small(desk: Desk) -> bool:
+    """Tell whether the board of a desk is shown cell by cell; larger ones are not even built for a page."""
+    said = desk.instance
+    return bool(said["m"] * said["n"] <= MOST_CELLS)
+
+
 def position_of(desk: Desk) -> Position:
     """Return the position of a desk."""
     position: Position = POSITION.load(convert(desk.instance, PositionJson))
@@ -103,13 +109,13 @@ def editor(desk: Desk) -> Callable[[], Any]:
         cells.show([[Cell(SIGNS[MARKS.index(sign)], f"mark{MARKS.index(sign)}", sign) for sign in row] for row in rows])
 
     def refresh() -> None:
-        position = position_of(desk)
-        small = position.rules.size <= MOST_CELLS
-        words.set_visibility(small)
-        cells.set_visibility(small)
-        picture.set_content("" if small else desk.picture)
-        rows[:] = [list(row) for row in position.rows] if small else []
-        if small:
+        shown = small(desk)
+        words.set_visibility(shown)
+        cells.set_visibility(shown)
+        picture.set_content("" if shown else desk.picture)
+        if shown:
+            position = position_of(desk)
+            rows[:] = [list(row) for row in position.rows]
             cells.show(rows_of(position, {}))
 
     refresh()

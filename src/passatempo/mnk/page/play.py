@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nicegui import ui
 
 from passatempo.core.catalogue import installed
-from passatempo.core.errors import PassatempoError
+from passatempo.core.errors import PassatempoError, quote
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
+from passatempo.core.registry import pastime
 from passatempo.mnk.model import MARKS, Position
 from passatempo.mnk.rules import landing
 from passatempo.mnk.text import write_place
@@ -19,6 +20,7 @@ from passatempo.web import controls
 from passatempo.web.cells import Cells
 from passatempo.web.desk import BENCH
 from passatempo.web.jobs import Refused
+from passatempo.web.state import Kept, Name, Seconds
 from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from passatempo.core.progress import Progress
     from passatempo.web.desk import Desk
 
-from passatempo.mnk.page.board import MOST_CELLS, instance_of, position_of, rows_of
+from passatempo.mnk.page.board import instance_of, position_of, rows_of, small
 
 PERSON = "person"
 SMALL = 64  # cells of a board whose value is looked for while somebody plays
@@ -55,6 +57,30 @@ OPTION_WORDS = {
 }
 
 
+def players() -> list[str]:
+    """Name the installed methods that can play."""
+    return [
+        method.name for method in pastime("mnk").problem("move").methods if not method.needs or installed(method.needs)
+    ]
+
+
+class PlayKept(Kept):
+    """What this view keeps in a link: who plays, how well, and what is wished for."""
+
+    players: dict[Literal["X", "O"], Name] = {}  # noqa: RUF012  msgspec copies it
+    level: Literal["easy", "medium", "strong", "strongest"] = "strong"
+    seconds: Seconds | None = None
+    threats: bool = True
+    analysis: bool = True
+    live: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse who cannot play here."""
+        for player in self.players.values():
+            if player != PERSON and player not in players():
+                raise ValueError(f"{quote(player)} is no player")
+
+
 class Play:
     """A game on the desk's position; who plays, level and wishes are in the address."""
 
@@ -64,8 +90,6 @@ class Play:
         self.hinted = -1
         self.proof = ""  # what is known of the position's value
         self.generation = 0  # a new position makes old thoughts worthless
-        if "players" not in desk.state.more:
-            desk.state.more["players"] = {"X": PERSON, "O": self._methods()[0]}
         with Tag("div").classes("columns"):
             with Tag("div").classes("stage"), Tag("section", aria_label=say("Board")).classes("instance"):
                 self.told = controls.line("", "verdict").props("role=status")
@@ -82,14 +106,14 @@ class Play:
         desk.refreshers.append(self.show)
 
     @property
-    def more(self) -> dict[str, Any]:
+    def more(self) -> PlayKept:
         """What this view keeps in the address."""
-        return self.desk.state.more
+        return cast("PlayKept", self.desk.state.more)
 
-    def _methods(self) -> list[str]:
-        """Return the installed methods that can play."""
-        problem = self.desk.game.problem("move")
-        return [method.name for method in problem.methods if not method.needs or installed(method.needs)]
+    def _player(self, side: str) -> str:
+        """Tell who plays a side: unless the visitor wants it otherwise X is a person, and O the first method."""
+        usual = PERSON if side == "X" else players()[0]
+        return self.more.players.get(cast("Literal['X', 'O']", side), usual)
 
     # What is on the page.
 
@@ -103,13 +127,13 @@ class Play:
 
     def _players(self) -> None:
         """Make the choice of the players and of the level."""
-        options = {PERSON: say("a person"), **{name: name for name in self._methods()}}
+        options = {PERSON: say("a person"), **{name: name for name in players()}}
         for side in ("X", "O"):
             label = say("{side} is played by", side=side)
-            controls.choice(label, options, self.more["players"].get(side, PERSON), partial(self._seat, side))
+            controls.choice(label, options, self._player(side), partial(self._seat, side))
         levels = {name: say(name) for name in LEVELS}
-        controls.choice(say("Level"), levels, self.more.get("level", "strong"), self._level)
-        seconds = self.more.get("seconds")
+        controls.choice(say("Level"), levels, self.more.level, self._level)
+        seconds = self.more.seconds
         help_text = say("in place of the level's own")
         controls.entry(
             say("Seconds for a move"), "" if seconds is None else f"{seconds:g}", self._seconds, help_text=help_text
@@ -119,17 +143,17 @@ class Play:
             ("analysis", say("Say who wins, where it can be proved")),
             ("live", say("Analyse live")),
         ):
-            controls.check(words, bool(self.more.get(key, key != "live")), partial(self._wish, key))
+            controls.check(words, getattr(self.more, key), partial(self._wish, key))
         controls.button(say("Analyse this position"), partial(self.desk.turn_to, BENCH))
 
     async def _seat(self, side: str, player: str) -> None:
-        self.more["players"] = {**self.more["players"], side: player}
+        self.more.players = cast("dict[Literal['X', 'O'], str]", {**self.more.players, side: player})
         self._forget()
         await self.show()
         self.desk.remember()
 
     def _level(self, name: str) -> None:
-        self.more["level"] = name
+        self.more.level = cast("Literal['easy', 'medium', 'strong', 'strongest']", name)
         self.desk.remember()
 
     def _seconds(self, written: str) -> None:
@@ -142,11 +166,11 @@ class Play:
             self.desk.message(say("A move may take more than 0 and at most {most} seconds.", most=most), True)
             return
         self.desk.message("", False)
-        self.more["seconds"] = seconds
+        self.more.seconds = seconds
         self.desk.remember()
 
     async def _wish(self, key: str, on: bool) -> None:
-        self.more[key] = on
+        setattr(self.more, key, on)
         await self.show()
         self.desk.remember()
 
@@ -186,13 +210,13 @@ class Play:
         """Show the position, and let a method move where it is its turn."""
         self.generation += 1
         self.proof = ""
-        position = position_of(self.desk)
-        if position.rules.size > MOST_CELLS:
+        if not small(self.desk):
             self.told.write(say("This board is too large to play on."))
             self.cells.show([])
             return
+        position = position_of(self.desk)
         extra = {self.hinted: "hint"} if self.hinted >= 0 else {}
-        self.cells.show(rows_of(position, extra, warn=bool(self.more.get("threats", True))))
+        self.cells.show(rows_of(position, extra, warn=self.more.threats))
         self._tell(position)
         ui.timer(0, partial(self._onward, self.generation), once=True)
 
@@ -200,7 +224,7 @@ class Play:
         """Say whose turn it is, or how the game ended."""
         side = MARKS[position.to_move]
         over, kind = position.result, ""
-        player = self.more["players"].get(side, PERSON)
+        player = self._player(side)
         if over:
             words = say("The game is a draw.") if over == "draw" else say("{side} has won.", side=over)
             kind = "solved"
@@ -231,22 +255,22 @@ class Play:
         position = position_of(self.desk)
         if generation != self.generation or position.result or self.desk.state.view == BENCH:
             return
-        player = self.more["players"].get(MARKS[position.to_move], PERSON)
-        if player in self._methods():
+        player = self._player(MARKS[position.to_move])
+        if player in players():
             await self._reply(position, player, generation)
             return
-        if self.more.get("analysis", True) and position.rules.size <= SMALL:
+        if self.more.analysis and position.rules.size <= SMALL:
             await self._prove(position, generation)
-        if self.more.get("live") and generation == self.generation:
-            answer = await self._think(position, self._methods()[0])
+        if self.more.live and generation == self.generation:
+            answer = await self._think(position, players()[0])
             if answer and generation == self.generation:
                 self.said = answer
                 self._line(position)
 
     async def _think(self, position: Position, player: str) -> dict[str, Any] | None:
         """Ask a method for a move; show its line as it thinks."""
-        seconds, nodes = LEVELS.get(self.more.get("level", "strong"), LEVELS["strong"])
-        limits = Limits(seconds=self.more.get("seconds") or seconds, nodes=None if self.more.get("seconds") else nodes)
+        seconds, nodes = LEVELS[self.more.level]
+        limits = Limits(seconds=self.more.seconds or seconds, nodes=None if self.more.seconds else nodes)
         arguments = {"question": "move", "text": encode(instance_of(position)), "method": player}
         self.stop.set_visibility(True)
         try:
@@ -291,7 +315,7 @@ class Play:
     async def _press(self, row: int, column: int, how: str) -> None:
         async with self.desk.order:
             position = position_of(self.desk)
-            player = self.more["players"].get(MARKS[position.to_move], PERSON)
+            player = self._player(MARKS[position.to_move])
             if position.result or (player != PERSON and self.stop.visible):
                 return
             cell = row * position.rules.n + column
@@ -316,21 +340,23 @@ class Play:
     async def _undo(self) -> None:
         """Take moves back until it is a person's turn."""
         self._forget()
-        position: Position | None = position_of(self.desk)
+        position: Position | None = position_of(self.desk) if small(self.desk) else None
         while position is not None:
             position = before(position)
-            if position is not None and self.more["players"].get(MARKS[position.to_move], PERSON) == PERSON:
+            if position is not None and self._player(MARKS[position.to_move]) == PERSON:
                 await self.desk.take({**instance_of(position), "moves": instance_of(position).get("moves", [])})
                 return
         self.desk.message(say("There is no move to take back."), False)
 
     async def _hint(self) -> None:
         """Mark the move that the first method would make."""
+        if not small(self.desk) or self.stop.visible:
+            return
         position = position_of(self.desk)
-        if position.result or self.stop.visible:
+        if position.result:
             return
         generation = self.generation
-        answer = await self._think(position, self._methods()[0])
+        answer = await self._think(position, players()[0])
         if answer and generation == self.generation:
             row, column = answer["move"]
             self.hinted, self.said = (row - 1) * position.rules.n + column - 1, answer

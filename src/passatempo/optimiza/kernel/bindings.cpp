@@ -42,7 +42,8 @@ Manner read_manner(int manner) {
 constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
 
 // Rounds with ever more states a component, until everything is proved or the budget is spent. What a round proves of a
-// component stays, and a round that was not finished is thrown away unless it is the first.
+// component stays, and a round that was not finished is thrown away unless it is the first. The best is what the path
+// is worth, whatever a round that was cut off believed; the path is empty where the limit came before the first number.
 struct Rounds {
     std::int64_t best = 0, bound = 0;
     std::vector<std::uint32_t> path;
@@ -57,8 +58,12 @@ Rounds solve(Field& field, Budget& budget, Manner manner) {
         field.run(budget, most, manner);
         const bool first = kept.path.empty();
         if (first || field.best() > kept.best) {
-            kept.best = field.best();
-            kept.path = field.path(field.start());
+            std::vector<std::uint32_t> path = field.path(field.start());
+            const std::int64_t worth = field.worth(path);
+            if (first || worth > kept.best) {
+                kept.best = worth;
+                kept.path = std::move(path);
+            }
         }
         if (first || field.bound() < kept.bound) kept.bound = field.bound();
         kept.counts = field.counts();
@@ -91,8 +96,10 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
     Rounds found;
     {
         nb::gil_scoped_release unlocked;
-        Field field(surface, numbers.data());
-        found = solve(field, spend.budget(), how);
+        within_memory(spend.budget(), [&] {
+            Field field(surface, numbers.data(), spend.budget());
+            found = solve(field, spend.budget(), how);
+        });
         if (found.stuck) spend.budget().out_of_memory();
     }
     return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
@@ -106,7 +113,7 @@ nb::tuple greatest(nb::object cells, int n, int variant) {
     {
         nb::gil_scoped_release unlocked;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
-        Field field(surface, numbers.data());
+        Field field(surface, numbers.data(), budget);
         found = solve(field, budget, Manner::by_shape);
     }
     return nb::make_tuple(found.best, found.bound, found.path);
@@ -123,21 +130,25 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
     std::vector<std::uint32_t> path;
     {
         nb::gil_scoped_release unlocked;
-        Field field(surface, numbers.data());
-        for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
-            field.run(spend.budget(), states, Manner::by_shape);
-            if (field.best_from(start) > low) {
-                low = field.best_from(start);
-                path = field.path(start);
+        within_memory(spend.budget(), [&] {
+            Field field(surface, numbers.data(), spend.budget());
+            for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
+                field.run(spend.budget(), states, Manner::by_shape);
+                if (field.best_from(start) > low) {
+                    path = field.path(start);
+                    low = field.worth(path);
+                }
+                const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
+                if (bound != 0 && (high == 0 || bound < high)) high = bound;
+                if (low == high || spend.budget().stop() != Stop::done) break;
             }
-            const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
-            if (high == 0 || bound < high) high = bound;
-            if (low == high || spend.budget().stop() != Stop::done) break;
-        }
+        });
         if (low == 0) {  // the limit came before the numbers of the start
             low = numbers.data()[start];
             path = {start};
         }
+        if (high == 0)  // it came before any number
+            for (std::uint32_t c = 0; c < surface.size(); ++c) high += numbers.data()[c];
         if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
     }
     return nb::make_tuple(spend.stop(), spend.spent(), low, high, path);
@@ -151,17 +162,23 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
     const Manner how = read_manner(manner);
     Spend spend(seconds, nodes, cancel);
     std::vector<std::int64_t> low(surface.size()), high(surface.size());
+    bool known = false;
     {
         nb::gil_scoped_release unlocked;
-        Field field(surface, numbers.data());
-        field.run(spend.budget(), most_states, how);
-        for (std::uint32_t c = 0; c < surface.size(); ++c) {
-            low[c] = field.best_from(c);
-            high[c] = field.whole() ? field.bound_from(c) : field.bound();
-        }
+        within_memory(spend.budget(), [&] {
+            Field field(surface, numbers.data(), spend.budget());
+            field.run(spend.budget(), most_states, how);
+            known = field.whole();
+            for (std::uint32_t c = 0; c < surface.size(); ++c) {
+                low[c] = field.best_from(c);
+                high[c] = known ? field.bound_from(c) : field.bound();
+            }
+            if (!known || field.loose()) spend.budget().out_of_memory();  // unless another limit came first
+        });
     }
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes));
+    return nb::make_tuple(spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes),
+                          nb::bytes(high.data(), bytes));
 }
 
 // The number of optimal paths modulo a prime, and about how many there are.
@@ -175,9 +192,12 @@ nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, doubl
     bool whole = false;
     {
         nb::gil_scoped_release unlocked;
-        Field field(surface, numbers.data());
-        const Rounds found = solve(field, spend.budget(), Manner::by_shape);
-        whole = found.best == found.bound && !field.loose() && field.count(prime, spend.budget(), tally);
+        within_memory(spend.budget(), [&] {
+            Field field(surface, numbers.data(), spend.budget());
+            const Rounds found = solve(field, spend.budget(), Manner::by_shape);
+            whole = !found.path.empty() && found.best == found.bound && !field.loose() &&
+                    field.count(prime, spend.budget(), tally);
+        });
         if (!whole) spend.budget().out_of_memory();
     }
     return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue,
@@ -191,7 +211,12 @@ nb::tuple tiny(nb::object cells, int n, int variant) {
     const Numbers numbers(cells, surface);
     Tiny board(surface);
     std::array<std::uint8_t, 64> small{};
-    for (std::size_t c = 0; c < surface.size(); ++c) small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+    bool ends = false;
+    for (std::size_t c = 0; c < surface.size(); ++c) {
+        small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+        ends |= numbers.data()[c] == n;
+    }
+    if (!ends) throw nb::value_error("cells: N stands nowhere");
     board.set(small.data());
     const int best = board.best(true);
     return nb::make_tuple(board.greedy_back(), board.greedy_back_ends(), board.greedy_back_ties(), board.expert(),
@@ -199,11 +224,14 @@ nb::tuple tiny(nb::object cells, int n, int variant) {
 }
 
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
-                        nb::object cancel) {
+                        double seconds, nb::object cancel) {
     const Surface surface(variant, n);
     if (surface.size() > 64 || place >= surface.size())
         throw nb::value_error("a cell of a board of at most 64 is needed");
-    Spend spend(1e300, ~std::uint64_t{0}, cancel);
+    const std::uint64_t boards = boards_with_n_fixed(surface);
+    if (boards == 0) throw nb::value_error("n: there are more boards of this size than can be numbered");
+    if (from >= boards || number > boards - from) throw nb::value_error("number: there are not so many boards");
+    Spend spend(seconds, ~std::uint64_t{0}, cancel);
     Statistics found;
     {
         nb::gil_scoped_release unlocked;
@@ -234,7 +262,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
-          nb::arg("number"), nb::arg("everything"), nb::arg("cancel").none());
+          nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none());
     m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));

@@ -6,13 +6,24 @@
 namespace passatempo::optimiza {
 namespace {
 
-// In how many orders the copies of each number can stand: 64 bits are enough where all boards can be visited.
+constexpr std::uint64_t most_orders = std::uint64_t{1} << 57;  // times 64 cells, on the way, 64 bits hold it
+
+// In how many orders the copies of each number can stand; 0 where there are more than `most_orders`.
 std::uint64_t orders(const std::vector<int>& copies) {
     std::uint64_t ways = 1;
     std::uint64_t placed = 0;
     for (const int number : copies)
-        for (int k = 1; k <= number; ++k) ways = ways * ++placed / static_cast<std::uint64_t>(k);
+        for (int k = 1; k <= number; ++k) {
+            ways = ways * ++placed / static_cast<std::uint64_t>(k);
+            if (ways > most_orders) return 0;
+        }
     return ways;
+}
+
+std::vector<int> copies_below_n(const Surface& surface) {
+    std::vector<int> copies(1, 0);
+    for (int v = 1; v < surface.n; ++v) copies.push_back(surface.copies(v));
+    return copies;
 }
 
 // The order with a number in the lexicographic list.
@@ -56,13 +67,13 @@ void look(Tiny& tiny, bool all, Statistics& statistics) {
 
 }  // namespace
 
+std::uint64_t boards_with_n_fixed(const Surface& surface) { return orders(copies_below_n(surface)); }
+
 Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from, std::uint64_t count, bool all,
                    Budget& budget) {
     Tiny tiny(surface);
     Statistics statistics;
-    std::vector<int> copies(1, 0);
-    for (int v = 1; v < surface.n; ++v) copies.push_back(surface.copies(v));
-    std::vector<std::uint8_t> order = order_at(copies, from);
+    std::vector<std::uint8_t> order = order_at(copies_below_n(surface), from);
     std::vector<std::uint8_t> cells(surface.size());
     for (std::uint64_t k = 0; k < count && !budget.spend(); ++k) {
         std::copy(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(place), cells.begin());

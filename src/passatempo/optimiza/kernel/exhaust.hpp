@@ -20,6 +20,9 @@ struct Statistics {
     std::array<std::uint64_t, greedies> optimal{};
 };
 
+// How many boards have N at a given cell; 0 where 64 bits do not hold the number.
+std::uint64_t boards_with_n_fixed(const Surface& surface);
+
 // `count` boards with N at a given cell, from the one with number `from`; `all`: greedies and paths too.
 Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from, std::uint64_t count, bool all,
                    Budget& budget);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 
 namespace passatempo::optimiza {
 namespace {
@@ -11,6 +12,8 @@ constexpr int turns = 2000;        // rotations of a dive: as long as a frontier
 constexpr std::size_t large = 80;  // above, a frontier seldom ends, and the first rounds only dive
 constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
 constexpr std::uint16_t no_seat = 0xffff;
+constexpr std::uint32_t most_alike = 4096;  // cells of one number: a place in a level takes twelve bits
+constexpr int rows_polled = 64;             // rows between two looks at the clock, a millisecond for the longest
 
 std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
     std::vector<Best> weights;
@@ -21,25 +24,31 @@ std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
 
 }  // namespace
 
-Field::Field(const Surface& surface, const std::uint16_t* cells) : surface_(surface), words_(surface.size()) {
-    sort_cells(cells);
+Field::Field(const Surface& surface, const std::uint16_t* cells, Budget& budget)
+    : surface_(surface), words_(surface.size()) {
+    sort_cells(cells, budget);
 }
 
-void Field::sort_cells(const std::uint16_t* cells) {
+void Field::sort_cells(const std::uint16_t* cells, Budget& budget) {
     const std::size_t n = static_cast<std::size_t>(surface_.n);
     first_.assign(n + 2, 0);
     for (std::uint32_t c = 0; c < surface_.size(); ++c) ++first_[cells[c] + 1U];
+    for (std::size_t v = 1; v <= n; ++v)
+        if (first_[v + 1] > most_alike) throw std::invalid_argument("cells: a number stands on more than 4096 cells");
     for (std::size_t v = 0; v <= n; ++v) first_[v + 1] += first_[v];
     order_.resize(surface_.size());
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
     std::uint32_t c = 0;
-    for (int i = 0; i < surface_.rows; ++i)
+    for (int i = 0; i < surface_.rows; ++i) {
+        if (i % rows_polled == 0 && budget.poll()) return;
         for (int j = 0; j < surface_.length(i); ++j, ++c) {
             const std::uint32_t value = cells[c];
             const std::uint32_t at = next[value]++;
             order_[at] = static_cast<std::uint32_t>(i) << 12 | static_cast<std::uint32_t>(j);
             words_[c] = std::uint64_t{value} << 12 | (value == 0 ? 0 : at - first_[value]);
         }
+    }
+    sorted_ = true;
 }
 
 void Field::run(Budget& budget, std::size_t states, Manner manner) {
@@ -48,6 +57,10 @@ void Field::run(Budget& budget, std::size_t states, Manner manner) {
     loose_ = false;
     whole_ = true;
     counts_ = Counts{};
+    if (!sorted_) {
+        whole_ = false;
+        return;
+    }
     std::uint64_t poll = 0;
     for (int value = surface_.n; value > 0; --value) {
         poll += first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)];
@@ -262,6 +275,7 @@ void Field::make_loose() {
 }
 
 bool Field::count(std::uint32_t prime, Budget& budget, Tally& total) {
+    if (!budget.room_for(words_.size() * sizeof(Tally))) return false;
     Tally::prime = prime;
     std::vector<Tally> tallies(words_.size());
     std::vector<Tally> exit, found;
@@ -310,6 +324,7 @@ bool Field::tally_part(Part& part, const std::vector<Tally>& exit, std::vector<T
 
 std::vector<std::uint32_t> Field::path(std::uint32_t start) {
     std::vector<std::uint32_t> path;
+    if (best_from(start) == 0) return path;
     std::uint32_t head = start;
     while (true) {
         const int value = number(head);
@@ -351,6 +366,12 @@ std::vector<std::uint32_t> Field::path(std::uint32_t start) {
             if (number(other) > value && best_from(other) == onward) head = other;
         }
     }
+}
+
+std::int64_t Field::worth(const std::vector<std::uint32_t>& path) const {
+    std::int64_t sum = 0;
+    for (const std::uint32_t cell : path) sum += number(cell);
+    return sum;
 }
 
 // A path inside a component whose sum, with its exit, is the best that was found from a start.

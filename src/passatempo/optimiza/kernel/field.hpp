@@ -18,7 +18,8 @@ enum class Manner : int { by_shape = 0, frontier_only = 1 };
 class Field {
 public:
     // `cells`: the numbers in reading order; 0 stands for a cell that may not be used.
-    Field(const Surface& surface, const std::uint16_t* cells);
+    // A number on more cells than their places can tell apart is refused. Once the budget is spent nothing is solved.
+    Field(const Surface& surface, const std::uint16_t* cells, Budget& budget);
 
     // Solve all numbers in turn. Components beyond `states` frontier states, or after the budget is spent, get a path
     // and a bound. Numbers that the budget did not reach count in the bound alone.
@@ -34,8 +35,11 @@ public:
     // Count the optimal paths, once everything is solved. False at a limit.
     bool count(std::uint32_t prime, Budget& budget, Tally& total);
 
+    // Some path of the best sum, or of a greater one where components were left open at a limit; empty where nothing
+    // was solved. What it is worth, it says itself.
     std::uint32_t start() const { return start_; }
     std::vector<std::uint32_t> path(std::uint32_t start);
+    std::int64_t worth(const std::vector<std::uint32_t>& path) const;
 
     // What became of the components of two cells and more.
     struct Counts {
@@ -58,7 +62,7 @@ private:
         std::vector<std::int64_t> best, bound;
     };
 
-    void sort_cells(const std::uint16_t* cells);
+    void sort_cells(const std::uint16_t* cells, Budget& budget);
     void look(int value);
     void aim(int value, std::size_t from, std::size_t to);
     void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
@@ -90,6 +94,7 @@ private:
     std::uint32_t start_ = 0;
     std::size_t states_ = 0;  // of the round
     bool loose_ = false, whole_ = true;
+    bool sorted_ = false;  // nothing stopped the constructor
     Counts counts_;
 
     // The level at hand.

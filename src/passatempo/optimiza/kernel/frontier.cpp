@@ -18,6 +18,13 @@ struct Layer {
     std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(64, empty);
 
     static constexpr std::uint32_t empty = 0xffffffff;
+    static constexpr std::size_t size = sizeof(Key) + sizeof(W) + sizeof(std::uint32_t);  // of a state
+
+    // What the next state may ask for: arrays grow to twice their length, slots to four times.
+    std::size_t wanted() const {
+        if (keys.size() < keys.capacity() && 2 * (keys.size() + 1) <= slots.size()) return 0;
+        return 2 * keys.capacity() * size + 4 * slots.size() * sizeof(std::uint32_t);
+    }
 
     std::uint32_t find(const Key& key) const {
         for (std::size_t at = key.hash();; ++at) {
@@ -61,7 +68,7 @@ template <class W>
 class Frontier {
 public:
     Frontier(const Graph& graph, const std::vector<W>& exit, std::int64_t least, std::size_t states, Budget& budget)
-        : graph_(graph), exit_(exit), least_(least), most_(states), budget_(budget), steps_(plan(graph)) {
+        : graph_(graph), exit_(exit), least_(least), most_(states), budget_(budget), steps_(plan(graph, budget)) {
         // The greatest exit of the cells that are in the frontier or behind it after each step.
         top_.assign(steps_.size(), 0);
         for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -132,9 +139,11 @@ private:
                 const bool sound = expansion.run(here.keys[state], [&](const Change& change) {
                     if (change.complete) return;
                     const W weight = gain(here.forward[state], change);
-                    if (weight.value + promise(change, i) >= least_) after.add(change.next, weight, state);
+                    if (weight.value + promise(change, i) < least_) return;
+                    const std::size_t wanted = after.wanted();
+                    if (wanted < piece || budget_.room_for(wanted)) after.add(change.next, weight, state);
                 });
-                if (!sound) return false;
+                if (!sound || budget_.stop() != Stop::done) return false;
             }
             states += after.keys.size();
         }
@@ -146,6 +155,7 @@ private:
     bool step_backward(std::size_t i, std::vector<W>& best) {
         Layer<W>& here = layers_[i];
         const Layer<W>& after = layers_[i + 1];
+        if (here.keys.size() * sizeof(W) >= piece && !budget_.room_for(here.keys.size() * sizeof(W))) return false;
         here.backward.assign(here.keys.size(), W{});
         Expansion expansion(steps_[i]);
         for (std::uint32_t state = 0; state < here.keys.size(); ++state) {
@@ -217,6 +227,8 @@ private:
             state = to;
         }
     }
+
+    static constexpr std::size_t piece = std::size_t{1} << 20;  // bytes that are taken without asking
 
     const Graph& graph_;
     const std::vector<W>& exit_;

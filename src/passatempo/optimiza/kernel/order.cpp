@@ -10,9 +10,9 @@ namespace {
 // One greedy order from a first cell, with what it would cost.
 class Sweep {
 public:
-    explicit Sweep(const Graph& graph) : graph_(graph) {}
+    Sweep(const Graph& graph, Budget& budget) : graph_(graph), budget_(budget) {}
 
-    // The cost is the sum of 3^width: the number of states grows about as fast. It stops above `most`.
+    // The cost is the sum of 3^width: the number of states grows about as fast. It stops above `most`, and at a limit.
     double run(std::size_t start, double most) {
         const std::size_t k = graph_.size();
         left_.assign(k, 0);
@@ -24,7 +24,7 @@ public:
         while (true) {
             width = add(cell, width);
             cost += std::pow(3.0, static_cast<double>(width));
-            if (order_.size() == k || cost >= most) return cost;
+            if (order_.size() == k || cost >= most || (order_.size() % polled == 0 && budget_.poll())) return cost;
             cell = next();
         }
     }
@@ -63,7 +63,10 @@ private:
         return best;
     }
 
+    static constexpr std::size_t polled = 16;  // cells between two looks at the clock: the choice of one is long
+
     const Graph& graph_;
+    Budget& budget_;
     std::vector<std::uint16_t> left_;  // unprocessed neighbours
     std::vector<std::uint8_t> done_;
     Cells order_;
@@ -102,13 +105,14 @@ std::vector<Step> steps(const Graph& graph, const Cells& order) {
 
 }  // namespace
 
-std::vector<Step> plan(const Graph& graph) {
-    Sweep sweep(graph);
+std::vector<Step> plan(const Graph& graph, Budget& budget) {
+    Sweep sweep(graph, budget);
     Cells best;
     double least = std::numeric_limits<double>::max();
     const std::size_t stride = graph.size() / 128 + 1;  // cells k times steps k times frontier: enough are tried
     for (std::size_t start = 0; start < graph.size(); start += stride) {
         const double cost = sweep.run(start, least);
+        if (budget.stop() != Stop::done) return {};
         if (cost < least) {
             least = cost;
             best = sweep.order();

@@ -16,7 +16,7 @@ struct Step {
 
 constexpr std::size_t widest = 31;  // frontier cells of four bits each, and the new one, in two 64-bit words
 
-// Greedily the smallest frontier, over all first cells; empty where the frontier would be too wide.
-std::vector<Step> plan(const Graph& graph);
+// Greedily the smallest frontier, over all first cells; empty where the frontier would be too wide, and at a limit.
+std::vector<Step> plan(const Graph& graph, Budget& budget);
 
 }  // namespace passatempo::optimiza

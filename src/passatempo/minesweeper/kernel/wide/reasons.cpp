@@ -5,14 +5,13 @@
 namespace passatempo::minesweeper::wide {
 
 std::optional<std::vector<std::int32_t>> Reasons::against(std::int32_t cell, bool mine,
-                                                          std::span<const std::int32_t> among, bool counted,
-                                                          Budget& budget) {
-    return reduce({literal(cell, mine)}, among, counted, budget);
+                                                          std::span<const std::int32_t> among, Budget& budget) {
+    const Literal fixed[] = {literal(cell, mine)};
+    return reduce(fixed, among, budget);
 }
 
-std::optional<std::vector<std::int32_t>> Reasons::conflict(std::span<const std::int32_t> among, bool counted,
-                                                           Budget& budget) {
-    return reduce({}, among, counted, budget);
+std::optional<std::vector<std::int32_t>> Reasons::conflict(std::span<const std::int32_t> among, Budget& budget) {
+    return reduce({}, among, budget);
 }
 
 // The numbers of `kept` that a refutation used, in their order; nothing if they leave a layout or the budget is spent.
@@ -29,12 +28,10 @@ std::optional<std::vector<Literal>> Reasons::refute(std::span<const Literal> fix
 }
 
 // Leave out one after the other; whoever cannot be spared then stays.
-std::optional<std::vector<std::int32_t>> Reasons::reduce(std::vector<Literal> fixed,
-                                                         std::span<const std::int32_t> among, bool counted,
-                                                         Budget& budget) {
+std::optional<std::vector<std::int32_t>> Reasons::reduce(std::span<const Literal> fixed,
+                                                         std::span<const std::int32_t> among, Budget& budget) {
     std::vector<Literal> chosen;
     for (const std::int32_t number : among) chosen.push_back(solver_.selector(number));
-    if (counted) fixed.push_back(solver_.total());
     auto used = refute(fixed, chosen, budget);
     if (!used) return std::nullopt;
     for (std::size_t i = 0; i < used->size();) {

@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint64_t restart_after = 64;  // conflicts, times Luby's sequence
 constexpr std::size_t long_scope = 64;       // only the scope of all cells is longer
 constexpr std::size_t far_enough = 512;      // cells of it looked at for a decision
+constexpr std::uint64_t conflicts_between_polls = 16;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
 std::uint64_t luby(std::uint64_t i) {
@@ -46,7 +47,6 @@ Solver::Solver(const Network& network, bool selectable)
         recheck(k);
         if (tighten(k) != no_reason) consistent_ = false;
     }
-    consistent_ = consistent_ && propagate() == no_reason;
 }
 
 void Solver::list_numbers(const Network& network, bool selectable) {
@@ -100,7 +100,8 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
     std::uint64_t restarts = 0;
     std::uint64_t left = restart_after;
     while (consistent_) {
-        if (const std::int32_t conflict = propagate(); conflict != no_reason) {
+        const std::int32_t conflict = propagate(&budget);
+        if (conflict != no_reason) {
             ++conflicts_;
             if (level() == 0) {
                 consistent_ = false;
@@ -113,7 +114,11 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
                 if (known_) restore();
                 forget_some();
             }
-            if (budget.spend()) return end(Verdict::stopped);
+            // With a count a conflict may look through all cells of the board.
+            if (budget.spend() || (conflicts_ % conflicts_between_polls == 0 && budget.poll()))
+                return end(Verdict::stopped);
+        } else if (budget.stop() != Stop::done) {
+            return end(Verdict::stopped);
         } else if (static_cast<std::size_t>(level()) < assumptions.size()) {
             const Literal next = assumptions[static_cast<std::size_t>(level())];
             if (is_false(next)) {
@@ -152,12 +157,12 @@ void Solver::restore() {
         if (levels_[static_cast<std::size_t>(v)] == unassigned) hold(v, before_[static_cast<std::size_t>(v)] != 0);
 }
 
-bool Solver::fix(Literal fact) {
+bool Solver::fix(Literal fact, Budget* budget) {
     assert(level() == 0);
     begin();
     if (is_false(fact)) consistent_ = false;
     else if (!assigned(fact)) assign(fact, no_reason);
-    consistent_ = consistent_ && propagate() == no_reason;
+    consistent_ = consistent_ && propagate(budget) == no_reason;
     return consistent_;
 }
 
@@ -240,8 +245,9 @@ void Solver::backtrack(std::int32_t to) {
     head_ = std::min(head_, trail_.size());
 }
 
-std::int32_t Solver::propagate() {
+std::int32_t Solver::propagate(Budget* budget) {
     while (head_ < trail_.size()) {
+        if (budget != nullptr && (++propagated_ & 0xFFF) == 0 && budget->poll()) return no_reason;
         const Literal l = trail_[head_++];
         for (const std::int32_t k : beside(variable_of(l)))
             if (const std::int32_t conflict = tighten(k); conflict != no_reason) return conflict;

@@ -26,8 +26,9 @@ public:
     // Assumptions that cannot hold together, after a `no`.
     std::span<const Literal> core() const { return core_; }
 
-    // State a fact for good; false if nothing fits any more.
-    bool fix(Literal fact);
+    // State a fact for good; false if nothing fits any more. What follows from it is found now, or later where the
+    // budget ends first.
+    bool fix(Literal fact, Budget* budget = nullptr);
 
     bool value(std::int32_t variable) const { return held_[static_cast<std::size_t>(variable)] != 0; }
     bool fixed(std::int32_t variable) const { return levels_[static_cast<std::size_t>(variable)] == 0; }
@@ -82,7 +83,8 @@ private:
     Verdict end(Verdict verdict);
     void restore();
 
-    std::int32_t propagate();  // the reason of a conflict, or no_reason
+    // The reason of a conflict, or no_reason, also where the budget ended first.
+    std::int32_t propagate(Budget* budget = nullptr);
     std::int32_t tighten(std::int32_t number);
     std::int32_t follow(Literal l);  // through the clauses
 
@@ -133,8 +135,9 @@ private:
     std::vector<std::int32_t> spans_;
     double step_ = 1;
     std::uint64_t conflicts_ = 0;
-    std::size_t cursor_ = 0;   // in the scope of all cells, which is too long to look through
-    std::size_t room_ = 4000;  // clauses kept before some are forgotten
+    std::uint64_t propagated_ = 0;  // literals
+    std::size_t cursor_ = 0;        // in the scope of all cells, which is too long to look through
+    std::size_t room_ = 4000;       // clauses kept before some are forgotten
 };
 
 }  // namespace passatempo::minesweeper::wide

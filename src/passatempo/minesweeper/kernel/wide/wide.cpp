@@ -14,13 +14,24 @@ namespace {
 // Cells beside the same numbers can change places in every layout.
 std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver, std::int32_t& groups) {
     std::vector<std::int32_t> order(static_cast<std::size_t>(network.cells));
-    for (std::int32_t cell = 0; cell < network.cells; ++cell) order[static_cast<std::size_t>(cell)] = cell;
+    // Sorted by the first number first, in time linear in the cells: a board may have a million.
+    const auto numbers = static_cast<std::size_t>(network.numbers()) + 2;  // no number at all, and the bounds on all
+    const auto first = [&](std::int32_t cell) {
+        return solver.beside(cell).empty() ? 0 : static_cast<std::size_t>(solver.beside(cell).front()) + 1;
+    };
+    std::vector<std::size_t> start(numbers + 1, 0);
+    for (std::int32_t cell = 0; cell < network.cells; ++cell) ++start[first(cell) + 1];
+    for (std::size_t k = 0; k < numbers; ++k) start[k + 1] += start[k];
+    std::vector<std::size_t> next(start.begin(), start.end() - 1);
+    for (std::int32_t cell = 0; cell < network.cells; ++cell) order[next[first(cell)]++] = cell;
     const auto before = [&solver](std::int32_t a, std::int32_t b) {
         const auto first = solver.beside(a);
         const auto second = solver.beside(b);
         return std::lexicographical_compare(first.begin(), first.end(), second.begin(), second.end());
     };
-    std::sort(order.begin(), order.end(), before);
+    for (std::size_t k = 0; k < numbers; ++k)
+        std::sort(order.begin() + static_cast<std::ptrdiff_t>(start[k]),
+                  order.begin() + static_cast<std::ptrdiff_t>(start[k + 1]), before);
     std::vector<std::int32_t> group(order.size(), 0);
     groups = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -59,7 +70,7 @@ public:
         Verdict verdict = ask({});
         if (verdict == Verdict::yes) verdict = settle(without_);
         if (verdict == Verdict::yes && network_.counted()) {
-            solver_.fix(solver_.total());
+            solver_.fix(solver_.total(), &budget_);
             verdict = ask({});
             if (verdict == Verdict::yes) verdict = settle(with_);
         }
@@ -68,6 +79,8 @@ public:
     }
 
 private:
+    static constexpr std::int32_t cells_between_polls = 256;
+
     Verdict ask(std::span<const Literal> assumptions) {
         const Verdict verdict = solver_.solve(assumptions, budget_);
         ++result_.questions;
@@ -96,6 +109,7 @@ private:
     Verdict settle(const Survey& survey) {
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) solver_.prefer(cell, !survey.both(cell));
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) {
+            if (cell % cells_between_polls == cells_between_polls - 1 && budget_.poll()) return Verdict::stopped;
             if (solver_.fixed(cell) || survey.both(cell)) continue;
             const std::array<Literal, 1> other{literal(cell, survey.only(cell, false))};
             const Verdict verdict = ask(other);

@@ -24,6 +24,8 @@ namespace passatempo::mnk {
 namespace {
 
 using Line = std::tuple<int, std::vector<Cell>>;
+constexpr int most_threads = 256;
+constexpr std::uint64_t most_nodes = 1'000'000'000;  // of a move of a game against itself
 using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
 
 void require_size(int m, int n, int k) {
@@ -70,8 +72,8 @@ public:
         Task task;
         task.cells = read_cells(cells, engine_->size());
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
-        if (threads < 1 || threads > 256 || depth < 1 || lines < 1)
-            throw nb::value_error("threads, depth, lines: at least 1");
+        if (threads < 1 || threads > most_threads || depth < 1 || lines < 1)
+            throw nb::value_error("threads: 1 to 256 is needed; depth, lines: at least 1");
         task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines,
         task.proof_nodes = proof_nodes;
         task.parts = {(parts & 1) != 0, (parts & 2) != 0, (parts & 4) != 0, (parts & 8) != 0};
@@ -85,6 +87,8 @@ public:
             nb::gil_scoped_release unlocked;
             const std::scoped_lock alone(busy_);
             thought = engine_->think(task, spend.budget());
+            for (RootMove& move : thought.moves)
+                if (move.value <= -infinite) move.value = engine_->evaluate(task);  // a limit came before any value
         }
         std::vector<Line> told;
         for (const RootMove& move : thought.moves) told.emplace_back(move.value, move.line);
@@ -92,6 +96,7 @@ public:
     }
 
     void forget() {
+        const nb::gil_scoped_release unlocked;
         const std::scoped_lock alone(busy_);
         engine_->forget();
     }
@@ -119,7 +124,7 @@ nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weigh
 std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
                                std::uint64_t nodes, nb::object cancel) {
     require_size(m, n, k);
-    if (games < 0 || nodes < 1) throw nb::value_error("games, nodes: at least 1 node");
+    if (games < 0 || nodes < 1 || nodes > most_nodes) throw nb::value_error("games, nodes: 1 to 1000000000 nodes");
     Engine engine(m, n, k, read_weights(weights), 4);
     Spend spend(1e300, ~std::uint64_t{0}, cancel);
     std::vector<Record> records;

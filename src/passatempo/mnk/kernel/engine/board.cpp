@@ -61,31 +61,29 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     marks_.clear();
     undos_.clear();
     saves_ = 0;
-    key_ = 0, empties_ = size();
+    side_ = side, empties_ = 0;
+    key_ = side == 1 ? turn_key : 0;
     tally_ = {};
     features_.assign(1, {});
     summed_ = 0;
+    for (std::size_t c = 0; c < cells.size(); ++c)
+        if (cells[c] != 0) put(static_cast<Cell>(c), cells[c] - 1);
+        else ++empties_;
     with_k([&](auto k) {
-        for (std::size_t c = 0; c < cells.size(); ++c) open<k>(static_cast<Cell>(c));
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            if (cells[c] == 0) open<k>(static_cast<Cell>(c));
     });
-    for (std::size_t c = 0; c < cells.size(); ++c)
-        if (cells[c] != 0) {
-            side_ = cells[c] - 1;
-            make(static_cast<Cell>(c));
-        }
-    const Both start = features();
-    features_.assign(1, start);
-    summed_ = 0;
-    undos_.clear();
-    saves_ = 0;
-    side_ = side;
-    std::uint64_t key = side == 1 ? turn_key : 0;
-    for (std::size_t c = 0; c < cells.size(); ++c)
-        if (cells[c] != 0) key ^= zobrist_[cells[c] - 1U][c];
-    key_ = key;
 }
 
-// Give a cell of the empty board its classes.
+// A mark that stands from the start.
+void Board::put(Cell cell, int player) {
+    const auto p = static_cast<std::size_t>(player);
+    marks_.flip(cell), lines_.flip(player, cell);
+    key_ ^= zobrist_[p][cell];
+    threats_[0][cell] = threats_[1][cell] = none;
+}
+
+// Give an empty cell its classes.
 template <int K>
 void Board::open(Cell cell) {
     std::uint32_t codes = 0;

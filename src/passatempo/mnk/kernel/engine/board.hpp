@@ -118,6 +118,7 @@ private:
     void save(Cell cell, Ranks next);
     const Both& features();
     void leave(Cell cell);
+    void put(Cell cell, int player);
     template <int K>
     void open(Cell cell);
 

@@ -58,7 +58,8 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget) {
     const Weights weights(Weights::by_hand());
     Board board(task.m, task.n, patterns, weights);
     Data train, test;
-    for (std::size_t i = 0; i < games.size(); ++i) collect(games[i], board, task, i % 10 == 9 ? test : train);
+    for (std::size_t i = 0; i < games.size() && !budget.poll(); ++i)
+        collect(games[i], board, task, i % 10 == 9 ? test : train);
     ValueFit values(task.seed);
     OrderFit order(task.seed);
     Fit found;
@@ -66,8 +67,8 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget) {
     found.loss_before = std::log(2.0);  // that of an even chance: nothing is known yet
     for (int e = 0; e < task.epochs && !budget.poll(); ++e) {
         const double rate = first_rate * std::pow(rate_at_end, static_cast<double>(e) / task.epochs);
-        values.epoch(train.samples, static_cast<float>(rate));
-        if (e < (task.epochs + 1) / 2) order.epoch(train.decisions, static_cast<float>(10 * rate));
+        values.epoch(train.samples, static_cast<float>(rate), budget);
+        if (e < (task.epochs + 1) / 2) order.epoch(train.decisions, static_cast<float>(10 * rate), budget);
         if (e == 0) found.first_before = order.first(test.decisions);
     }
     found.loss_after = values.loss(test.samples);

@@ -1,11 +1,14 @@
 // The layout of `lines.hpp`.
 #include "lines.hpp"
 
+#include <algorithm>
+
 #include "patterns.hpp"
 
 namespace passatempo::mnk {
 
-// Every line gets its own stretch with k - 1 walls before the next; a diagonal's position is its row.
+// Every line gets its own stretch with k - 1 walls before the next. A place in a diagonal is counted along the shorter
+// side of the board, in the direction of falling rows: else a long strip would need the square of its length.
 Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)) {
     const bool paired = k <= Patterns::most_paired;
     const auto r = static_cast<std::uint32_t>(k - 1), width = paired ? 2U : 1U;
@@ -21,9 +24,14 @@ Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cas
     };
     lay(0, m, n, [](int row, int) { return row; }, [](int, int column) { return column; });
     lay(1, n, m, [](int, int column) { return column; }, [](int row, int) { return row; });
-    const int diagonals = m + n - 1;
-    lay(2, diagonals, m, [&](int row, int column) { return column - row + m - 1; }, [](int row, int) { return row; });
-    lay(3, diagonals, m, [](int row, int column) { return column + row; }, [](int row, int) { return row; });
+    const int diagonals = m + n - 1, longest = std::min(m, n);
+    const bool by_row = m <= n;
+    lay(
+        2, diagonals, longest, [&](int row, int column) { return column - row + m - 1; },
+        [&](int row, int column) { return by_row ? row : column; });
+    lay(
+        3, diagonals, longest, [](int row, int column) { return column + row; },
+        [&](int row, int column) { return by_row ? row : n - 1 - column; });
     const std::uint32_t cells = start + 2 * r;
     apart_ = paired ? 1 : cells;
     bits_.assign(2 * static_cast<std::size_t>(cells) / 8 + 16, std::uint8_t{0xFF});

@@ -66,10 +66,12 @@ void OrderFit::learn(const Decision& decision) {
     }
 }
 
-void OrderFit::epoch(const std::vector<Decision>& decisions, float rate) {
+void OrderFit::epoch(const std::vector<Decision>& decisions, float rate, Budget& budget) {
     for (std::size_t i = 0; i < decisions.size(); ++i) {
         learn(decisions[i]);
-        if ((i + 1) % batch == 0 || i + 1 == decisions.size()) rows_.step(rate);
+        if ((i + 1) % batch != 0 && i + 1 != decisions.size()) continue;
+        rows_.step(rate);
+        if (budget.poll()) return;
     }
 }
 

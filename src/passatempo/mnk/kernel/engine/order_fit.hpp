@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "budget.hpp"
 #include "rows.hpp"
 #include "weights.hpp"
 
@@ -25,7 +26,7 @@ public:
     explicit OrderFit(std::uint64_t seed);
 
     // One pass over the decisions.
-    void epoch(const std::vector<Decision>& decisions, float rate);
+    void epoch(const std::vector<Decision>& decisions, float rate, Budget& budget);
 
     // The share of the decisions whose move is valued first.
     double first(const std::vector<Decision>& decisions) const;

@@ -1,8 +1,9 @@
-// The classes of `patterns.hpp`, computed once for each k.
+// The classes of `patterns.hpp`, computed when they are first asked for: the whole table of k = 10 takes 0.1 s.
 #include "patterns.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cassert>
 
@@ -33,6 +34,12 @@ std::uint64_t reversed(std::uint64_t side) {
 }
 
 constexpr std::uint8_t unknown = 0xFF;
+
+std::uint8_t load(std::uint8_t& entry) { return std::atomic_ref(entry).load(std::memory_order_relaxed); }
+
+void save(std::uint8_t& entry, Shape found) {
+    std::atomic_ref(entry).store(static_cast<std::uint8_t>(found), std::memory_order_relaxed);
+}
 
 }  // namespace
 
@@ -66,10 +73,7 @@ Patterns::Patterns(int k) : k_(k) {
     if (k > most_tabled) return;
     const std::uint64_t side = std::uint64_t{1} << k;
     table_.assign(static_cast<std::size_t>(side * side), unknown);
-    for (std::uint64_t left = 1; left < side; ++left)
-        for (std::uint64_t right = 1; right < side; ++right) classify(left, right);
-    if (k > most_paired) return;
-    pair_up();
+    if (k <= most_paired) pair_up();
 }
 
 void Patterns::pair_up() {
@@ -96,7 +100,8 @@ Shape Patterns::shape(std::uint64_t own, std::uint64_t shut) const {
     const std::uint64_t a = ((own & low) >> (r - left)) | (std::uint64_t{1} << left);
     const std::uint64_t b = ((own >> k_) & ((std::uint64_t{1} << right) - 1)) | (std::uint64_t{1} << right);
     if (k_ > most_tabled) return by_windows(reversed(a), b);
-    return static_cast<Shape>(table_[static_cast<std::size_t>(a | (b << k_))]);
+    const std::uint8_t known = load(table_[static_cast<std::size_t>(a | (b << k_))]);
+    return known != unknown ? static_cast<Shape>(known) : classify(reversed(a), b);
 }
 
 // The marks still lacking in the fullest window.
@@ -112,7 +117,7 @@ int Patterns::lacking(std::uint64_t left, std::uint64_t right) const {
 }
 
 // Is there a cell that makes the line `wanted`? For fives two are asked for: that is what an open four is.
-bool Patterns::opens(std::uint64_t left, std::uint64_t right, Shape wanted) {
+bool Patterns::opens(std::uint64_t left, std::uint64_t right, Shape wanted) const {
     int found = 0;
     for (int i = 0; i < reach(left); ++i)
         if (((left >> i) & 1) == 0 && classify(left | (std::uint64_t{1} << i), right) == wanted) ++found;
@@ -121,10 +126,11 @@ bool Patterns::opens(std::uint64_t left, std::uint64_t right, Shape wanted) {
     return found > (wanted == five ? 1 : 0);
 }
 
-// `left` and `right` nearest first; the table holds the left side farthest first, as it comes out of a line's bits.
-Shape Patterns::classify(std::uint64_t left, std::uint64_t right) {
+// `left` and `right` nearest first; the table holds the left side farthest first, as it comes out of a line's bits. Two
+// threads may classify the same line at once: they write the same class.
+Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
     std::uint8_t& entry = table_[static_cast<std::size_t>(reversed(left) | (right << k_))];
-    if (entry != unknown) return static_cast<Shape>(entry);
+    if (const std::uint8_t known = load(entry); known != unknown) return static_cast<Shape>(known);
     const int lacks = lacking(left, right);
     Shape found = dead;
     if (lacks <= k_) {
@@ -134,13 +140,14 @@ Shape Patterns::classify(std::uint64_t left, std::uint64_t right) {
             if (opens(left, right, wanted)) found = opened(found);
         }
     }
-    entry = found;  // `opens` never resizes the table
+    save(entry, found);
     return found;
 }
 
 // For long lines: the rank as above; a four is judged exactly, and lower ranks are called open when two different
 // windows reach them.
 Shape Patterns::by_windows(std::uint64_t left, std::uint64_t right) const {
+    if (std::popcount(left) + std::popcount(right) == 2) return blocked(k_ - 1);  // no marks, as nearly everywhere
     const int l = reach(left), r = reach(right);
     const int lacks = lacking(left, right);
     if (lacks > k_) return dead;

@@ -85,14 +85,14 @@ public:
 
 private:
     void pair_up();
-    Shape classify(std::uint64_t left, std::uint64_t right);
-    bool opens(std::uint64_t left, std::uint64_t right, Shape wanted);
+    Shape classify(std::uint64_t left, std::uint64_t right) const;
+    bool opens(std::uint64_t left, std::uint64_t right, Shape wanted) const;
     int lacking(std::uint64_t left, std::uint64_t right) const;
     Shape by_windows(std::uint64_t left, std::uint64_t right) const;
 
     int k_;
-    std::vector<std::uint8_t> table_;  // by the codes of the two sides
-    std::vector<std::uint8_t> pairs_;  // two nibbles by the marks on either side, as for `both`
+    mutable std::vector<std::uint8_t> table_;  // by the codes of the two sides; filled as they are asked for
+    std::vector<std::uint8_t> pairs_;          // two nibbles by the marks on either side, as for `both`
 };
 
 }  // namespace passatempo::mnk

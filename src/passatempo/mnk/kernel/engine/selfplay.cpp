@@ -30,12 +30,12 @@ void draw_opening(Board& board, Lots& lots, Game& game) {
 }
 
 // What the opening is worth to the side to move: the mean of two depths, since one move more is worth much.
-int worth(Engine& engine, const std::vector<std::uint8_t>& cells, int side) {
+int worth(Engine& engine, const std::vector<std::uint8_t>& cells, int side, const Budget& budget) {
     int sum = 0;
     for (const int depth : {3, 4}) {
         Task task;
         task.cells = cells, task.side = side, task.depth = depth;
-        Budget share(1e300, 2000, nullptr);
+        Budget share = budget.share(2000);
         sum += std::clamp(engine.think(task, share).moves.front().value, -1000, 1000);
     }
     return sum / 2;
@@ -53,13 +53,13 @@ Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& 
         draw_opening(board, lots, game);
         cells.assign(static_cast<std::size_t>(board.size()), 0);
         for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = static_cast<std::uint8_t>(1 + i % 2);
-        if (std::abs(worth(engine, cells, board.side())) <= even) break;
+        if (budget.poll() || std::abs(worth(engine, cells, board.side(), budget)) <= even) break;
     }
     const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(board.size()), 160);
     while (game.moves.size() < most && (board.alive(0) || board.alive(1))) {
         Task task;
         task.cells = cells, task.side = board.side();
-        Budget share(1e300, nodes / 2 + static_cast<std::uint64_t>(lots.below(static_cast<int>(nodes))), nullptr);
+        Budget share = budget.share(nodes / 2 + static_cast<std::uint64_t>(lots.below(static_cast<int>(nodes))));
         const Thought thought = engine.think(task, share);
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();

@@ -1,11 +1,13 @@
 // The transposition table: buckets of four entries in one cache line, shared by all threads without locks.
 //
-// An entry is two words, its data and the key xor the data: a torn pair does not match any key.
+// An entry is two words, its data and the key xor the data: a torn pair does not match any key. The words are read and
+// written whole (relaxed atomics), in no order. The memory comes zeroed from the system, page by page as it is used: a
+// short search does not wait for a large table.
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -25,27 +27,32 @@ struct Entry {
 
 class Table {
 public:
-    explicit Table(std::size_t megabytes);
+    explicit Table(std::size_t megabytes);  // throws std::bad_alloc
 
     std::optional<Entry> probe(std::uint64_t key) const;
     void store(std::uint64_t key, const Entry& entry);
     // Ask for a bucket that will be looked at soon: it is seldom in a cache.
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
-    void age() { age_ = (age_ + 1) & 63; }
+    void age() { age_ = (age_ + 1) & 63, used_ = true; }
     void clear();
 
 private:
     struct Slot {
-        std::atomic<std::uint64_t> check{0}, data{0};
+        std::uint64_t check, data;
     };
     struct alignas(64) Bucket {
         std::array<Slot, 4> slots;
     };
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
 
     std::size_t mask_;
-    std::unique_ptr<Bucket[]> buckets_;
+    std::unique_ptr<void, Free> memory_;
+    Bucket* buckets_;  // in `memory_`, where a cache line begins
     std::uint8_t age_ = 0;
+    bool used_ = false;  // since it was last empty
 };
 
 }  // namespace passatempo::mnk

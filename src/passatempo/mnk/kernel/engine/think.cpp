@@ -5,7 +5,8 @@
 #include <atomic>
 #include <cassert>
 #include <memory>
-#include <thread>
+#include <new>
+#include <system_error>
 
 #include "threes.hpp"
 
@@ -14,6 +15,17 @@ namespace {
 
 constexpr std::size_t sifted = 24;     // root moves that are tried against threats, the best first
 constexpr std::uint64_t sifting = 16;  // nodes for each of them at least: with less nothing is found
+
+class StopAtEnd {
+public:
+    explicit StopAtEnd(std::atomic<bool>& stop) : stop_(stop) {}
+    ~StopAtEnd() { stop_ = true; }
+    StopAtEnd(const StopAtEnd&) = delete;
+    StopAtEnd& operator=(const StopAtEnd&) = delete;
+
+private:
+    std::atomic<bool>& stop_;
+};
 
 }  // namespace
 
@@ -123,6 +135,27 @@ void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves
     if (some) moves = std::move(kept);
 }
 
+// As many other threads as can be had: where there is no memory or no thread left, the search goes on with fewer.
+std::vector<std::jthread> Engine::help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
+                                       Shared& shared) {
+    std::vector<std::jthread> helpers;
+    const auto searching = [&, this](int number) {
+        try {
+            Search search(board, table_, Control(shared.stop, nullptr), task.parts);
+            Thought unused;
+            deepen(search, task, unused, moves, 1 + number % 2);
+            shared.nodes += search.control().nodes();
+        } catch (const std::bad_alloc&) {  // it leaves nothing behind
+        }
+    };
+    try {
+        for (int t = 1; t < task.threads; ++t) helpers.emplace_back(searching, t);
+    } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
+    }
+    return helpers;
+}
+
 // `first`: the depth to begin with; helper threads begin deeper.
 void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first) {
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
@@ -147,30 +180,28 @@ void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vec
     }
 }
 
+int Engine::evaluate(const Task& task) const {
+    Board board = this->board();
+    board.set(task.cells, task.side);
+    return std::clamp(board.evaluate(), -most_value, most_value);
+}
+
 Thought Engine::think(const Task& task, Budget& budget) {
     Board board = this->board();
     board.set(task.cells, task.side);
     table_.age();
-    std::atomic<bool> stop{false};
+    Shared shared;
     Thought thought;
-    auto first = std::make_unique<Search>(board, table_, Control(stop, &budget), task.parts);
+    auto first = std::make_unique<Search>(board, table_, Control(shared.stop, &budget), task.parts);
     if (board.empties() == 0) return thought;
-    std::atomic<std::uint64_t> others{0};
     if (!at_once(*first, task, thought)) {
         std::vector<RootMove> moves = root_moves(board, task.among);
         sift(*first, task, moves);
-        std::vector<std::jthread> helpers;
-        for (int t = 1; t < task.threads; ++t)
-            helpers.emplace_back([&, t] {
-                Search search(board, table_, Control(stop, nullptr), task.parts);
-                Thought unused;
-                deepen(search, task, unused, moves, 1 + t % 2);
-                others += search.control().nodes();
-            });
+        const std::vector<std::jthread> helpers = help(board, task, moves, shared);
+        const StopAtEnd ends(shared.stop);  // before the helpers are waited for, also where memory runs out
         deepen(*first, task, thought, moves, 1);
-        stop = true;
     }
-    thought.nodes = first->control().nodes() + others;
+    thought.nodes = first->control().nodes() + shared.nodes;
     thought.deepest = first->deepest();
     return thought;
 }

@@ -1,10 +1,12 @@
 // Choosing a move: iterative deepening on one or more threads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "board.hpp"
@@ -40,6 +42,7 @@ public:
     Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes);
 
     Thought think(const Task& task, Budget& budget);
+    int evaluate(const Task& task) const;  // without a search
     void forget() { table_.clear(); }
 
     int size() const { return m_ * n_; }
@@ -48,6 +51,12 @@ public:
 private:
     bool at_once(Search& search, const Task& task, Thought& thought);
     static void sift(Search& search, const Task& task, std::vector<RootMove>& moves);
+    struct Shared {
+        std::atomic<bool> stop{false};
+        std::atomic<std::uint64_t> nodes{0};  // of the helpers
+    };
+    std::vector<std::jthread> help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
+                                   Shared& shared);
     void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
     int iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
     static std::vector<RootMove> root_moves(const Board& board, const std::vector<Cell>& among);

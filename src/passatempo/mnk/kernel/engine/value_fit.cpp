@@ -122,7 +122,7 @@ void ValueFit::step(float rate) {
     for (Adam* part : {&first_, &first_bias_, &second_, &bias_}) part->step(rate);
 }
 
-void ValueFit::epoch(const std::vector<Sample>& samples, float rate) {
+void ValueFit::epoch(const std::vector<Sample>& samples, float rate, Budget& budget) {
     std::vector<std::size_t> order(samples.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t i = order.size(); i > 1; --i)
@@ -130,7 +130,9 @@ void ValueFit::epoch(const std::vector<Sample>& samples, float rate) {
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Sample& sample = samples[order[i]];
         learn(sample, (static_cast<float>(logistic(value(sample))) - sample.target) / batch);
-        if ((i + 1) % batch == 0 || i + 1 == order.size()) step(rate);
+        if ((i + 1) % batch != 0 && i + 1 != order.size()) continue;
+        step(rate);
+        if (budget.poll()) return;
     }
 }
 

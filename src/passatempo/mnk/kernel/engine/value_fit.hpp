@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "budget.hpp"
 #include "lots.hpp"
 #include "net.hpp"
 #include "rows.hpp"
@@ -30,7 +31,7 @@ public:
     explicit ValueFit(std::uint64_t seed);
 
     // One pass over the samples, in an order drawn by lot.
-    void epoch(const std::vector<Sample>& samples, float rate);
+    void epoch(const std::vector<Sample>& samples, float rate, Budget& budget);
 
     // The mean cross entropy.
     double loss(const std::vector<Sample>& samples);

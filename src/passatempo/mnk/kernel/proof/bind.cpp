@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
+#include <algorithm>
 #include <tuple>
 
 #include "proof/game.hpp"
@@ -20,7 +21,20 @@ namespace {
 
 using Graded = std::tuple<int, int, int>;  // cell, value, plies
 
-std::size_t bytes_of(std::uint64_t megabytes) { return static_cast<std::size_t>(megabytes) << 20; }
+constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
+
+std::size_t bytes_of(std::uint64_t megabytes) {
+    return static_cast<std::size_t>(std::min(megabytes, most_megabytes)) << 20;
+}
+
+// Tell a Python function how it stands: nodes, probes, both numbers of the root, the part of the table in use.
+Watch watch_of(const nb::object& tell) {
+    if (tell.is_none()) return Watch({});
+    return Watch([&tell](const Standing& at) {
+        const nb::gil_scoped_acquire held;
+        tell(at.nodes, at.probes, at.proof, at.disproof, at.full);
+    });
+}
 
 // Run a search without the interpreter lock; what does not fit in memory stops the budget.
 template <class Use>
@@ -33,31 +47,32 @@ void unlocked(std::size_t cells, Budget& budget, Use use) {
 
 nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
                  const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
-                 std::uint64_t nodes, nb::object cancel) {
+                 std::uint64_t nodes, nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
     const Lines lines(size, own, other);
     Grade kept;
-    Effort effort;
+    Standing at;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
                      spend.budget());
-        const Value value = game.decide(without_marks);
-        kept = game.keep(value);
-        if (kept.value == Value::unknown) kept.value = value;
-        effort = game.effort();
+        game.tell(watch);
+        kept = game.keep(game.decide(without_marks));  // a value without a move that keeps it is no answer
+        at = game.standing();
     });
-    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, static_cast<int>(kept.value),
-                          lines.outer(kept.cell));
+    return nb::make_tuple(spend.stop(), at.nodes, at.probes, static_cast<int>(kept.value), lines.outer(kept.cell),
+                          at.proof, at.disproof, at.full);
 }
 
 nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
-                   std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel) {
+                   std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
     int moves = 0;
     std::vector<int> cells;
+    most = std::clamp(most, 0, static_cast<int>(std::clamp(size, std::size_t{64}, largest)));
     // Only lines within reach count, so that a short win is found on a board of any size.
-    for (int reach = std::min(most, 4); moves == 0 && spend.budget().stop() == Stop::done;
-         reach = std::min(most, reach + 2)) {
+    for (int reach = std::min(most, 4); moves == 0 && !spend.budget().poll(); reach = std::min(most, reach + 2)) {
         const auto within = [reach](const std::vector<Line>& all) {
             std::vector<Line> kept;
             for (const Line& line : all)
@@ -68,9 +83,11 @@ nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::ve
         const Lines lines(size, mine, theirs);
         unlocked(lines.cells(), spend.budget(), [&]<int W>() {
             Game<W> game(lines.edges<W>(mine), lines.edges<W>(theirs), {}, bytes_of(memory), spend.budget());
-            moves = game.shortest(reach);
-            if (moves == 0) return;
-            for (const int cell : game.winning(moves)) cells.push_back(lines.outer(cell));
+            game.tell(watch);
+            const int found = game.shortest(reach);
+            if (found == 0) return;
+            for (const int cell : game.winning(found)) cells.push_back(lines.outer(cell));
+            if (!cells.empty()) moves = found;  // a length without a first move is no answer: the budget came between
         });
         if (reach == most) break;
     }
@@ -79,13 +96,15 @@ nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::ve
 
 nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
                 const std::vector<Line>& symmetries, std::uint64_t memory, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
+                nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
     const Lines lines(size, own, other);
     std::vector<Graded> graded;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
                      spend.budget());
+        game.tell(watch);
         for (const Grade& one : game.grade())
             graded.emplace_back(lines.outer(one.cell), static_cast<int>(one.value), one.plies);
     });
@@ -94,10 +113,11 @@ nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vecto
 
 nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
                 const std::vector<Line>& symmetries, const std::vector<bool>& use, std::uint64_t memory, double seconds,
-                std::uint64_t nodes, nb::object cancel) {
+                std::uint64_t nodes, nb::object cancel, nb::object tell) {
     if (use.size() != 8) throw nb::value_error("use: eight flags are needed");
     const Reductions reductions{use[0], use[1], use[2], use[3], use[4], use[5], use[6], use[7]};
     Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
     const Lines lines(size, attacker, defender);
     int verdict = 0, moves = 0;
     std::vector<int> cells;
@@ -107,6 +127,7 @@ nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::
         absorb(state.a, 0);
         absorb(state.b, 0);
         Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries), reductions);
+        search.tell(watch);
         const Finding<W> found = search.solve(std::move(state));
         verdict = static_cast<int>(found.verdict);
         moves = found.moves;
@@ -118,8 +139,9 @@ nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::
 
 nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
                 const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds,
-                std::uint64_t nodes, nb::object cancel) {
+                std::uint64_t nodes, nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
     const Lines lines(size, attacker, defender);
     std::vector<std::string> written;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
@@ -127,6 +149,7 @@ nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::
         absorb(state.a, 0);
         absorb(state.b, 0);
         Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries));
+        search.tell(watch);
         Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
         if (proof.write(state, wins)) written = proof.nodes();
     });
@@ -139,15 +162,16 @@ nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::
 void passatempo::mnk::bind_proof(nb::module_& m) {
     using namespace proof;
     m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
-          nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          nb::arg("tell") = nb::none());
     m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("memory"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("solve", &solve, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("use"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(), nb::arg("tell") = nb::none());
 }

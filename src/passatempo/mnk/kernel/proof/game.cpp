@@ -52,7 +52,7 @@ template <int W>
 Value Game<W>::decide(bool without_marks) {
     Ask win = ask(own_, other_, true), loss = ask(other_, own_, false);
     if (without_marks) loss.verdict = Verdict::held;
-    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
+    for (std::uint64_t nodes = first_quota; !budget_.poll(); nodes *= quota_growth) {
         pursue(win, nodes, 0);
         if (win.verdict == Verdict::wins) return Value::win;
         pursue(loss, nodes, 0);
@@ -99,16 +99,21 @@ Grade Game<W>::keep(Value value) {
     std::vector<Ask> asks;
     const std::vector<int> moves = candidates();
     for (const int cell : moves) {
+        if (budget_.poll()) return {};  // on a large board each takes some tenths of a millisecond
         State<W> next = after(cell, winning);
         asks.push_back(ask(std::move(next.a), std::move(next.b), next.attacking));
     }
     const Verdict wanted = winning ? Verdict::wins : Verdict::held;
-    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth)
+    bool open = true;
+    for (std::uint64_t nodes = first_quota; open && !budget_.poll(); nodes *= quota_growth) {
+        open = false;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             pursue(asks[i], nodes / (i + 1) + 1, 1);  // the likeliest first
             if (asks[i].verdict == wanted) return {moves[i], value, 0};
+            open = open || asks[i].verdict == Verdict::open;
         }
-    return {};
+    }
+    return {};  // the budget came, or the value was none: a caller said falsely that there are no marks
 }
 
 template <int W>
@@ -153,7 +158,7 @@ Grade Game<W>::grade_move(int cell) {
         if (!lost || !won) break;
     }
     Ask win = ask(mine.a, mine.b, mine.attacking), loss = ask(theirs.a, theirs.b, theirs.attacking);
-    for (std::uint64_t nodes = first_quota; budget_.stop() == Stop::done; nodes *= quota_growth) {
+    for (std::uint64_t nodes = first_quota; !budget_.poll(); nodes *= quota_growth) {
         pursue(loss, nodes, 1);
         if (loss.verdict == Verdict::wins) return {cell, Value::loss, 2 * least(theirs)};
         pursue(win, nodes, 1);
@@ -169,7 +174,8 @@ Grade Game<W>::grade_move(int cell) {
 template <int W>
 std::vector<Grade> Game<W>::grade() {
     std::vector<Grade> grades;
-    for (const int cell : candidates()) grades.push_back(grade_move(cell));
+    for (const int cell : candidates())
+        grades.push_back(budget_.poll() ? Grade{cell, Value::unknown, 0} : grade_move(cell));
     return grades;
 }
 

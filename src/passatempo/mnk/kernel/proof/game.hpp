@@ -41,6 +41,13 @@ public:
     std::vector<Grade> grade();
 
     const Effort& effort() const { return search_.effort(); }
+    Standing standing() const { return search_.standing(); }
+
+    // Who is told how it stands; must live as long as the game.
+    void tell(Watch& watch) {
+        search_.tell(watch);
+        shortest_.tell(watch);
+    }
     std::uint64_t short_nodes() const { return shortest_.nodes(); }
 
 private:

@@ -12,12 +12,15 @@ namespace passatempo::mnk::proof {
 
 using Line = std::vector<std::int32_t>;
 
-constexpr std::size_t widest = 512;  // cells of a state: the widest mask built
+constexpr std::size_t widest = 512;                    // cells of a state: the widest mask built
+constexpr std::size_t largest = std::size_t{1} << 18;  // cells of a board (`passatempo.mnk.rules.MOST_CELLS`)
 
 // Both sides' lines; the cells they have in common with none are left out, the others numbered anew in the same order.
 class Lines {
 public:
-    Lines(std::size_t size, const std::vector<Line>& one, const std::vector<Line>& other) : inner_(size, -1) {
+    Lines(std::size_t size, const std::vector<Line>& one, const std::vector<Line>& other) {
+        if (size > largest) throw std::invalid_argument("size: a board has at most 262144 cells");
+        inner_.assign(size, -1);
         for (const std::vector<Line>* lines : {&one, &other})
             for (const Line& line : *lines)
                 for (const std::int32_t cell : line) {

@@ -21,7 +21,7 @@ std::uint32_t clamp(double number) {
 
 template <int W>
 Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
-    : budget_(budget), use_(use), reducer_(use), table_(memory) {
+    : budget_(budget), use_(use), reducer_(use), table_(memory, budget) {
     if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
@@ -130,6 +130,7 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
     ++(probing_ ? effort_.probes : effort_.nodes);
     budget_.spend();
     budget_.poll();
+    if (watch_ != nullptr) watch_->look([&] { return standing(); });
     Numbers now;
     std::uint32_t size = 1;
     if (Finding<W> found; first_visit && use_.probes && !probing_ && !frame.state.b.empty() && probe(depth, found)) {
@@ -139,6 +140,10 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
         now = sum(frame);
         while (now.proof != 0 && now.disproof != 0 && now.proof < most_proof && now.disproof < most_disproof &&
                !stopped()) {
+            if (depth == 0) {
+                root_proof_ = now.proof;
+                root_disproof_ = now.disproof;
+            }
             const bool attacking = frame.state.attacking;
             Child* best = nullptr;
             std::uint32_t second = infinite, open = 0;

@@ -8,6 +8,7 @@
 #include "budget.hpp"
 #include "proof/reduce.hpp"
 #include "proof/table.hpp"
+#include "proof/watch.hpp"
 
 namespace passatempo::mnk::proof {
 
@@ -45,6 +46,10 @@ public:
     std::vector<int> answers() const;
 
     const Effort& effort() const { return effort_; }
+
+    // Who is told how it stands; must live as long as the search.
+    void tell(Watch& watch) { watch_ = &watch; }
+    Standing standing() const { return {effort_.nodes, effort_.probes, root_proof_, root_disproof_, table_.full()}; }
 
 private:
     static constexpr int component = -1;  // a "move" to one component of the attacker's lines, who stays to move
@@ -86,6 +91,7 @@ private:
     bool stopped() { return budget_.stop() != Stop::done || effort_.nodes + effort_.probes >= until_; }
 
     Budget& budget_;
+    Watch* watch_ = nullptr;
     Reductions use_;
     Reducer<W> reducer_;
     Table<W> table_;
@@ -95,6 +101,7 @@ private:
     std::uint64_t until_ = ~std::uint64_t{0};
     bool probing_ = false, strong_ = false;
     std::size_t ply_ = 0;  // of the state being solved
+    std::uint32_t root_proof_ = 0, root_disproof_ = 0;
 };
 
 }  // namespace passatempo::mnk::proof

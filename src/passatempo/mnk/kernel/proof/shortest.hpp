@@ -9,6 +9,7 @@
 #include "budget.hpp"
 #include "proof/hypergraph.hpp"
 #include "proof/table.hpp"
+#include "proof/watch.hpp"
 
 namespace passatempo::mnk::proof {
 
@@ -22,7 +23,7 @@ namespace passatempo::mnk::proof {
 template <int W>
 class Shortest {
 public:
-    Shortest(Budget& budget, std::size_t memory) : budget_(budget), table_(memory) {}
+    Shortest(Budget& budget, std::size_t memory) : budget_(budget), table_(memory, budget) {}
 
     // Does he win in `moves` moves or fewer? Nothing where the budget, or `nodes` more, came first.
     std::optional<bool> wins(const State<W>& state, int moves, std::uint64_t nodes = ~std::uint64_t{0});
@@ -31,6 +32,9 @@ public:
     std::optional<Mask<W>> winning(const State<W>& state, int moves);
 
     std::uint64_t nodes() const { return nodes_; }
+
+    // Who is told how it stands; must live as long as the search.
+    void tell(Watch& watch) { watch_ = &watch; }
 
 private:
     struct Frame {
@@ -46,6 +50,7 @@ private:
     bool stopped() const { return budget_.stop() != Stop::done || nodes_ >= until_; }
 
     Budget& budget_;
+    Watch* watch_ = nullptr;
     Table<W> table_;
     std::deque<Frame> frames_;
     std::uint64_t nodes_ = 0, until_ = ~std::uint64_t{0};

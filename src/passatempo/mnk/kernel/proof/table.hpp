@@ -1,10 +1,12 @@
 // What is known of states, by key: numbers of open ones, carriers and zones of decided ones.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "budget.hpp"
 #include "proof/mask.hpp"
 
 namespace passatempo::mnk::proof {
@@ -20,11 +22,14 @@ struct Entry {
     Mask<W> cells{};  // the carrier or the zone
 };
 
-// Buckets of four; a full one loses the entry with the smallest subtree. The table doubles while it fills.
+// Buckets of four; a full one loses the entry with the smallest subtree. The table doubles while it fills: for a moment
+// the old one and the new one stand side by side, half as much again as `most_bytes` at most.
 template <int W>
 class Table {
 public:
-    explicit Table(std::size_t most_bytes) : most_(most_bytes) { buckets_.resize(std::size_t{1} << 10); }
+    Table(std::size_t most_bytes, Budget& budget) : budget_(budget), most_(most_bytes) {
+        buckets_.resize(std::size_t{1} << 10);
+    }
 
     const Entry<W>* find(std::uint64_t key) const {
         for (const Entry<W>& entry : buckets_[key & (buckets_.size() - 1)])
@@ -35,6 +40,13 @@ public:
     void store(const Entry<W>& entry) {
         if (used_ > 2 * buckets_.size() && 2 * buckets_.size() * sizeof(Bucket) <= most_) grow();
         place(entry);
+    }
+
+    // The part in use of the table as large as it may become.
+    double full() const {
+        std::size_t most = buckets_.size();
+        while (2 * most * sizeof(Bucket) <= most_) most *= 2;
+        return static_cast<double>(used_) / (4.0 * static_cast<double>(most));
     }
 
 private:
@@ -54,15 +66,29 @@ private:
         *worst = entry;
     }
 
+    // Of a large table this takes long: the budget is asked on the way, and once it is spent what is known may be lost.
     void grow() {
-        std::vector<Bucket> old(2 * buckets_.size());
+        const std::size_t twice = 2 * buckets_.size();
+        std::vector<Bucket> old;
+        old.reserve(twice);
+        while (old.size() < twice) {
+            if (over()) return;
+            old.resize(std::min(twice, old.size() + piece));
+        }
         old.swap(buckets_);
         used_ = 0;
-        for (const Bucket& bucket : old)
-            for (const Entry<W>& entry : bucket)
+        for (std::size_t i = 0; i < old.size(); ++i) {
+            if (i % piece == 0 && over()) return;
+            for (const Entry<W>& entry : old[i])
                 if (entry.size != 0) place(entry);
+        }
     }
 
+    bool over() { return budget_.poll() && budget_.stop() != Stop::nodes; }
+
+    static constexpr std::size_t piece = std::size_t{1} << 13;  // buckets: a millisecond or two
+
+    Budget& budget_;
     std::vector<Bucket> buckets_;
     std::size_t most_;
     std::size_t used_ = 0;

@@ -19,6 +19,8 @@ namespace nb = nanobind;
 namespace passatempo::mnk::traps {
 namespace {
 
+constexpr std::size_t most_megabytes = 65536;
+
 using proof::Line;
 using Graded = std::tuple<int, int, int>;  // cell, value, plies
 using Told = std::tuple<int, double>;      // cell, and its hope or chance
@@ -28,9 +30,8 @@ class Values {
 public:
     Values(int rows, int columns, const std::vector<Line>& lines, const std::vector<Line>& symmetries,
            std::size_t megabytes)
-        : size_(rows * columns) {
-        if (rows < 1 || columns < 1 || rows > most_cells || columns > most_cells || size_ > most_cells)
-            throw nb::value_error("rows, columns: 1 to 64 cells are needed");
+        : size_(cells_in(rows, columns)) {
+        if (megabytes > most_megabytes) throw nb::value_error("megabytes: 0 to 65536 is needed");
         Edges edges;
         for (const Line& line : lines) edges.push_back(cells_of(line));
         for (const Line& image : symmetries)
@@ -80,6 +81,7 @@ public:
         for (const int cell : moves)
             if (cell < 0 || cell >= size_ || marks.both().test(cell))
                 throw nb::value_error("moves: empty cells are needed");
+            else if (oracle_->completes(marks.own, cell)) throw nb::value_error("moves: one completes a line");
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
         std::vector<Told> told;
@@ -96,6 +98,12 @@ private:
         oracle_->spend_from(spend.budget());
         within_memory(oracle_->budget(), ask);
         spend.budget() = oracle_->budget();
+    }
+
+    static int cells_in(int rows, int columns) {
+        if (rows < 1 || columns < 1 || rows > most_cells || columns > most_cells || rows * columns > most_cells)
+            throw nb::value_error("rows, columns: 1 to 64 cells are needed");
+        return rows * columns;
     }
 
     Cells cells_of(const Line& line) const {
@@ -119,6 +127,7 @@ private:
             if (byte > 2) throw nb::value_error("cells: 0, 1 or 2 is needed");
             if (byte != 0) (byte == mark ? marks.own : marks.other).set(cell);
         }
+        if (oracle_->over(marks)) throw nb::value_error("cells: somebody has a line");
         return marks;
     }
 

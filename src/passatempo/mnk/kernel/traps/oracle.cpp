@@ -42,6 +42,11 @@ Oracle::Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries,
         line.each([&](int cell) { through_[static_cast<std::size_t>(cell)].push_back(line); });
 }
 
+bool Oracle::over(const Marks& marks) const {
+    return std::any_of(lines_.begin(), lines_.end(),
+                       [&](const Cells& line) { return marks.own.contains(line) || marks.other.contains(line); });
+}
+
 bool Oracle::completes(const Cells& own, int cell) const {
     const Cells with = own | Cells::of(cell);
     return std::any_of(through_[static_cast<std::size_t>(cell)].begin(), through_[static_cast<std::size_t>(cell)].end(),

@@ -43,6 +43,9 @@ public:
     // The value of a position in which nobody has a line, within so many nodes of each of its proofs.
     Known known(const Marks& marks, std::uint64_t nodes);
 
+    // Has somebody a line?
+    bool over(const Marks& marks) const;
+
     // Does a mark of `own` on the cell complete a line?
     bool completes(const Cells& own, int cell) const;
 

@@ -1,0 +1,91 @@
+"""Buffers of other libraries, such as numpy's arrays: taken where their items are what they look like, else refused.
+
+A kernel reads bytes. An array of 64-bit numbers is a buffer as well, of eight times as many bytes, and would be read as
+eight times as many numbers; so the format and the shape are looked at before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_OCTETS = "a buffer of single bytes ('B', 'b', 'c' or '?')"
+_WORDS = "a buffer of 16-bit whole numbers ('H' or 'h')"
+
+
+def octets(buffer: Buffer, last: int, name: str) -> memoryview:
+    r"""Return a buffer of single bytes, in rows of so many, as one row of bytes.
+
+    Parameters
+    ----------
+    buffer
+        Any object with a buffer, without a gap, one byte an item; in one dimension several rows may stand one after the
+        other, in more the last dimension is a row.
+    last
+        The bytes of a row.
+    name
+        What the caller calls it, for messages.
+
+    Raises
+    ------
+    TypeError
+        If the items are no single bytes, the last of several dimensions is another, or there are gaps.
+    ValueError
+        If the length of a buffer in one dimension is no multiple of `last`.
+
+    Examples
+    --------
+    >>> bytes(octets(b"abcd", 2, "pairs"))
+    b'abcd'
+    >>> from array import array
+    >>> octets(array("H", [1, 2]), 2, "pairs")
+    Traceback (most recent call last):
+    TypeError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is needed, not of format 'H' and shape (2,)
+    """
+    view = _view(buffer, name, "Bbc?", _OCTETS)
+    if view.ndim == 1 and view.nbytes % last != 0:
+        raise ValueError(f"{name}: {last} bytes are needed for each, and {view.nbytes} are no multiple of {last}")
+    shape = view.shape or ()
+    if view.ndim != 1 and (not shape or shape[-1] != last):
+        raise TypeError(f"{name}: rows of {last} are needed, not the shape {shape}")
+    return _flat(view)
+
+
+def words(buffer: Buffer, name: str) -> memoryview:
+    """Return a buffer of 16-bit whole numbers, of any shape, as one row of bytes.
+
+    Raises
+    ------
+    TypeError
+        If the items are others, or there are gaps.
+
+    Examples
+    --------
+    >>> from array import array
+    >>> len(words(array("H", [1, 2]), "cells"))
+    4
+    """
+    view = _view(buffer, name, "Hh", _WORDS)
+    if view.ndim == 0:
+        raise TypeError(f"{name}: {_WORDS} is needed, not a single number")
+    return _flat(view)
+
+
+def _view(buffer: Buffer, name: str, formats: str, wanted: str) -> memoryview:
+    """Look at a buffer; `formats` are the letters of `struct` that its items may have."""
+    try:
+        view = memoryview(buffer)
+    except (TypeError, ValueError, BufferError) as error:  # each library has its own word for "I have none"
+        raise TypeError(f"{name}: {wanted} is needed, not {type(buffer).__name__}") from error
+    if len(view.format.lstrip("@=")) != 1 or view.format.lstrip("@=") not in formats:
+        raise TypeError(f"{name}: {wanted} is needed, not of format {view.format!r} and shape {view.shape}")
+    if not view.c_contiguous:
+        raise TypeError(f"{name}: {wanted} without gaps is needed; an array with gaps must be copied first")
+    return view
+
+
+def _flat(view: memoryview) -> memoryview:
+    """Return the bytes; `cast` has no word for a buffer without items."""
+    return view.cast("B") if view.nbytes else memoryview(b"")

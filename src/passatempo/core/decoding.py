@@ -1,0 +1,110 @@
+"""From JSON text to plain data, every fault with its line and column.
+
+JSON leaves open what a key means that stands twice, and most readers let the last one win in silence; here it is
+refused by name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.text import LONGEST_TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def decode(text: str | bytes) -> Any:
+    """Parse JSON.
+
+    Raises
+    ------
+    FormatError
+        With line and column.
+
+    Examples
+    --------
+    >>> decode('{"m": 3, "m": 4}')
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: line 1, column 10: the key 'm' stands twice in one object
+    """
+    import msgspec
+
+    if len(text) > LONGEST_TEXT:
+        raise FormatError(
+            f"the JSON has {len(text)} characters, more than the {LONGEST_TEXT} that are read", kind="too-long"
+        )
+    try:
+        raw = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise _misplaced(error, text) from None
+    except RecursionError:
+        raise FormatError("JSON is nested too deeply", kind="json") from None
+    if _may_repeat(raw, text):
+        refuse_repeated(text)
+    return raw
+
+
+def _may_repeat(raw: Any, text: str | bytes) -> bool:
+    """Tell whether a key may stand twice: every pair has a colon, and a repeated key is one pair less in `raw`."""
+    colons = text.count(":") if isinstance(text, str) else text.count(b":")
+    return colons != sum(map(len, _objects(raw)))
+
+
+def _objects(raw: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object of decoded JSON."""
+    ahead = [raw]
+    while ahead:
+        value = ahead.pop()
+        if isinstance(value, dict):
+            yield value
+            ahead += [inner for inner in value.values() if isinstance(inner, dict | list)]
+        elif isinstance(value, list):
+            ahead += [inner for inner in value if isinstance(inner, dict | list)]
+
+
+_WORDS = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]', re.DOTALL)
+
+
+def refuse_repeated(text: str | bytes) -> None:
+    """Raise `FormatError` where a key stands twice in one object of a JSON text that is well formed."""
+    import msgspec
+
+    text = text if isinstance(text, str) else text.decode()
+    seen: list[set[str]] = []
+    for match in _WORDS.finditer(text):
+        if match[0] == "{":
+            seen.append(set())
+        elif match[0] == "}":
+            seen.pop()
+        elif match[2]:
+            key = match[1] if "\\" not in match[1] else msgspec.json.decode(f'"{match[1]}"')
+            if key in seen[-1]:
+                line, column = _place(text, match.start())
+                found = f"the key {quote(key)} stands twice in one object"
+                raise FormatError(found, line=line, column=column, kind="repeated-key")
+            seen[-1].add(key)
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Return line and column, from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def _misplaced(error: Exception, text: str | bytes) -> FormatError:
+    """Turn msgspec's byte offset into line and column."""
+    if isinstance(error, UnicodeEncodeError) and isinstance(text, str):  # half of a pair of surrogates
+        line, column = _place(text, error.start)
+        return FormatError(f"{quote(text[error.start])} is no character", line=line, column=column, kind="json")
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    match = re.search(r"\(byte (\d+)\)", str(error))
+    at = min(int(match[1]) if match else len(data), len(data))
+    if isinstance(error, UnicodeDecodeError):
+        at = error.start
+    at -= "trailing characters" in str(error)  # the byte it names is the one after the first of them
+    line = data.count(b"\n", 0, at) + 1
+    column = at - data.rfind(b"\n", 0, at)
+    cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")
+    return FormatError(f"this is not JSON: {cause}", line=line, column=column, kind="json")

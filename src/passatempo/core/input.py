@@ -1,0 +1,65 @@
+"""Reading whole files and standard input, as far as anything is read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.text import LONGEST_TEXT
+
+# Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
+STANDARD_INPUT = "(standard input)"
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input, or refuse where it is closed."""
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def read_bytes(name: str) -> bytes:
+    """Read a file, or standard input.
+
+    Raises
+    ------
+    FormatError
+        If it is too long.
+    OSError
+        If there is no such file.
+    """
+    if name in ("-", STANDARD_INPUT):
+        data = standard_input().read(LONGEST_TEXT + 1)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(LONGEST_TEXT + 1)
+    if len(data) > LONGEST_TEXT:
+        raise FormatError(f"{quote(name)} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+    return data
+
+
+def read_text(name: str) -> str:
+    """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and where it is no text."""
+    return as_text(read_bytes(name))
+
+
+def as_text(data: bytes) -> str:
+    """Read bytes as UTF-8 text.
+
+    >>> as_text(b"AS 2S")
+    'AS 2S'
+
+    Raises
+    ------
+    FormatError
+        With the place of the first byte that is none.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        found = f"byte {data[error.start]:#04x} is not UTF-8 text"
+        raise FormatError(found, line=line, column=column, kind="binary") from None

@@ -1,0 +1,84 @@
+"""Writing a file in one piece: nothing stays half-written, and nothing but a plain file is ever replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from passatempo.core.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def whole_file(out: str | Path) -> Iterator[IO[str]]:
+    """Open a file to be written as UTF-8 text; a plain file appears, or changes, only when all of it is written.
+
+    A symbolic link is followed: its target changes, the link stays. A pipe or a device is written to as it is.
+
+    Raises
+    ------
+    UsageError
+        If the name is empty or a folder's.
+    OSError
+        If it cannot be written, with the name as it was given.
+
+    Examples
+    --------
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with whole_file(Path(folder.name) / "a.txt") as file:
+    ...     _ = file.write("all of it")
+    >>> (Path(folder.name) / "a.txt").read_text()
+    'all of it'
+    >>> folder.cleanup()
+    """
+    name = str(out)
+    if not name:
+        raise UsageError("'' names no file to write to")
+    try:
+        target = Path(os.path.realpath(name))
+        found = target.stat() if target.exists() else None
+        if found is not None and stat.S_ISDIR(found.st_mode):
+            raise UsageError(f"{quote(name)} is a folder, not a file to write to")
+        if found is not None and not stat.S_ISREG(found.st_mode):
+            with open(name, "w", encoding="utf-8") as file:
+                yield file
+            return
+        with _replacing(target, found) as file:
+            yield file
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise OSError(error.errno, error.strerror, name) from error
+    except ValueError as error:  # a NUL in the name
+        raise UsageError(f"{quote(name)} names no file: {error}") from error
+
+
+@contextlib.contextmanager
+def _replacing(target: Path, found: os.stat_result | None) -> Iterator[IO[str]]:
+    """Write beside a plain file, then put the new one in its place."""
+    if found is not None and not os.access(target.parent, os.W_OK):  # no room beside it: the file itself must do
+        with open(target, "w", encoding="utf-8") as file:
+            yield file
+        return
+    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=".passatempo-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
+        Path(beside).chmod(_usual_mode() if found is None else stat.S_IMODE(found.st_mode))
+        Path(beside).replace(target)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+
+
+def _usual_mode() -> int:
+    """Return the mode of a new file here: all may read and write it, but for the umask."""
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

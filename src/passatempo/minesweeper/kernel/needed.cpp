@@ -1,0 +1,102 @@
+#include "needed.hpp"
+
+#include <algorithm>
+
+#include "layout.hpp"
+
+namespace passatempo::minesweeper {
+
+namespace {
+
+class Sieve {
+public:
+    Sieve(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
+          std::span<const std::uint32_t> among, Budget& budget, Position& position)
+        : surface_(surface),
+          mines_(mines),
+          claim_(claim),
+          budget_(budget),
+          position_(position),
+          code_(cells, cells + std::size_t{surface.rows()} * surface.columns()),
+          shown_(code_),
+          left_(among.begin(), among.end()) {
+        for (std::uint8_t& code : shown_)
+            if (code < unknown) code = unknown;
+        for (const std::uint32_t cell : left_) shown_[cell] = code_[cell];
+        if (claim.cell != none && !claim.mine) shown_[claim.cell] = unknown;  // opened, so without a mine
+    }
+
+    Needed run() {
+        Needed found{judge(Effort::all), {}};
+        if (found.state != State::contradictory) return found;
+        // What makes a part too wide to be counted may do so no more once others are gone.
+        for (std::size_t before = left_.size() + 1; left_.size() < before && !left_.empty();) {
+            before = left_.size();
+            pass(Effort::narrow);
+        }
+        pass(Effort::all);
+        if (budget_.stop() != Stop::done) return {};
+        std::sort(kept_.begin(), kept_.end());
+        found.cells = std::move(kept_);
+        return found;
+    }
+
+private:
+    // How much a question may cost: parts that are counted at once, or whatever it takes.
+    enum class Effort { narrow, all };
+
+    // Is there a layout of the numbers shown? `too_many` where that was not found out.
+    State judge(Effort effort) {
+        const std::uint32_t claimed = claim_.mine ? claim_.cell : none;
+        const auto ask = [&](std::uint64_t most) {
+            return prepare(surface_, shown_.data(), mines_, claimed, most, budget_, position_);
+        };
+        State state = ask(quick_states);
+        if (state == State::consistent && !position_.too_wide.empty()) {
+            if (effort == Effort::narrow) return State::too_many;
+            state = ask(most_states);
+        }
+        return state == State::consistent ? lay(position_, most_states, budget_).state : state;
+    }
+
+    // Leave out what can be left out: as many at once as went well before, one where that was too much. Those that
+    // cannot be spared are kept; those that are not decided stay.
+    void pass(Effort effort) {
+        std::vector<std::uint32_t> undecided;
+        std::size_t together = std::max<std::size_t>(1, left_.size() / 8);
+        for (std::size_t at = 0; at < left_.size() && budget_.stop() == Stop::done;) {
+            const std::size_t size = std::min(together, left_.size() - at);
+            const std::span<const std::uint32_t> some(left_.data() + at, size);
+            for (const std::uint32_t cell : some) shown_[cell] = unknown;
+            const State state = judge(effort);
+            if (state == State::contradictory) {
+                at += size;
+                together = 2 * size;
+                continue;
+            }
+            for (const std::uint32_t cell : some) shown_[cell] = code_[cell];
+            together = std::max<std::size_t>(1, size / 2);
+            if (size > 1) continue;
+            (state == State::consistent ? kept_ : undecided).push_back(left_[at]);
+            ++at;
+        }
+        left_ = std::move(undecided);
+    }
+
+    const Surface& surface_;
+    std::int64_t mines_;
+    Claim claim_;
+    Budget& budget_;
+    Position& position_;
+    std::vector<std::uint8_t> code_, shown_;
+    std::vector<std::uint32_t> left_, kept_;  // not decided yet, and needed
+};
+
+}  // namespace
+
+Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
+              std::span<const std::uint32_t> among, Budget& budget, Position& position) {
+    return Sieve(surface, cells, mines, claim, among, budget, position).run();
+}
+
+}  // namespace passatempo::minesweeper

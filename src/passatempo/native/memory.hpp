@@ -1,0 +1,40 @@
+// How much memory this process holds.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__linux__)
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#elif defined(__APPLE__)
+#include <mach/mach.h>
+#endif
+
+namespace passatempo {
+
+// The resident bytes of this process; 0 where the system does not tell, and then nothing is limited.
+inline std::uint64_t resident() {
+#if defined(__linux__)
+    const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    char text[128] = {};
+    const ::ssize_t size = ::read(file, text, sizeof text - 1);
+    ::close(file);
+    if (size <= 0) return 0;
+    char* rest = nullptr;
+    std::strtoull(text, &rest, 10);  // all pages; the resident ones come next
+    return std::strtoull(rest, nullptr, 10) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+#elif defined(__APPLE__)
+    mach_task_basic_info info{};
+    mach_msg_type_number_t count = MACH_TASK_BASIC_INFO_COUNT;
+    const kern_return_t said =
+        task_info(mach_task_self(), MACH_TASK_BASIC_INFO, reinterpret_cast<task_info_t>(&info), &count);
+    return said == KERN_SUCCESS ? info.resident_size : 0;
+#else
+    return 0;
+#endif
+}
+
+}  // namespace passatempo

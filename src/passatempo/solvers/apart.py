@@ -1,0 +1,117 @@
+"""Engines that do not hear us: they work in a process of their own, which can be ended.
+
+A service is a function that takes the parts of a task one by one and yields what it finds; both travel as pickles, a
+part at a time, so that nothing large is packed in one step that hears no limit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.methods import resolve
+from passatempo.core.outcome import StopReason
+from passatempo.solvers import attend
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from passatempo.core.limits import Deadline
+
+_CHILD = "import sys; from passatempo.solvers.apart import serve; serve(sys.argv[1], sys.argv[2])"
+_MEGABYTE = 1 << 20
+_END = "end"  # what a service that came to its end says last
+_OUT_OF_MEMORY = (-6, -9)  # ended by itself for want of memory, or by the system
+
+
+def ask(service: str, parts: Iterable[Any], deadline: Deadline, hear: Callable[[Any], object]) -> bool:
+    """Put a task to a service in a process of its own.
+
+    Parameters
+    ----------
+    service
+        Reference to the function.
+    parts
+        What it gets, one after the other.
+    deadline
+        The limits; the process is ended at once when they come, and may take no more memory than they say.
+    hear
+        Called with each thing that it yields, in another thread.
+
+    Returns
+    -------
+    bool
+        Whether the service came to its end.
+
+    Raises
+    ------
+    RuntimeError
+        If the process ended for no reason that is known.
+    """
+    words = [sys.executable, "-c", _CHILD, service, str(deadline.limits.memory_mb or 0)]
+    pipe, none = subprocess.PIPE, subprocess.DEVNULL
+    # Ctrl-C goes to the group of the process in front: it is for us, and we end the child.
+    child = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=none, process_group=0)
+    said: list[Any] = []
+
+    def work() -> None:
+        ours, theirs = child.stdin, child.stdout
+        assert ours is not None
+        assert theirs is not None
+        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError), ours, theirs:
+            for part in parts:
+                ours.write(pickle.dumps(part))
+            ours.close()
+            while True:
+                said[:] = [pickle.load(theirs)]
+                if said[0] != _END and not isinstance(said[0], MemoryError):
+                    hear(said[0])
+
+    try:
+        attend(work, child.kill, deadline)
+    finally:
+        child.kill()
+        code = child.wait()
+    if said == [_END]:
+        return True
+    if deadline.stopped is StopReason.DONE:
+        if not (said and isinstance(said[0], MemoryError)) and code not in _OUT_OF_MEMORY:
+            raise RuntimeError(f"the process of {service} ended with code {code}")
+        deadline.stopped = StopReason.MEMORY
+    return False
+
+
+def serve(service: str, megabytes: str) -> None:
+    """Answer one task; in the process of its own."""
+    function = resolve(service)
+    _limit_memory(int(megabytes))
+    told = sys.stdout.buffer
+    try:
+        for found in function(_parts()):
+            pickle.dump(found, told)
+            told.flush()
+        pickle.dump(_END, told)
+    except MemoryError as error:
+        pickle.dump(error, told)
+    told.flush()
+
+
+def _parts() -> Iterator[Any]:
+    """Yield the parts of the task."""
+    with contextlib.suppress(EOFError):
+        while True:
+            yield pickle.load(sys.stdin.buffer)
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Let this process take so much memory beyond what it has; where the system can limit it."""
+    if not megabytes or sys.platform != "linux":
+        return
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as file:
+        held = int(file.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (held + megabytes * _MEGABYTE,) * 2)

@@ -1,0 +1,171 @@
+"""Random command lines, run in this process; each may take its time and no more.
+
+    python commands.py SEED COUNT       one JSON line for each run: its words, its exit code, what went wrong
+
+A command that goes on is ended by SIGINT, as a person would.
+"""
+
+import contextlib
+import io
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import traceback
+
+from passatempo.cli.main import run
+from passatempo.core.registry import BUILT_IN, pastime
+
+NUMBERS = ["-1", "0", "1", "2", "3", "7", "2147483648", "4294967296", "9223372036854775808", "100000000000000000000"]
+NUMBERS += ["-100000000000000000000", "1e400", "nan", "inf", "-inf", "0.5", "1e-9"]
+WORDS = [
+    "",
+    "x",
+    "é",
+    "\0",
+    "\ud800",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    "[[1,1]]",
+    "[[0,0]]",
+    '{"a":1}',
+    "3S 4S 5S",
+    "1 1 2 2",
+]
+WORDS += [
+    "TQ4-6SHGA",
+    "#1#",
+    "low",
+    "wrap",
+    "least-change",
+    "json",
+    "svg",
+    "text",
+    "-",
+    "--",
+    "/dev/null",
+    "/",
+    "a,b=c",
+]
+FILES = [
+    "{}",
+    "[]",
+    "",
+    "null",
+    "3S 4S 5S | 5H",
+    "1 1 2 2 3 3 4",
+    "##1/212",
+    "k: 3\n. . .\n. X .\n. . .",
+    "1 2\n3 4",
+    "\ufeff{}",
+]
+PATIENCE = 0.4  # seconds before SIGINT
+NEVER = {"web", "--install-completion"}  # a server; and what would write into somebody's start-up files
+
+
+def flags_of(game):
+    """Return the flags of all commands of a pastime: each with what it takes, as the help has it."""
+    from passatempo.cli.app import commands
+
+    own = [entry.name for entry in game.commands]
+    found = {}
+    for name in [*(p.name for p in game.problems), *own, "new", "check", "show", "convert", "export", "play"]:
+        with contextlib.suppress(KeyError):
+            arguments = commands(game, name if name in own else "")[name].assemble_argument_collection()
+            found[name] = [(a.names[0], a.hint, a.get_choices()) for a in arguments if a.names[0].startswith("--")]
+    return found
+
+
+def line(draw, tables, folder):
+    """Make a command line: mostly real words in real places, with hostile values."""
+    name = draw.choice(BUILT_IN)
+    game = pastime(name)
+    command = draw.choice(list(tables[name]))
+    flags = tables[name][command]
+    words = [name, command]
+    if any(flag == "--example" for flag, _, _ in flags) and draw.random() < 0.7:
+        words += ["--example", draw.choice([*game.examples] * 9 + ["nowhere"])]
+    elif command in ("export", "show", "convert", "check", *(problem.name for problem in game.problems)):
+        for _ in range(2 if command == "check" else 1):
+            words.append(os.path.join(folder, str(draw.randrange(1000))))
+            with open(words[-1], "w", encoding="utf-8") as out:
+                out.write(draw.choice([*FILES, *map(game.example, game.examples)]))
+    for flag, hint, choices in draw.sample(flags, min(len(flags), draw.choice([0, 1, 1, 2, 3, 4]))):
+        words += (
+            [flag] if hint is bool or flag == "--example" else [flag, value(draw, game, flag, hint, choices, folder)]
+        )
+    if draw.random() < 0.05:
+        words.insert(draw.randrange(len(words) + 1), draw.choice([*WORDS, *NUMBERS]))
+    return words
+
+
+def value(draw, game, flag, hint, choices, folder):
+    """Choose a value for a flag: one that fits, or one that hardly does."""
+    problems = [problem for problem in game.problems for _ in problem.methods]
+    methods = [method.name for problem in problems for method in problem.methods]
+    models = [model.name for model in game.models]
+    forms = [form for model in game.models for form in model.formats]
+    if draw.random() < 0.1:
+        return draw.choice([*NUMBERS, *WORDS])
+    if flag in ("--method", "--confirm", "--against"):
+        setting = f":{draw.choice(['table', 'amo', 'solver', 'x'])}={draw.choice([*NUMBERS, 'ladder', 'scip'])}"
+        return draw.choice(methods) + draw.choice(["", "", setting])
+    if flag in ("--out", "--proof", "--plot", "--save"):
+        return draw.choice([os.path.join(folder, "out"), os.path.join(folder, "out"), folder, "", "/dev/null"])
+    if flag == "--batch":
+        return draw.choice(["-", os.path.join(folder, "none"), "/dev/null"])
+    if flag in ("--model", "--to"):
+        return draw.choice((models if flag == "--model" else [*forms, *game.formats, "json", "text"]) or WORDS)
+    if choices:
+        return draw.choice(list(choices))
+    if hint is float:
+        return draw.choice(["0", "0.01", "1e-9", "0.1", "-1", "inf", "nan", "1e400"])
+    return draw.choice(NUMBERS if "int" in str(hint) else [*NUMBERS, *WORDS, *FILES])
+
+
+def tell(words, folder):
+    """Run one line; return what is wrong with how it ended, or nothing."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(b"undo\n1 1\n"), "utf-8")
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE, 0.2)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = run(words)
+    except SystemExit as error:
+        code = error.code
+    except BaseException:
+        return "escaped: " + traceback.format_exc()[-600:], None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.stdin = stdin
+    err.flush()
+    said = err.buffer.getvalue().decode(errors="replace")
+    if code not in (0, 1, 2, 3):
+        return f"exit {code}: {said[-600:]}", code
+    if "Traceback" in said:
+        return said[-600:], code
+    return "", code
+
+
+def main(seed, count):
+    """Run the lines of a seed; the parent goes on behind the last one printed where this process is ended."""
+    signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
+    tables = {name: flags_of(pastime(name)) for name in BUILT_IN}
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_STATE_HOME"] = folder
+        os.chdir(folder)
+        for number in range(seed, seed + count):
+            words = line(random.Random(number), tables, folder)
+            if NEVER.intersection(words):
+                continue
+            print(json.dumps({"number": number, "begins": words}), flush=True)
+            fault, code = tell(words, folder)
+            print(json.dumps({"number": number, "words": words, "code": code, "fault": fault}), flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,128 @@
+"""Put the hardest instances known to a method, in a process of its own: what the tests of promises look at.
+
+    python runner.py limits MOST PASTIME QUESTION METHOD SECONDS ...     one JSON line a run
+    python runner.py interrupt MOST PASTIME QUESTION METHOD AFTER        the same, ended by SIGINT after so many seconds
+
+MOST: how many of the question's instances, the first of them.
+
+The files beside this one hold the instances: ``HARDEST``, question to pairs of a name and what makes the question.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from passatempo.core.asking import ask
+from passatempo.core.json import dump_outcome, encode
+from passatempo.core.limits import Limits
+from passatempo.core.reading import question_of
+from passatempo.core.registry import pastime
+
+FOLDER = Path(__file__).parent
+SETTLE = 20.0  # seconds that an engine left behind may still burn, so that the next run is measured alone
+
+
+def hardest(name, question):
+    """Return the hard instances of a question: pairs of a name and what makes it."""
+    found = []
+    for file in sorted(FOLDER.glob(f"{name}*.py")):
+        spec = spec_from_file_location(file.stem, file)
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        found += module.HARDEST.get(question, [])
+    return found
+
+
+def most_memory():
+    """Return the megabytes that this process held at most: what the parent held does not count, as in getrusage."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        return int(next(line for line in file if line.startswith("VmHWM")).split()[1]) // 1024
+
+
+def settled():
+    """Wait until no engine of an earlier run works any more."""
+    until = time.monotonic() + SETTLE
+    while time.monotonic() < until:
+        if not any(thread.name == "passatempo-engine" for thread in threading.enumerate()):
+            return
+        time.sleep(0.05)
+
+
+def told(game, problem, outcome):
+    """Print as the command line would with ``--format json``, to nowhere; return what the tests compare."""
+    written = encode(dump_outcome(game, problem, outcome))
+    kept = ("status", "stopped", "value", "bound", "checked", "evidence", "seconds")
+    return {key: value for key, value in json.loads(written).items() if key in kept}
+
+
+def warm(game, problem, method):
+    """Import what a method needs on a small example: a first import is outside every limit."""
+    for example in game.examples:
+        question = question_of(game, problem, game.example(example), {}, {})
+        try:
+            outcome = ask(problem, question, method=method, limits=Limits(seconds=2.0))
+        except ValueError:  # a published program may have no words for an example
+            continue
+        told(game, problem, outcome)
+        return
+
+
+def limits(most, name, question_name, method, *seconds):
+    """Run every hard instance under every limit."""
+    game = pastime(name)
+    problem = game.problem(question_name)
+    warm(game, problem, method)
+    for label, make in hardest(name, question_name)[: int(most)]:
+        question = make()
+        for limit in map(float, seconds):
+            settled()
+            started = time.process_time()
+            try:
+                outcome = ask(problem, question, method=method, limits=Limits(seconds=limit))
+                said = told(game, problem, outcome)
+            except ValueError as error:
+                said = {"refused": str(error)}
+            said |= {"instance": label, "limit": limit, "spent": time.process_time() - started}
+            said["memory"] = most_memory()
+            print(json.dumps(said), flush=True)
+
+
+def interrupt(most, name, question_name, method, after):
+    """Run every hard instance and send SIGINT to this process, as a terminal does."""
+    game = pastime(name)
+    problem = game.problem(question_name)
+    warm(game, problem, method)
+    for label, make in hardest(name, question_name)[: int(most)]:
+        question = make()
+        settled()
+        sent = []
+
+        def press(sent=sent):
+            sent.append((time.process_time(), time.monotonic()))
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(float(after), press)
+        timer.start()
+        said = {"instance": label, "ended": "done"}
+        try:
+            try:
+                ask(problem, question, method=method)
+            except ValueError as error:
+                said = {"instance": label, "ended": "refused", "sentence": str(error)}
+            timer.cancel()
+            timer.join()
+        except KeyboardInterrupt:
+            said["ended"] = "interrupted"
+        if sent:
+            said |= {"spent": time.process_time() - sent[0][0], "wall": time.monotonic() - sent[0][1]}
+        print(json.dumps(said), flush=True)
+    os._exit(0)  # an engine that was left behind is not waited for
+
+
+if __name__ == "__main__":
+    {"limits": limits, "interrupt": interrupt}[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,58 @@
+"""The tables that `arrange` finds hardest of all that were searched for: how many nodes they take, and the verdicts.
+
+The nodes are the program's own figures, of a new process, and guard against growth only; what a search remembers of
+earlier tables makes them a little fewer or more. The verdicts have a second source: a program by
+groups on CP-SAT, which shares nothing with the search.
+
+Tests: exact.py
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.asking import ask
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Status, StopReason
+from passatempo.core.registry import pastime
+from passatempo.machiavelli.checker import check
+from passatempo.machiavelli.model import Rules, Turn
+
+FILE = Path(__file__).parents[1] / "data" / "machiavelli" / "hardest_tables.json"
+ROWS = json.loads(FILE.read_text(encoding="utf-8"))["tables"]
+DECIDED = [row for row in ROWS if row["nodes"] is not None]
+ARRANGE = pastime("machiavelli").problem("arrange")
+MOST_NODES = 2_000_000  # of the tables that are decided; some 0.4 s
+
+
+def table_of(row):
+    cards = tuple(card for card, copies in enumerate(row["counts"]) for _ in range(copies))
+    return Turn((cards,), (), Rules(row["decks"], row["ace"]))
+
+
+@pytest.mark.parametrize("row", DECIDED, ids=[row["name"] for row in DECIDED])
+def test_a_hard_table_takes_no_more_nodes_than_it_took(row):
+    turn = table_of(row)
+    outcome = ask(ARRANGE, turn)
+    assert outcome.stats["nodes"] <= 1.1 * row["nodes"] <= MOST_NODES
+    assert (outcome.status is Status.SOLVED) == row["possible"]
+    assert outcome.answer is None or check(turn, outcome.answer) == []
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
+def test_a_hard_table_ends_at_its_limit(row):
+    outcome = ask(ARRANGE, table_of(row), limits=Limits(nodes=50_000))
+    assert outcome.stats["nodes"] <= 50_100  # some more are counted on the way out
+    if outcome.status is Status.UNKNOWN:
+        assert outcome.stopped is StopReason.NODES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
+def test_another_method_says_the_same_of_a_hard_table(row):
+    pytest.importorskip("ortools")
+    outcome = ask(ARRANGE, table_of(row), method="cpsat", limits=Limits(seconds=60))
+    if row["possible"] is not None:
+        assert (outcome.status is Status.SOLVED) == row["possible"]
+    assert outcome.status is not Status.UNKNOWN

@@ -1,0 +1,159 @@
+"""Least change with jokers: of the plays that keep most groups one that closes the hand, else one with fewest jokers.
+
+Tests: machiavelli/least_change.py, machiavelli/checker.py
+"""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from passatempo.core.asking import agree, ask, comparison_key
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
+from passatempo.core.registry import pastime
+from passatempo.machiavelli import read, reference
+from passatempo.machiavelli.checker import check_play, key_of_play
+from passatempo.machiavelli.groups import named
+from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Play, Rules, Turn
+
+LAY = pastime("machiavelli").problem("lay")
+WASTED = """8C 9C TC JC | 4D 5D 6D 7D | 2C 3C 4C 5C 6C
+hand: JC 8D AC JK
+ace: high
+jokers: 1"""
+
+
+def with_jokers(rng: random.Random) -> Turn:
+    """Deal a few groups, some with a joker in a card's place, and a hand near to them that holds jokers too."""
+    ace = rng.choice(ACES)
+    jokers = rng.randint(1, 3)
+    short = [meld for meld in reference.legal_melds(ACES.index(ace)) if len(meld) <= 5]
+    stock = dict.fromkeys(range(52), 2)
+    table, free = [], rng.randint(0, jokers - 1)
+    while len(table) < 4 and (len(table) < 2 or rng.random() < 0.7):
+        meld = rng.choice(short)
+        if all(stock[card] for card in meld):
+            for card in meld:
+                stock[card] -= 1
+            if free and rng.random() < 0.4:
+                at, free = rng.randrange(len(meld)), free - 1
+                stock[meld[at]] += 1
+                meld = (*meld[:at], JOKER, *meld[at + 1 :])
+            table.append(meld)
+    used = sum(card == JOKER for meld in table for card in meld)
+    near = [(card + step) % 52 for meld in table for card in meld if card != JOKER for step in (0, 1, 13, 51)]
+    hand = []
+    for card in rng.sample(near, min(len(near), rng.randint(1, 4))):
+        if stock[card]:
+            stock[card] -= 1
+            hand.append(card)
+    return Turn(tuple(table), (*hand, *[JOKER] * (jokers - used)), Rules(2, ace, jokers))
+
+
+def best(turn: Turn) -> tuple[int, int, bool, int]:
+    """Return value, groups kept, closing and minus the jokers laid of the best play: every choice of everything."""
+    hand = [card for card in turn.hand if card != JOKER]
+    in_hand = len(turn.hand) - len(hand)
+    legal = [k for k, group in enumerate(turn.table) if named(group, turn.rules.ace) is not None]
+    found = []
+    for size in range(len(hand) + 1):
+        for laid in set(combinations(sorted(hand), size)):
+            for jokers in range(in_hand + 1):
+                for kept in range(len(legal) + 1):
+                    for stay in combinations(legal, kept):
+                        rest = [card for k, group in enumerate(turn.table) if k not in stay for card in group]
+                        counts = [0] * 53
+                        for card in (*rest, *laid):
+                            counts[card] += 1
+                        wild = counts[JOKER] + jokers
+                        if reference.arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), wild) is not None:
+                            closes = size == len(hand) and jokers == in_hand
+                            found.append((size, kept, closes, -jokers))
+    return max(found)
+
+
+def said(outcome: Outcome[Play]) -> tuple[int, int, bool, int]:
+    play = outcome.answer
+    jokers = sum(card >= JOKER for card in play.laid)
+    return outcome.value, play.groups_kept, not play.kept_in_hand, -jokers
+
+
+@pytest.mark.parametrize("method", ["exact", "reference", "cpsat", "ilp-sets"])
+def test_no_joker_is_wasted(method):
+    if method in ("cpsat", "ilp-sets"):
+        pytest.importorskip("ortools")
+    outcome = ask(LAY, Question(read(WASTED), LayAsk("least-change")), method=method)
+    assert said(outcome) == (1, 2, False, 0)
+
+
+@pytest.mark.parametrize("turns", [150, pytest.param(2_000, marks=pytest.mark.long)])
+def test_hands_with_jokers_are_laid_as_by_the_plain_method(turns):
+    rng = random.Random(20)
+    closed = kept = 0
+    for _ in range(turns):
+        question = Question(with_jokers(rng), LayAsk("least-change"))
+        first = ask(LAY, question)
+        second = ask(LAY, question, method="reference")
+        assert first.status is second.status is Status.SOLVED
+        assert said(first) == said(second)
+        closed += said(first)[2]
+        kept += said(first)[3] < 0
+    assert closed > turns // 20
+    assert kept > turns // 20
+
+
+def test_the_best_play_is_that_of_trying_everything():
+    rng = random.Random(21)
+    for _ in range(40):
+        turn = with_jokers(rng)
+        question = Question(turn, LayAsk("least-change"))
+        assert said(ask(LAY, question)) == best(turn)
+
+
+@pytest.mark.parametrize("prefer", ["cards", "points", "least-change"])
+@pytest.mark.parametrize("method", ["ilp-sets", "cpsat"])
+def test_programs_lay_as_the_kernel_in_all_that_is_fixed(method, prefer):
+    pytest.importorskip("ortools")
+    rng = random.Random(f"{method} {prefer}")
+    for _ in range(12):
+        question = Question(with_jokers(rng), LayAsk(prefer))
+        first, second = ask(LAY, question), ask(LAY, question, method=method)
+        assert (first.status, first.value) == (second.status, second.value)
+        assert comparison_key(LAY, question, first) == comparison_key(LAY, question, second)
+
+
+def test_a_limit_leaves_a_play_that_keeps_the_rules():
+    rng = random.Random(22)
+    for _ in range(25):
+        question = Question(with_jokers(rng), LayAsk("least-change"))
+        full = ask(LAY, question)
+        for nodes in (0, 1, 2, 5, 10, 20, 50, 100, 1000):
+            cut = ask(LAY, question, limits=Limits(nodes=nodes))
+            assert agree(LAY, question, full, cut)
+            if cut.status is Status.SOLVED:
+                assert said(cut) == said(full)
+            if cut.answer is not None:
+                assert check_play(question, cut.answer) == []
+
+
+def test_what_right_plays_share_is_compared():
+    question = Question(read(WASTED), LayAsk("least-change"))
+    right = ask(LAY, question).answer
+    wasting = Play((33, 64 + 7), (49, 39), right.melds, 2)
+    assert key_of_play(question, right) == (2, False, 0)
+    assert key_of_play(question, wasting) == (2, False, 1)
+    assert key_of_play(Question(question.instance, LayAsk()), right) == (None, False, 0)
+
+
+def test_a_method_that_wastes_a_joker_is_found_out_by_another():
+    question = Question(read(WASTED), LayAsk("least-change"))
+    first = ask(LAY, question)
+    kept = tuple(card for card in first.answer.kept_in_hand if card != JOKER)
+    wasting = Play((*first.answer.laid, 64 + 7), kept, first.answer.melds, 2)
+    assert not agree(LAY, question, first, Outcome(Status.SOLVED, wasting, 1, method="reference"))
+    assert agree(LAY, question, first, Outcome(Status.SOLVED, first.answer, 1, method="reference"))
+    with pytest.raises(UsageError, match="the method itself"):
+        ask(LAY, question, confirm="exact")

@@ -1,0 +1,80 @@
+"""Pictures and graphs of boards: what they show is on the board.
+
+Tests: draw.py, graph.py, wrapped.py
+"""
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from passatempo.core.random import Random
+from passatempo.optimiza import exact
+from passatempo.optimiza.draw import draw_board, draw_route
+from passatempo.optimiza.generate import Params, generate
+from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.graph import draw_graph, write_dot
+from passatempo.optimiza.model import VARIANTS, row_lengths
+from passatempo.optimiza.wrapped import draw_wrapped, folded, unrolled, wraps
+
+each_variant = pytest.mark.parametrize("variant", VARIANTS)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def board_of(variant, n=5):
+    return generate(Params(n, variant), Random(4, "pictures", variant))
+
+
+def words(svg):
+    """Return what the texts of a picture say, in the order in which they are drawn."""
+    return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+@each_variant
+def test_a_board_is_drawn_with_its_numbers(variant):
+    board = board_of(variant)
+    drawn = [word for word in words(draw_board(board)) if word and word.isdecimal()]
+    assert sorted(map(int, drawn)) == sorted(board.cells)
+
+
+@each_variant
+def test_a_path_is_drawn_with_every_move(variant):
+    board = board_of(variant)
+    route = exact.best(board).answer
+    titles = ElementTree.fromstring(draw_route(board, route)).itertext()
+    told = [word for word in titles if re.search(r"move \d", word)]
+    assert len({word for text in told for word in re.findall(r"move \d+", text)}) >= len(route.places) - 1
+
+
+@each_variant
+def test_the_graph_has_every_move(variant):
+    board = board_of(variant)
+    graph = moves(board)
+    dot = write_dot(board)
+    arrows = sum(board.cells[d] > board.cells[c] for c, onward in enumerate(graph) for d in onward)
+    both = sum(board.cells[d] == board.cells[c] for c, onward in enumerate(graph) for d in onward) // 2
+    assert dot.count("[dir=none]") == both
+    assert dot.count(" -> ") == arrows + both
+    assert draw_graph(board).count("<line") + draw_graph(board).count("<path") >= 1
+
+
+@each_variant
+def test_moves_are_straight_over_the_copies_of_the_board(variant):
+    board = board_of(variant)
+    for before, after in pairwise(exact.best(board).answer.places):
+        end = unrolled(board, before, after)
+        value = board.cells[board.cell(*before)]
+        assert folded(board, end) == after
+        assert variant != "hex-tri" or end == after  # which was drawn over the edge where it came to the first column
+        assert {abs(end[0] - before[0]), abs(end[1] - before[1])} <= {0, value}
+
+
+@each_variant
+def test_copies_are_drawn_where_edges_wrap(variant):
+    board = board_of(variant)
+    assert wraps(board) == (variant != "hex-tri")
+    if wraps(board):
+        cells = sum(row_lengths(variant, board.n))
+        numbers = [word for word in words(draw_wrapped(board, exact.best(board).answer)) if word and word.isdecimal()]
+        assert len(numbers) == 9 * cells

@@ -1,0 +1,115 @@
+"""Judges know the rules and no solver: walked from the record, over every module that they can reach.
+
+A linter of imports does not see compiled modules, nor which function a record names; this does.
+"""
+
+import ast
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.registry import BUILT_IN, pastime
+
+# What follows from the rules of a pastime alone; checkers and methods may both use it.
+RULES = {
+    "certificate",
+    "checker",
+    "formats",
+    "geometry",
+    "groups",
+    "lines",
+    "model",
+    "presets",
+    "rules",
+    "symmetry",
+    "text",
+    # Until the rooms have their second plan: what checkers alone use, and what follows from the rules.
+    "checked_runs",
+    "grids",
+    "pace",
+    "proof_checker",
+    "proof_edges",
+    "proof_file",
+    "psq",  # formats, beside text
+    "settling",
+    "sgf",
+}
+JUDGES = sorted(
+    {
+        ref
+        for name in BUILT_IN
+        for problem in pastime(name).problems
+        for ref in (problem.check, problem.worth, problem.key)
+        if ref
+    }
+)
+
+
+def imported(module):
+    """Yield what a module imports at run time, inside its functions too."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None or spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):
+        return
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    unseen = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    for node in ast.walk(tree):
+        if node in unseen:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (
+                f"{node.module}.{alias.name}" for alias in node.names if _is_module(f"{node.module}.{alias.name}")
+            )
+
+
+def _is_module(name):
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def reached(first):
+    """Return every module of the package, and of solver libraries, that a module can reach."""
+    seen, ahead = set(), [first]
+    while ahead:
+        module = ahead.pop()
+        if module in seen or module.partition(".")[0] not in {"passatempo", "ortools", "pysat", "clingo"}:
+            continue
+        seen.add(module)
+        ahead += imported(module)
+    return seen
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_a_registered_judge_meets_no_solver(judge):
+    first = judge.partition(":")[0]
+    home = first.split(".")[1]
+    assert first.split(".")[2:] == ["checker"], "judges stand in checker.py"
+    for module in reached(first):
+        parts = module.split(".")
+        if parts[0] != "passatempo" or parts[1] == "solvers":
+            raise AssertionError(f"{judge} reaches {module}")
+        if len(parts) > 2 and parts[1] in BUILT_IN:
+            assert parts[1] == home, f"{judge} reaches {module}"
+            assert parts[2] in RULES, f"{judge} reaches {module}"
+
+
+def test_the_walk_sees_compiled_modules_and_late_imports(tmp_path, monkeypatch):
+    """Planted: a kernel in a checker, and a solver inside one of its functions."""
+    (tmp_path / "planted_checker.py").write_text(
+        "from passatempo.cards._kernel import order\n\ndef check():\n    import pysat.solvers\n", encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert set(imported("planted_checker")) >= {"passatempo.cards._kernel", "pysat.solvers"}
+    assert "passatempo.cards._kernel" in reached("passatempo.cards.exact")

@@ -1,0 +1,146 @@
+"""Ctrl-C ends everything soon: a real SIGINT to a real process, the main thread inside a kernel.
+
+Tests: core/interrupt.py, cli/live.py
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.interrupt import OpenToInterrupt, Watched
+from passatempo.core.limits import Cancel, Limits
+from passatempo.core.registry import BUILT_IN, pastime
+
+from .test_limits import ALL, FEW, each_method, runs
+
+SOON = 0.3  # seconds
+DEFAULTS = [
+    (game.name, problem.name, problem.methods[0].name) for game in map(pastime, BUILT_IN) for problem in game.problems
+]
+
+
+@pytest.mark.parametrize(("game", "question", "method"), DEFAULTS, ids=lambda part: part)
+def test_ctrl_c_raises_keyboard_interrupt_in_the_library(game, question, method):
+    for run in runs("interrupt", FEW, game, question, method, 0.15):
+        if "spent" in run:
+            assert run["ended"] != "done", run
+            assert run["spent"] < 2 * SOON, run  # of the processor; load decides nothing
+
+
+@pytest.mark.long
+@each_method
+def test_ctrl_c_ends_every_method_soon(game, question, method):
+    for run in runs("interrupt", ALL, game, question, method.name, 0.5):
+        if "spent" in run:
+            assert run["ended"] != "done", run
+            assert run["spent"] <= SOON, run
+
+
+ENDLESS = [
+    ["mnk", "value", "--m", "8", "--n", "8", "--k", "5"],
+    ["mnk", "move", "--m", "15", "--n", "15", "--k", "5", "--moves", "[[8,8],[9,9],[8,9],[8,7]]", "--seconds", "60"],
+    ["optimiza", "exhaust", "--variant", "klein-queen"],
+    ["mnk", "match", "corrado", "corrado", "--board", "9,9,5"],
+    ["machiavelli", "arrange", "--batch", "-"],
+]
+
+
+@pytest.mark.parametrize("words", ENDLESS, ids=lambda words: " ".join(words[:2]))
+def test_ctrl_c_on_the_command_line_is_3_and_one_sentence(words):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "passatempo", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    wait_until_it_works(process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 3, (out, err)
+    assert b"Traceback" not in err
+    sentences = err.splitlines() or [line for line in out.splitlines() if b"cancelled" in line]
+    assert len(sentences) == 1, (out, err)
+
+
+def wait_until_it_works(process):
+    """Wait until a run is in the midst of its work, or waits for input: start-up takes less, and does not sleep."""
+    asleep = 0
+    while process.poll() is None and asleep < 10:
+        fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        asleep = asleep + 1 if fields[0] == "S" and used > 0 else 0
+        if used > 0.8:
+            return
+        time.sleep(0.05)
+
+
+def test_a_kernel_ends_though_the_main_thread_is_inside_it():
+    from passatempo.core.asking import ask
+
+    problem = pastime("mnk").problem("value")
+    from passatempo.mnk import Position
+    from passatempo.mnk.model import Rules
+
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ask(problem, Position(Rules(8, 8, 5), bytes(64)))
+
+
+def test_what_listened_before_is_told_and_listens_again():
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    before = signal.set_wakeup_fd(writer)
+    try:
+        with Watched(Cancel()), pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        assert os.read(reader, 1) == bytes([signal.SIGINT])
+        assert signal.set_wakeup_fd(before) == writer
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(reader)
+        os.close(writer)
+
+
+def test_another_thread_is_left_alone():
+    given = []
+
+    def work():
+        with OpenToInterrupt(Limits()) as limits:
+            given.append(limits)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert given == [Limits()]
+
+
+def test_a_callers_switch_is_used():
+    cancel = Cancel()
+    with OpenToInterrupt(Limits(cancel=cancel)) as limits:
+        assert limits.cancel is cancel
+
+
+def test_progress_goes_on_after_an_interrupt(tmp_path):
+    """In a notebook the next cell runs as ever."""
+    code = """
+import os, signal, threading
+from passatempo import cards
+from passatempo.core.limits import Limits
+for _ in range(3):
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        cards.count(cards.read(" ".join(str(k // 2) for k in range(60000)), D=20000))
+        print("done")
+    except KeyboardInterrupt:
+        print("interrupted")
+print(cards.order(cards.read("1 1 2 2 3 3 4", D=4)).status.value)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["interrupted"] * 3 + ["solved"], done

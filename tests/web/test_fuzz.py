@@ -1,0 +1,182 @@
+"""Whatever is sent to the HTTP API is answered: with an outcome, or with a sentence; never with a bug of ours."""
+
+import asyncio
+import copy
+import json
+import random
+import time
+
+import httpx
+import pytest
+
+from passatempo.core.json import encode
+from passatempo.core.pastime import resolve
+from passatempo.core.reading import instance_of
+from passatempo.core.registry import names, pastime
+
+GAMES = [pastime(name) for name in names()]
+QUESTIONS = [(game, problem) for game in GAMES for problem in game.problems]
+IDS = [f"{game.name}-{problem.name}" for game, problem in QUESTIONS]
+QUICK, MANY = 12, 3400  # calls for each question: 30 questions make 10^5 of them
+AT_ONCE = 4
+NUMBERS = ["-1", "0", "1", str(2**31), str(2**32), str(2**63), str(2**63 - 1), str(10**20), str(-(10**20)), "1e400"]
+WORDS = ["nan", "inf", "", "x", "é", "\0", "1_0", " 1", "0x10", "1.5", "9" * 5000, "true", "١"]
+VALUES = [None, True, -1, 0, 1, 2**31, 2**63, 10**20, -(10**20), 1.5, 1e308, "", "x", "é", "\0", "1e400", [], {}, [[]]]
+VALUES += [
+    [None],
+    [[1, 1]],
+    [-1],
+    {"": 1},
+    "9" * 5000,
+    [10**9] * 3,
+    "<b>",
+    "0/0",
+    "-1",
+    [[10**9, 1]],
+    "AS 2S 3S",
+    "#F1",
+]
+QUERY = ("method", "confirm", "seconds", "nodes", "threads", "seed")
+HEADERS = {"Content-Type": "application/json"}
+
+
+def instances(game):
+    """Return the small examples as JSON."""
+    found = []
+    for name in game.examples:
+        said = json.loads(encode(resolve(game.face).dump(instance_of(game, game.example(name), {}))))
+        found.append({key: value for key, value in said.items() if value is not None})
+    return [said for said in found if len(encode(said)) < 2000] or found[:1]
+
+
+def keys_of(game, problem):
+    shapes = [resolve(game.face).shape, *([resolve(problem.ask)] if problem.ask else [])]
+    return [key for shape in shapes for key in shape.__dataclass_fields__]
+
+
+def mutated(said, keys, rng):
+    """Change an instance a little: a key, a part of a list, a sign of a text."""
+    said = json.loads(json.dumps(said))
+    for _ in range(rng.choice([0, 1, 1, 2])):
+        key = rng.choice(keys)
+        old = said.get(key)
+        if isinstance(old, list) and old and rng.random() < 0.5:
+            old[rng.randrange(len(old))] = copy.deepcopy(rng.choice(VALUES))
+        elif isinstance(old, str) and old and rng.random() < 0.5:
+            at = rng.randrange(len(old))
+            said[key] = old[:at] + rng.choice(["", "\0", "é", "9", "#", "|", " ", old]) + old[at + 1 :]
+        elif rng.random() < 0.2:
+            said.pop(key, None)
+        else:
+            said[key] = copy.deepcopy(rng.choice(VALUES))
+    return said
+
+
+def query_of(problem, rng):
+    """Make the query of a call: some sensible, some not."""
+    methods = [method.name for method in problem.methods]
+    query = {"seconds": rng.choice(["0", "0.02", "0.05"])}
+    if rng.random() < 0.5:
+        query["method"] = rng.choice(methods)
+    if rng.random() < 0.2:
+        query["confirm"] = rng.choice(methods)
+    if rng.random() < 0.2:
+        query["nodes"] = rng.choice(["0", "1", "50", "4000"])
+    if rng.random() < 0.3:
+        key = rng.choice(QUERY)
+        word = rng.choice(
+            [*NUMBERS, *WORDS, *(f"{name}:{key}=x" for name in methods), f"{methods[0]}:{rng.choice(WORDS)}"]
+        )
+        query[key] = word
+    if rng.random() < 0.02:
+        query["other"] = "1"
+    if query["seconds"] in ("1", "1_0", " 1", "1.5"):
+        query["seconds"] = "0.1"  # time is dear here
+    query["seconds"] = "0.1" if query["seconds"].isdecimal() and float(query["seconds"]) > 1 else query["seconds"]
+    return query
+
+
+def calls(game, problem, number):
+    """Make calls of one question: bodies and queries."""
+    rng = random.Random(f"calls of {game.name} {problem.name}")
+    known, keys = instances(game), keys_of(game, problem)
+    for _ in range(number):
+        body = encode_any(mutated(rng.choice(known), keys, rng))
+        if rng.random() < 0.05:
+            at = rng.randrange(len(body))
+            body = rng.choice([body[:at], body[:at] + "\0" + body[at:], body + body, "[" * 2000, "", "null", "{}"])
+        yield query_of(problem, rng), body.encode("utf-8", "surrogatepass")
+
+
+def encode_any(said):
+    return json.dumps(said, ensure_ascii=False)
+
+
+def ask_all(server, game, problem, number):
+    """Send calls, a few at a time; return how many had which status, and the longest wait of another visitor."""
+    seen, slow, wrong, pending = {}, [], [], calls(game, problem, number)
+
+    async def send(client):
+        for query, body in pending:
+            answer = await client.post(f"/api/{game.name}/{problem.name}", params=query, content=body, headers=HEADERS)
+            while answer.status_code in (429, 503):
+                await asyncio.sleep(0.2)
+                answer = await client.post(
+                    f"/api/{game.name}/{problem.name}", params=query, content=body, headers=HEADERS
+                )
+            seen[answer.status_code] = seen.get(answer.status_code, 0) + 1
+            if answer.status_code not in (200, 413, 422) or "message" not in answer.json().get(
+                "error", {"message": ""}
+            ):
+                wrong.append((query, body[:2000], answer.status_code, answer.text[-400:]))
+
+    async def watch(client):
+        while True:
+            began = time.monotonic()
+            await client.get("/api/nothing/nothing")
+            slow.append(time.monotonic() - began)
+            await asyncio.sleep(0.05)
+
+    async def every():
+        async with httpx.AsyncClient(base_url=server, timeout=120) as client:
+            watching = asyncio.ensure_future(watch(client))
+            await asyncio.gather(*(send(client) for _ in range(AT_ONCE)))
+            watching.cancel()
+
+    asyncio.run(every())
+    if wrong:
+        pytest.fail(f"{len(wrong)} calls went wrong: {repr(wrong[:3])[:3000]}", pytrace=False)
+    assert "Traceback" not in server.log.read_text(encoding="utf-8")
+    return seen, max(slow, default=0.0)
+
+
+@pytest.mark.parametrize(("game", "problem"), QUESTIONS, ids=IDS)
+def test_whatever_is_asked_is_answered(server, game, problem):
+    seen, _ = ask_all(server, game, problem, QUICK)
+    assert sum(seen.values()) == QUICK
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "problem"), QUESTIONS, ids=IDS)
+def test_very_much_that_is_asked_is_answered(server, game, problem):
+    seen, slow = ask_all(server, game, problem, MANY)
+    print(f"{game.name} {problem.name}: {seen}, longest wait for another answer {slow:.3f} s")
+    assert sum(seen.values()) == MANY
+
+
+@pytest.mark.parametrize("key", QUERY)
+def test_every_query_parameter_takes_or_refuses_every_value(server, key):
+    """Never a 5xx, whatever number or word it is (class K3)."""
+    with httpx.Client(base_url=server, timeout=60) as client:
+        for value in [*NUMBERS, *WORDS]:
+            others = {} if key == "seconds" else {"seconds": "2"}
+            answer = client.post("/api/machiavelli/arrange", json={"table": "AS 2S 3S"}, params={**others, key: value})
+            assert answer.status_code in (200, 422), (key, value, answer.text)
+            if answer.status_code == 422:
+                assert answer.json()["error"]["kind"] == "usage", (key, value)
+
+
+def test_a_query_parameter_that_stands_twice_is_refused(server):
+    answer = httpx.post(f"{server}/api/machiavelli/arrange?seconds=1&seconds=2", json={"table": "AS 2S 3S"})
+    assert answer.status_code == 422
+    assert "'seconds' is given twice" in answer.json()["error"]["message"]
