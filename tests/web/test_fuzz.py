@@ -81,7 +81,9 @@ def query_of(problem, rng):
     if rng.random() < 0.2:
         query["confirm"] = rng.choice(methods)
     if rng.random() < 0.2:
-        query["nodes"] = rng.choice(["0", "1", "50", "4000"])
+        query["nodes"] = rng.choice(["0", "1", "50", "4000", str(2**32 + 1), str(2**63 - 1)])
+    if rng.random() < 0.1:
+        query["seed"] = rng.choice(["1", str(2**31), str(2**64 - 1), str(-(2**63))])
     if rng.random() < 0.3:
         key = rng.choice(QUERY)
         word = rng.choice(

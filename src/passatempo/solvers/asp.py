@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Mode: TypeAlias = Literal["one", "all", "brave", "cautious"]
 Atom: TypeAlias = tuple[str, tuple[int | str, ...]]
+_MOST_CONFLICTS = 2**32 - 2  # clasp counts in 32 bits, of which the last number is "no limit"
+_MOST_ANSWERS = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +107,11 @@ class _Said(NamedTuple):
 
 def _control(task: _Task) -> clingo.Control:
     """Make a control with the program and the limits of a task."""
-    most = {"one": 1, "all": task.answers or 0}.get(task.mode, 0)
+    most = {"one": 1, "all": min(task.answers or 0, _MOST_ANSWERS)}.get(task.mode, 0)
     options = [str(most)] + ([f"--enum-mode={task.mode}"] if task.mode in ("brave", "cautious") else [])
     control = clingo.Control(options, logger=lambda code, message: None)
     if task.nodes is not None:
-        control.configuration.solve.solve_limit = f"{task.nodes},umax"  # type: ignore[union-attr]
+        control.configuration.solve.solve_limit = f"{min(task.nodes, _MOST_CONFLICTS)},umax"  # type: ignore[union-attr]
     control.add("base", [], task.program + "\n" + "".join(f"{fact}.\n" for fact in task.facts))
     return control
 

@@ -56,6 +56,8 @@ _STOPS = {
 _LINE_LENGTH = 500  # of LP files; some readers stop at 510 characters
 _LARGEST_SEED = 2**31
 _LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only sign of life
+_MOST_SECONDS = 1e9  # thirty years: solvers count nanoseconds in 64 bits
+_MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits: a greater limit is never passed, but kept earlier
 _LOG_NODES = 10  # nodes between two lines of SCIP's log, likewise
 
 
@@ -163,7 +165,7 @@ def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     limits = deadline.limits
     parameters = mathopt.SolveParameters(random_seed=limits.seed % _LARGEST_SEED, relative_gap_tolerance=0.0)
     if deadline.left is not None:
-        parameters.time_limit = datetime.timedelta(seconds=deadline.left)
+        parameters.time_limit = datetime.timedelta(seconds=min(deadline.left, _MOST_SECONDS))
     parameters.cp_sat.catch_sigint_signal = False  # Ctrl-C is ours, here and in SCIP: they leave no handler behind
     parameters.gscip.bool_params["misc/catchctrlc"] = False
     if solver == "highs":
@@ -175,7 +177,7 @@ def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     if limits.nodes is not None and solver == "cpsat":
         parameters.cp_sat.max_number_of_conflicts = limits.nodes
     elif limits.nodes is not None:
-        parameters.node_limit = limits.nodes
+        parameters.node_limit = min(limits.nodes, _MOST_NODES)
     return parameters
 
 
