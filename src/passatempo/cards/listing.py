@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
 
 MOST_ASKED = 10_000_000
+LISTED = 6e-7  # seconds that a card of a list takes whoever checks and prints it
 LONGEST_NUMBER = 4000  # digits: as many as the number of sequences of some 10,000 cards
 
 
@@ -70,6 +71,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
             if done % 1000 == 999:
                 report(Progress(deadline.elapsed, done=done, total=wanted))
             drawn.append(scan.nth(rng.below(total)).sequence)
+            deadline.owe(LISTED * len(drawn[-1]))
     except Stopped:
         return _unknown(deadline)
     return Outcome(Status.SOLVED, Sample(tuple(drawn)), stats={"nodes": deadline.nodes})
@@ -104,6 +106,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
             deadline.tick()
             deadline.check()
             found.append(scan.nth(number).sequence)
+            deadline.owe(LISTED * len(found[-1]))
     except Stopped:
         if not found:
             return _unknown(deadline)

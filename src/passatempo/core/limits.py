@@ -159,6 +159,7 @@ class Deadline:
     stopped: StopReason = StopReason.DONE
     started: float = field(default_factory=time.monotonic)
     memory: int = 0  # what the process had at the first look
+    owed: float = 0.0  # seconds of the limit that are spoken for
     looked: float = field(default_factory=time.monotonic)
 
     def spend(self) -> bool:
@@ -180,7 +181,7 @@ class Deadline:
             now = time.monotonic()
             if self.limits.cancel is not None and self.limits.cancel.thrown:
                 self.stopped = StopReason.CANCELLED
-            elif self.limits.seconds is not None and now - self.started >= self.limits.seconds:
+            elif self.limits.seconds is not None and now - self.started + self.owed >= self.limits.seconds:
                 self.stopped = StopReason.SECONDS
             elif now - self.looked >= LOOK_AT_MEMORY and not self._within_memory(now):
                 self.stopped = StopReason.MEMORY
@@ -195,6 +196,16 @@ class Deadline:
         """Look at the clock, the switch and the memory now; throw `Stopped` if the run must stop."""
         if self.poll():
             raise Stopped
+
+    def owe(self, seconds: float) -> None:
+        """Keep time for whoever checks and prints what was just found: a list is cut to what can still be told.
+
+        >>> deadline = Deadline(Limits(seconds=60))
+        >>> deadline.owe(61.0)
+        >>> deadline.poll(), deadline.stopped.value
+        (True, 'seconds')
+        """
+        self.owed += seconds
 
     def room_for(self, size: int) -> bool:
         """Tell whether so many bytes more may be asked for; if not, the run stops for memory."""

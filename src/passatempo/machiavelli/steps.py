@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Stopped
-from passatempo.core.outcome import StopReason
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Step, rank_of, suit_of
 
@@ -184,7 +182,6 @@ def tell(
         if b not in stays
     ]
     steps: list[Step] = []
-    listed = 0
     for b, meld, wanted in sorted(work, key=lambda job: spare.isdisjoint([min(card, JOKER) for card in job[2]])):
         target = len(places) if b is None else b  # melds that wait for the hand alone come last
         if b is None:
@@ -201,16 +198,10 @@ def tell(
                 places[source] = _in_order(rest, goal.get(source, ()))
             places[target] = _in_order([*places[target], *take], meld)
             steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places)))
-            listed += len(places)
-            _leave_time(deadline, listed)
+            if deadline is not None:
+                deadline.owe(LISTED * len(places))
+                deadline.check()
     return tuple(steps)
-
-
-def _leave_time(deadline: Deadline | None, listed: int) -> None:
-    """Throw `Stopped` where so many places cannot be checked and printed any more."""
-    if deadline is not None and deadline.left is not None and listed * LISTED > deadline.left:
-        deadline.stopped = StopReason.SECONDS
-        raise Stopped
 
 
 def _surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.outcome import Outcome, Status
 from passatempo.machiavelli.model import ACES, JOKER, WILD, Count, Listing, Meld, Turn
 from passatempo.machiavelli.plain import gave_up
 from passatempo.machiavelli.reference import legal_melds
@@ -106,7 +106,8 @@ def enumerate_arrangements(turn: Turn, most: int, limits: Limits) -> Outcome[Lis
             if len(found) == most:
                 return Outcome(Status.SOLVED, Listing(tuple(found), complete=False), stats={"nodes": deadline.nodes})
             found.append(arrangement)
-            leave_time(deadline, len(found), turn)
+            deadline.owe(LISTED * len(turn.cards))
+            deadline.tick()
     except (Stopped, RecursionError):
         answer = Listing(tuple(found), complete=False)
         stopped = gave_up(deadline).stopped
@@ -121,13 +122,6 @@ def listable(seconds: float, turn: Turn) -> int:
     50000
     """
     return int(seconds / (LISTED * max(1, len(turn.cards))))
-
-
-def leave_time(deadline: Deadline, number: int, turn: Turn) -> None:
-    """Throw `Stopped` where so many arrangements cannot be checked and printed any more."""
-    if number % OFTEN == 0 and deadline.left is not None and number > listable(deadline.left, turn):
-        deadline.stopped = StopReason.SECONDS
-        raise Stopped
 
 
 def _first(left: Left) -> int:
