@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from passatempo.machiavelli import _kernel as kernel
-from passatempo.machiavelli.reference import Meld, legal_melds
+from passatempo.machiavelli.reference.search import Meld, legal_melds
 
 ACES = ("low", "both", "high", "wrap")
 NO_LIMIT = (60.0, 2**62, None)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from machine import facts
-from passatempo.machiavelli.text import write_cards
+from passatempo.machiavelli.formats.notation import write_cards
 from peers.install import ENVIRONMENTS
 from peers.install import HERE as PEERS
 from spread import Interval, figure, fmean, median, resampled

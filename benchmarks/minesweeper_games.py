@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.random import Random
 from passatempo.minesweeper import Board, estimate
-from passatempo.minesweeper.exact import SAFE, marked
+from passatempo.minesweeper.exact.methods import SAFE, marked
 from passatempo.minesweeper.generate import lay, uncover
 from passatempo.minesweeper.model import COVERED
 

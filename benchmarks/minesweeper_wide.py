@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 
 from machine import facts
 from passatempo.core.random import Random
-from passatempo.minesweeper import Board, exact, sat
-from passatempo.minesweeper.explaining import explain
+from passatempo.minesweeper import Board
+from passatempo.minesweeper.encodings import sat
+from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import COVERED
+from passatempo.minesweeper.reasons.method import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

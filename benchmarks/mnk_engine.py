@@ -6,7 +6,7 @@ import statistics
 import time
 
 from passatempo.core.limits import Limits
-from passatempo.mnk.engine import Engine
+from passatempo.mnk.engine.search import Engine
 from passatempo.mnk.text import read
 
 FOUR_MARKS = ("h8 i9 i7 g9", "h8 h9 i9 g9", "h8 i8 j10 f6", "h8 j8 k10 g6", "h8 g7 g9 i10")

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, TypeVar
 from machine import facts
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
-from passatempo.mnk import Position, Rules, ValueAsk, proof
-from passatempo.mnk.recheck import read_proof, verify
+from passatempo.mnk import Position, Rules, ValueAsk
+from passatempo.mnk.commands import read_proof, verify
+from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.text import position_of
 from spread import median
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passatempo.cards import arrange, distances, interval, order
-from passatempo.cards.exact import count
+from passatempo.cards.exact.listing import sample
+from passatempo.cards.exact.methods import count
 from passatempo.cards.generate import family
-from passatempo.cards.json import EncodeAsk, SampleAsk
-from passatempo.cards.listing import sample
-from passatempo.cards.model import Deal, Distance
+from passatempo.cards.model import Deal, Distance, SampleAsk
+from passatempo.cards.settings import EncodeAsk
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 
@@ -85,7 +85,7 @@ def test_count_60_cards_with_7_stationary_points(benchmark: BenchmarkFixture) ->
 
 
 def test_table_of_the_published_encoding_of_201(benchmark: BenchmarkFixture) -> None:
-    from passatempo.cards.encode import from_formulas
+    from passatempo.cards.encodings.sizes import from_formulas
 
     question = Question(family("pairs", 201), EncodeAsk())
     assert benchmark(from_formulas, question).answer.clauses > 5 * 10**10

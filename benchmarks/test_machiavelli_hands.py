@@ -16,8 +16,8 @@ import pytest
 from hands import hands
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import PASTIME, lay, unlock
-from passatempo.machiavelli.conflict import explain
-from passatempo.machiavelli.exact import arrange
+from passatempo.machiavelli.exact.arrange import arrange
+from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.model import LayAsk
 from tables import turns
 

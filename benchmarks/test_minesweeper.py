@@ -18,7 +18,8 @@ from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import ChancesAsk, _kernel, estimate, exact
+from passatempo.minesweeper import ChancesAsk, _kernel, estimate
+from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.text import write_grid
 from spread import resampled

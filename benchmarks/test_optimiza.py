@@ -14,10 +14,10 @@ import pytest
 
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
-from passatempo.optimiza import exact
-from passatempo.optimiza.duel import duel, winners
+from passatempo.optimiza.exact import best as exact
+from passatempo.optimiza.exact.duel import duel, winners
+from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.statistics import exhaust
 
 PEERS = Path(__file__).parent / "peers"
 
@@ -74,7 +74,7 @@ def test_against_the_table_of_the_comment(tmp_path):
 
 @pytest.mark.parametrize("n", [6, 8, 10, 12])
 def test_against_cpsat(n):
-    cp = pytest.importorskip("passatempo.optimiza.cp")
+    cp = pytest.importorskip("passatempo.optimiza.encodings.cp")
     board = generate(Params(n), Random(1, "benchmark", n))
     packed = board.packed
     ours = spend(lambda: exact.greatest_sum(packed, n), 500)

@@ -10,10 +10,11 @@ import pytest
 
 from passatempo.core import asking, methods
 from passatempo.core.asking import agree, ask, violations_of
-from passatempo.core.errors import SolverUnavailable, UsageError, WrongAnswer
+from passatempo.core.errors import SolverUnavailable, UsageError, Violation, WrongAnswer
 from passatempo.core.limits import Limits, Stopped
+from passatempo.core.methods import Method
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
-from passatempo.core.pastime import Method, Problem, Violation
+from passatempo.core.pastime import Problem
 
 HERE = __name__
 
@@ -114,7 +115,7 @@ def this_file_can_be_resolved(monkeypatch):
 def test_answers_are_checked_timed_and_signed():
     outcome = ask(problem(), 21)
     assert (outcome.answer, outcome.method, outcome.checked) == (42, "right", True)
-    assert problem().answer(21).answer == 42
+    assert ask(problem(), 21).answer == 42
 
 
 def test_the_evidence_says_how_far_the_checker_looked():

@@ -11,11 +11,11 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from passatempo.cards.exact import interval
+from passatempo.cards.exact.methods import interval
 from passatempo.core.buffers import octets, words
-from passatempo.machiavelli.exact import arrange_many
+from passatempo.machiavelli.exact.arrange import arrange_many
 from passatempo.machiavelli.text import read
-from passatempo.optimiza.exact import greatest_sum
+from passatempo.optimiza.exact.best import greatest_sum
 
 # Every item type that numpy can make, of both byte orders where there are two.
 TYPES = sorted(

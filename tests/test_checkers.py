@@ -112,4 +112,4 @@ def test_the_walk_sees_compiled_modules_and_late_imports(tmp_path, monkeypatch):
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     assert set(imported("planted_checker")) >= {"passatempo.cards._kernel", "pysat.solvers"}
-    assert "passatempo.cards._kernel" in reached("passatempo.cards.exact")
+    assert "passatempo.cards._kernel" in reached("passatempo.cards.exact.methods")

@@ -144,7 +144,7 @@ def test_nothing_is_left_half_written(tmp_path):
 
 def test_a_wrong_answer_is_4_and_saves_the_instance(monkeypatch, capsys, tmp_path):
     from passatempo.core import asking
-    from passatempo.core.pastime import Violation
+    from passatempo.core.errors import Violation
 
     real = asking._judge_of
 

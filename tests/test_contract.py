@@ -1,8 +1,9 @@
 """What being registered buys: every pastime, problem and method keeps the same promises.
 
-Tests: cards/auditing.py, cards/draw.py, cards/encode.py, cards/show.py, machiavelli/exact.py,
-machiavelli/generate.py, machiavelli/show.py, minesweeper/draw.py, minesweeper/explanation.py, minesweeper/show.py,
-minesweeper/text.py, optimiza/cp.py, optimiza/faces.py, optimiza/json.py, optimiza/show.py, optimiza/tell.py
+Tests: cards/encodings/audit.py, cards/drawing.py, cards/encodings/sizes.py, cards/words.py,
+machiavelli/exact/arrange.py, machiavelli/generate.py, machiavelli/words.py, minesweeper/drawing.py,
+minesweeper/json.py, minesweeper/words.py, minesweeper/text.py, optimiza/encodings/cp.py, optimiza/json.py,
+optimiza/words.py
 """
 
 import json
@@ -21,8 +22,8 @@ from passatempo.core.catalogue import installed
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
-from passatempo.core.pastime import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 

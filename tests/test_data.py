@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.mnk.known import table
+from passatempo.mnk.proof.known_values import table
 
 DATA = Path(__file__).parent / "data"
 SIGNATURES = sorted(DATA.rglob("signatures.json"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from passatempo.core.decoding import decode
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import encode, load_question
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 GAMES = [pastime(name) for name in BUILT_IN]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 COMMANDS = Path(__file__).parent / "hard" / "commands.py"

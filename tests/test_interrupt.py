@@ -85,7 +85,7 @@ def test_a_kernel_ends_though_the_main_thread_is_inside_it():
 
     problem = pastime("mnk").problem("value")
     from passatempo.mnk import Position
-    from passatempo.mnk.model import Rules
+    from passatempo.mnk.rules import Rules
 
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()

@@ -15,7 +15,7 @@ from passatempo.core.asking import ask, violations_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.reading import instance_of
 from passatempo.core.registry import BUILT_IN, pastime
 

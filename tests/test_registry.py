@@ -1,6 +1,7 @@
 """The references of the records lead somewhere, and a plug-in needs no file of the package.
 
-Tests: cli/own.py, core/catalogue.py
+Tests: cli/own.py, core/catalogue.py, cards/record.py, machiavelli/record.py, minesweeper/record.py, mnk/record.py,
+optimiza/record.py
 """
 
 import inspect
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.catalogue import installed
-from passatempo.core.pastime import Pastime, resolve
+from passatempo.core.methods import resolve
+from passatempo.core.pastime import Pastime
 from passatempo.core.registry import names, pastime
 
 HERE = Path(__file__).parent

@@ -11,7 +11,8 @@ from __future__ import annotations
 import sys
 
 from lines import serve, serve_together
-from passatempo.core.pastime import resolve
+from passatempo.core.asking import ask
+from passatempo.core.methods import resolve
 from passatempo.machiavelli import PASTIME, arrange, arrange_many, read
 from passatempo.machiavelli.model import JOKER
 
@@ -34,7 +35,7 @@ def main(method, ace):
             ace,
         )
     else:
-        serve(question, lambda turn: problem.answer(turn, method).answer is not None, ace, hold=method == "exact")
+        serve(question, lambda turn: ask(problem, turn, method=method).answer is not None, ace, hold=method == "exact")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from ortools.math_opt.python import mathopt
 
 from lines import serve
 from machiavelli_passatempo import question
-from passatempo.machiavelli.ilp import encode_published
+from passatempo.machiavelli.encodings.ilp import encode_published
 
 
 def asker(solver):

@@ -1,6 +1,6 @@
 """The public cases: core, variants, value gap, scale, malformed.
 
-Tests: closed.py, exact.py, json.py, reference.py, search.py
+Tests: reference/closed_form.py, exact/methods.py, json.py, reference/methods.py, reference/search.py
 """
 
 import json
@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cards import closed, exact, listing, reference, search
 from passatempo.cards.checker import check_ordering
-from passatempo.cards.json import DEAL, ListAsk
+from passatempo.cards.exact import listing
+from passatempo.cards.exact import methods as exact
+from passatempo.cards.json import DEAL
+from passatempo.cards.model import ListAsk
+from passatempo.cards.reference import closed_form as closed
+from passatempo.cards.reference import methods as reference
+from passatempo.cards.reference import search
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode
 from passatempo.core.limits import Limits

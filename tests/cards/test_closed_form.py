@@ -1,6 +1,6 @@
 """The interval theorem, the counts and the scan against brute force over all orders of the cards.
 
-Tests: counting.py, model.py, moves.py, scan.py
+Tests: reference/counting.py, model.py, reference/scan_moves.py, reference/scan.py
 """
 
 from collections import Counter
@@ -8,9 +8,12 @@ from itertools import product
 
 import pytest
 
-from passatempo.cards import closed, counting, exact, reference, search
 from passatempo.cards.checker import check_ordering, namings_of, orders, solutions, stationary
+from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Distance, namings
+from passatempo.cards.reference import closed_form as closed
+from passatempo.cards.reference import counting, search
+from passatempo.cards.reference import methods as reference
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random

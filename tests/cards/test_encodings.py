@@ -1,6 +1,6 @@
 """The encodings: as published to the clause, sizes from formulas, models against brute force.
 
-Tests: encoding.py, solvers/cnf.py
+Tests: encodings/encoding.py, solvers/cnf.py
 """
 
 from itertools import product
@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from passatempo.cards.checker import check_encoding, solutions
-from passatempo.cards.encoding import ENCODINGS, encoding
+from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.generate import family
 from passatempo.cards.model import Deal, Distance, Ordering, namings
 from passatempo.core.outcome import StopReason
@@ -106,8 +106,8 @@ def test_models_are_the_sequences(name):
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_sizes_of_every_deal_of_one_to_three_cards(name):
     """Also where there is nothing to say: a single card needs no letter in the encoding by positions."""
-    from passatempo.cards.encode import built, from_formulas
-    from passatempo.cards.json import EncodeAsk
+    from passatempo.cards.encodings.sizes import built, from_formulas
+    from passatempo.cards.settings import EncodeAsk
 
     for number in (1, 2, 3):
         for cards in product(range(1, 4), repeat=number):

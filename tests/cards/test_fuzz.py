@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from passatempo.cards.checker import check_ordering, solutions
-from passatempo.cards.encoding import ENCODINGS, encoding
+from passatempo.cards.commands.outside import judge_proof, read_outside
+from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.json import DEAL
 from passatempo.cards.model import Deal, Distance
-from passatempo.cards.outside import judge_proof, read_outside
 from passatempo.cards.text import read, write
 from passatempo.core.asking import ask, violations_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError

@@ -9,9 +9,11 @@ from collections import Counter
 
 import pytest
 
-from passatempo.cards import _kernel, arrange, counting, exact, interval
+from passatempo.cards import _kernel, arrange, interval
 from passatempo.cards.checker import check_ordering
+from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Ordering
+from passatempo.cards.reference import counting
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Limits
 from passatempo.core.random import Random
 

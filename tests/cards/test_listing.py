@@ -1,16 +1,16 @@
 """Sequences by number: enumeration, rank, unrank, uniform samples.
 
-Tests: listed.py
+Tests: reference/listing.py
 """
 
 from collections import Counter
 
 import pytest
 
-from passatempo.cards import listed, listing
 from passatempo.cards.checker import solutions
-from passatempo.cards.json import ListAsk, RankAsk, SampleAsk, UnrankAsk
-from passatempo.cards.model import Deal, Distance
+from passatempo.cards.exact import listing
+from passatempo.cards.model import Deal, Distance, ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.reference import listing as listed
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status

@@ -1,6 +1,7 @@
 """The methods of the solvers on every kind of deal against brute force.
 
-Tests: asp.py, cp.py, generate.py, sat_position.py, sat_published.py, sat_run.py, settings.py, asp_program.py, forms.py
+Tests: encodings/asp.py, encodings/cp.py, generate.py, encodings/positions.py, encodings/published.py,
+encodings/runs.py, settings.py, encodings/asp_program.py, forms.py
 """
 
 import pytest
@@ -9,8 +10,8 @@ from passatempo.cards.checker import solutions
 from passatempo.cards.generate import family
 from passatempo.cards.settings import CpSettings, SatSettings
 from passatempo.core.limits import Cancel, Limits
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.pastime import resolve
 from passatempo.core.progress import silent
 from passatempo.core.random import Random
 

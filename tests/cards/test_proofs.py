@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cards import exact
-from passatempo.cards.encoding import encoding
+from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.exact import methods as exact
 from passatempo.cards.generate import family
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.errors import FormatError
 from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
-from passatempo.core.pastime import resolve
 from passatempo.core.random import Random
 from passatempo.solvers import drat
 from passatempo.solvers.cnf import SOLVERS
@@ -34,7 +34,7 @@ def deal_of(case):
 
 def proved(deal, name, path, settings=None):
     """Solve with a proof, and return the formula and the lines of the proof."""
-    method = resolve(f"passatempo.cards.sat:{METHODS[name]}")
+    method = resolve(f"passatempo.cards.encodings.sat:{METHODS[name]}")
     extra = () if settings is None else (settings,)
     outcome = method(deal, Limits(proof=path), lambda progress: None, *extra)
     assert outcome.status is Status.IMPOSSIBLE

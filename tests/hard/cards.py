@@ -4,8 +4,8 @@ from functools import cache
 from itertools import chain
 
 from passatempo.cards.generate import family
-from passatempo.cards.json import AuditAsk, EncodeAsk, ListAsk, RankAsk, SampleAsk, UnrankAsk
-from passatempo.cards.model import Deal, Distance
+from passatempo.cards.model import Deal, Distance, ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.settings import AuditAsk, EncodeAsk
 from passatempo.core.pastime import Question
 
 MILLION = 1_000_001
@@ -99,7 +99,7 @@ def asked(ask, *more):
 
 def ranked(make):
     """Ask for the number of a sequence of the deal, so that it must be counted."""
-    from passatempo.cards.exact import arrange
+    from passatempo.cards.exact.methods import arrange
 
     deal = make()
     distance = deal.distances[0].value if deal.distances else None

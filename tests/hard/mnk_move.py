@@ -5,7 +5,8 @@ from typing import Any
 
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.mnk.model import EvaluateAsk, Position, Rules
+from passatempo.mnk.model import EvaluateAsk, Position
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import read
 
 

@@ -1,7 +1,7 @@
 """Every exact method against the default on instances that `new` makes: all that the right answer fixes is equal.
 
-Tests: machiavelli/plain.py, machiavelli/plain_play.py, machiavelli/ilp.py, machiavelli/ilp_play.py, machiavelli/cp.py,
-machiavelli/cp_play.py
+Tests: machiavelli/reference/methods.py, machiavelli/encodings/ilp.py, machiavelli/encodings/ilp_play.py,
+machiavelli/encodings/cp.py, machiavelli/encodings/cp_play.py
 """
 
 import random

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.json import convert, encode, load_question
 from passatempo.core.outcome import Status
@@ -38,14 +39,14 @@ def test_tables_under_each_ace_rule(case, method):
     problem = GAME.problem("arrange")
     for ace, feasible in case["expect"]["feasible"].items():
         turn = load_question(GAME, problem, instance(case, ace=ace), {})
-        outcome = problem.answer(turn, method)
+        outcome = ask(problem, turn, method=method)
         assert outcome.status is (Status.SOLVED if feasible else Status.IMPOSSIBLE), ace
 
 
 @pytest.mark.parametrize("case", of_kind(CASES, "hand-jokers"))
 def test_tables_with_jokers(case):
     turn = load_question(GAME, GAME.problem("arrange"), instance(case), {})
-    outcome = GAME.problem("arrange").answer(turn)
+    outcome = ask(GAME.problem("arrange"), turn)
     assert (outcome.status is Status.SOLVED) == case["expect"]["table_feasible"]
 
 
@@ -69,7 +70,7 @@ def test_notations_are_read(case):
 
 def answered(question, case, method="exact", **inputs):
     problem = GAME.problem(question)
-    return problem.answer(load_question(GAME, problem, instance(case, **inputs), {}), method)
+    return ask(problem, load_question(GAME, problem, instance(case, **inputs), {}), method=method)
 
 
 @pytest.mark.parametrize("case", of_kind(CASES, "hand"))

@@ -1,6 +1,6 @@
 """Presets of rules, and the projection as a text format.
 
-Tests: presets.py, projection.py
+Tests: presets.py, formats/projection.py
 """
 
 import random
@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode, load_question
 from passatempo.core.registry import pastime
-from passatempo.machiavelli import projection
-from passatempo.machiavelli.faces import COUNT, UNLOCKING, CountJson, UnlockingJson
-from passatempo.machiavelli.json import TURN, TurnJson, load_turn
+from passatempo.machiavelli.formats import projection
+from passatempo.machiavelli.formats.notation import LOCALES
+from passatempo.machiavelli.json import COUNT, TURN, UNLOCKING, CountJson, TurnJson, UnlockingJson, load_turn
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
 from passatempo.machiavelli.presets import PRESETS
-from passatempo.machiavelli.text import LOCALES, read, write
+from passatempo.machiavelli.text import read, write
 
 GAME = pastime("machiavelli")
 ROWS = "1 1 1 0 0 0 0 0 0 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0 0 0 0 2\n" * 3

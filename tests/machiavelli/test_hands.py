@@ -3,7 +3,7 @@
 The program takes the first card left; a card of the table goes into one of the melds around it, a card of the hand may
 also stay. Runs of three to five cards are enough, longer ones split. It shares nothing with the package.
 
-Tests: hand.py
+Tests: exact/lay.py
 """
 
 import random
@@ -14,7 +14,7 @@ import pytest
 
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
-from passatempo.machiavelli.hand import lay
+from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Rules, Turn
 
 POINTS = [11, *range(2, 11), 10, 10, 10] * 4

@@ -4,7 +4,7 @@ The nodes are the program's own figures, of a new process, and guard against gro
 earlier tables makes them a little fewer or more. The verdicts have a second source: a program by
 groups on CP-SAT, which shares nothing with the search.
 
-Tests: exact.py
+Tests: exact/arrange.py
 """
 
 import json

@@ -1,6 +1,6 @@
 """Arrays and answers that nobody means well with: refused or judged, never a crash; `make sanitize` runs it.
 
-Tests: machiavelli/exact.py, machiavelli/checker.py
+Tests: machiavelli/exact/arrange.py, machiavelli/checker.py
 """
 
 import random
@@ -12,8 +12,9 @@ from passatempo.core.asking import violations_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.pastime import Question, resolve
+from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, arrange, arrange_many, count, enumerate_arrangements, lay, read, unlock
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Play, Rules, Turn, UnlockAsk

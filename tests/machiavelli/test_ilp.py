@@ -1,6 +1,6 @@
 """The integer programs against brute force, and the published one against its counterexamples.
 
-Tests: cp.py, ilp_melds.py, settings.py
+Tests: encodings/ilp_sets.py, encodings/cp.py, encodings/melds.py, settings.py
 """
 
 import random
@@ -15,7 +15,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.machiavelli.checker import check
-from passatempo.machiavelli.ilp_melds import blocks, deal_sets, groups, split_runs
+from passatempo.machiavelli.encodings.melds import blocks, deal_sets, groups, split_runs
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
 from passatempo.machiavelli.text import read
 
@@ -24,7 +24,7 @@ pytest.importorskip("ortools")
 from ortools.math_opt.io.python import mps_converter
 from ortools.math_opt.python import mathopt
 
-from passatempo.machiavelli import cp, ilp
+from passatempo.machiavelli.encodings import cp, ilp
 from passatempo.solvers import milp
 
 EXACT = {"ilp": ilp.solve, "ilp-sets": ilp.solve_sets, "cpsat": cp.solve}

@@ -1,6 +1,6 @@
 """The kernel against brute force: exact cover over all legal melds, written apart from the package.
 
-Tests: reference.py
+Tests: reference/search.py
 """
 
 import random
@@ -10,7 +10,7 @@ from itertools import combinations, product
 
 import pytest
 
-from passatempo.machiavelli import reference
+from passatempo.machiavelli.reference import search as reference
 
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 

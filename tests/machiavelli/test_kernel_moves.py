@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from passatempo.machiavelli import reference
+from passatempo.machiavelli.reference import search as reference
 
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 

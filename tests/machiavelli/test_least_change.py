@@ -1,6 +1,6 @@
 """Least change with jokers: of the plays that keep most groups one that closes the hand, else one with fewest jokers.
 
-Tests: machiavelli/least_change.py, machiavelli/checker.py
+Tests: machiavelli/exact/least_change.py, machiavelli/checker.py
 """
 
 import random
@@ -14,10 +14,11 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
-from passatempo.machiavelli import read, reference
+from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import check_play, key_of_play
 from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Play, Rules, Turn
+from passatempo.machiavelli.reference import search as reference
 
 LAY = pastime("machiavelli").problem("lay")
 WASTED = """8C 9C TC JC | 4D 5D 6D 7D | 2C 3C 4C 5C 6C

@@ -1,7 +1,8 @@
 """Plays, steps, unlocking cards, counts with jokers and reasons, against brute force over melds of this file's own.
 
-Tests: arrangements.py, conflict.py, covering.py, cp_play.py, faces.py, groups.py, ilp_play.py, least_change.py,
-plain.py, plain_play.py, rules.py, steps.py, telling.py, unlocking.py, wild.py
+Tests: exact/arrangements.py, exact/conflict.py, encodings/covering.py, encodings/cp_play.py, json.py, groups.py,
+encodings/ilp_play.py, exact/least_change.py, reference/methods.py, rules.py, steps.py, words.py, exact/unlock.py,
+reference/arrangements.py
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import arrange, lay, read, unlock
-from passatempo.machiavelli.arrangements import count, enumerate_arrangements
 from passatempo.machiavelli.checker import (
     check_count,
     check_listing,
@@ -31,9 +31,10 @@ from passatempo.machiavelli.checker import (
     check_unlocking,
     worth_of_play,
 )
-from passatempo.machiavelli.conflict import explain, explain_hand
-from passatempo.machiavelli.faces import LISTING, PLAY, UNLOCKING
+from passatempo.machiavelli.exact.arrangements import count, enumerate_arrangements
+from passatempo.machiavelli.exact.conflict import explain, explain_hand
 from passatempo.machiavelli.groups import count_kept, named, weights
+from passatempo.machiavelli.json import LISTING, PLAY, UNLOCKING
 from passatempo.machiavelli.model import (
     ACES,
     JOKER,
@@ -51,7 +52,7 @@ from passatempo.machiavelli.model import (
     Unlocking,
 )
 from passatempo.machiavelli.steps import assign, count_moved, pair, tell
-from passatempo.machiavelli.telling import show_listing, show_play, show_unlocking
+from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
 GAME = pastime("machiavelli")
 ROWS = {"low": "A23456789TJQK", "both": "A23456789TJQKA", "high": "23456789TJQKA", "wrap": "A23456789TJQK" * 2}
@@ -144,7 +145,7 @@ def test_lay_agrees_with_all_plays(ace, jokers):
         turn = some_turn(rng, ace, most=13 if jokers == 0 else 9, jokers=jokers)
         prefer = rng.choice(["cards", "points"])
         question = Question(turn, LayAsk(prefer))
-        outcome = GAME.problem("lay").answer(question)
+        outcome = ask(GAME.problem("lay"), question)
         every = plays(turn, weights(prefer, None))
         assert (outcome.status is Status.SOLVED) == bool(every)
         if every:
@@ -164,7 +165,7 @@ def test_least_change_keeps_most_groups(ace):
         turn = some_turn(rng, ace, most=15)
         if not turn.table:
             continue
-        outcome = GAME.problem("lay").answer(Question(turn, LayAsk("least-change")))
+        outcome = ask(GAME.problem("lay"), Question(turn, LayAsk("least-change")))
         every = plays(turn, (1,) * 52)
         best = max((key[0], kept_of(turn, melds), -moved_by(turn.table, melds)) for key, melds in every)
         assert (outcome.value, outcome.answer.groups_kept, -outcome.stats["cards_moved"]) == best
@@ -194,7 +195,7 @@ def test_least_change_needs_groups_that_are_melds():
 
 def test_free_jokers_of_groups_that_stay_are_named():
     turn = read("5H JK 7H | 9S 9D JK | 2C 3C 4C\nhand: 5C\njokers: 2")
-    outcome = GAME.problem("lay").answer(Question(turn, LayAsk("least-change")))
+    outcome = ask(GAME.problem("lay"), Question(turn, LayAsk("least-change")))
     assert (outcome.value, outcome.answer.groups_kept) == (1, 2)
     assert {card for meld in outcome.answer.melds for card in meld if card >= JOKER} == {64 + 18, 64 + 21}
 
@@ -337,7 +338,7 @@ def test_unlock_agrees_with_brute_force(ace, jokers):
         turn = some_turn(rng, ace, most=10, jokers=jokers)
         held = Counter(turn.cards + turn.hand)
         unseen = {c: (2 if c < JOKER else jokers) - held[c] for c in range(JOKER + 1)}
-        answer = GAME.problem("unlock").answer(Question(turn, UnlockAsk(pairs=jokers == 0))).answer
+        answer = ask(GAME.problem("unlock"), Question(turn, UnlockAsk(pairs=jokers == 0))).answer
         assert answer.closes_now == closes(held, ace)
         good = {c: n for c, n in unseen.items() if n and closes(held + Counter([c]), ace)}
         assert dict(answer.single.cards) == {(c,): n for c, n in good.items()}
@@ -539,14 +540,16 @@ def test_other_methods_unlock_count_and_list_as_the_kernel_does(method):
     for number in range(4):
         turn = some_turn(rng, ACES[number], most=14, jokers=number % 2)
         for name, inputs in [("unlock", UnlockAsk()), ("enumerate", EnumerateAsk(1000))]:
-            first, second = (GAME.problem(name).answer(Question(turn, inputs), m).answer for m in ("exact", method))
+            first, second = (
+                ask(GAME.problem(name), Question(turn, inputs), method=m).answer for m in ("exact", method)
+            )
             if name == "unlock":
                 assert first == second
             else:
                 assert as_sets(first) == as_sets(second)
                 assert first.complete
                 assert second.complete
-        first, second = (GAME.problem("count").answer(turn, m).answer for m in ("exact", method))
+        first, second = (ask(GAME.problem("count"), turn, method=m).answer for m in ("exact", method))
         assert first == second
 
 

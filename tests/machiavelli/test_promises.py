@@ -1,6 +1,7 @@
 """What a run promises of its limits, and that no size of a table or a hand is a crash.
 
-Tests: machiavelli/arrangements.py, machiavelli/wild.py, machiavelli/steps.py, machiavelli/conflict.py
+Tests: machiavelli/exact/arrangements.py, machiavelli/reference/arrangements.py, machiavelli/steps.py,
+machiavelli/exact/conflict.py
 """
 
 import random
@@ -16,7 +17,7 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, arrange_many
 from passatempo.machiavelli.checker import check_listing, check_play
-from passatempo.machiavelli.conflict import explain
+from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Rules, Turn, UnlockAsk
 

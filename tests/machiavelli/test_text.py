@@ -1,12 +1,16 @@
-"""Notations of cards, and the place and kind of every fault."""
+"""Notations of cards, and the place and kind of every fault.
+
+Tests: text.py, formats/notation.py
+"""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.machiavelli.formats.notation import write_groups
 from passatempo.machiavelli.model import JOKER, WILD, Rules, Turn
-from passatempo.machiavelli.text import read, read_groups, write, write_groups
+from passatempo.machiavelli.text import read, read_groups, write
 
 
 @pytest.mark.parametrize(

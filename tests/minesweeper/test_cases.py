@@ -1,6 +1,6 @@
 """The positions and malformed texts of tests/data: every figure was found by at least two independent programs.
 
-Tests: json.py, readings.py
+Tests: json.py, exact/chances.py
 """
 
 import json
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
@@ -47,7 +48,7 @@ def test_the_size_of_the_grid(case):
 @each_reading
 @pytest.mark.parametrize("method", methods("safe"))
 def test_safe(case, key, method):
-    outcome = GAME.problem("safe").answer(board_of(case, key), method)
+    outcome = ask(GAME.problem("safe"), board_of(case, key), method=method)
     wanted = case[key]
     if not wanted["consistent"]:
         assert (outcome.status, outcome.answer) == (Status.IMPOSSIBLE, None)
@@ -59,7 +60,7 @@ def test_safe(case, key, method):
 @each_reading
 @pytest.mark.parametrize("method", methods("chances"))
 def test_chances(case, key, method):
-    outcome = GAME.problem("chances").answer(Question(board_of(case, key), ChancesAsk()), method)
+    outcome = ask(GAME.problem("chances"), Question(board_of(case, key), ChancesAsk()), method=method)
     wanted = case[key]
     if not wanted["consistent"]:
         assert (outcome.status, outcome.answer) == (Status.IMPOSSIBLE, None)
@@ -76,7 +77,7 @@ def test_clicks(case, key, method):
     for asked in case["clicks"]:
         if not asked[key]:
             continue
-        outcome = GAME.problem("click").answer(board_of(case, key, click=asked["click"]), method)
+        outcome = ask(GAME.problem("click"), board_of(case, key, click=asked["click"]), method=method)
         assert outcome.status is Status.SOLVED
         assert outcome.answer.verdict == asked[key], asked["click"]
         assert bool(outcome.answer.witness) == (asked[key] in ("sure_mine", "may_be_mine"))
@@ -100,7 +101,7 @@ def test_a_board_keeps_its_cells_in_one_buffer():
 @pytest.mark.parametrize("method", methods("chances"))
 @pytest.mark.parametrize("case", [c for c in POSITIONS if c["with_count"]], ids=lambda case: case["id"])
 def test_both_readings_side_by_side(case, method):
-    outcome = GAME.problem("chances").answer(Question(board_of(case, "with_count"), ChancesAsk(both=True)), method)
+    outcome = ask(GAME.problem("chances"), Question(board_of(case, "with_count"), ChancesAsk(both=True)), method=method)
     if not case["with_count"]["consistent"]:
         assert outcome.status is Status.IMPOSSIBLE
         return

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import ChancesAsk, read
@@ -22,7 +23,7 @@ def rules(violations):
 
 
 def test_spoiled_certain_cells():
-    found = GAME.problem("safe").answer(BOARD).answer
+    found = ask(GAME.problem("safe"), BOARD).answer
     assert check_certain(BOARD, found) == []
     assert "wrong-flags" in rules(check_certain(BOARD, replace(found, wrong_flags=())))
     assert "both" in rules(check_certain(BOARD, replace(found, sure_mines=found.safe)))
@@ -35,7 +36,7 @@ def test_spoiled_certain_cells():
 
 def test_spoiled_clicks():
     board = replace(BOARD, click=(0, 1))
-    click = GAME.problem("click").answer(board).answer
+    click = ask(GAME.problem("click"), board).answer
     assert (click.verdict, check_click(board, click)) == ("sure_mine", [])
     assert "probability" in rules(check_click(board, replace(click, verdict="may_be_mine")))
     assert "open" in rules(check_click(replace(board, click=(1, 1)), click))
@@ -46,7 +47,7 @@ def test_spoiled_clicks():
 
 def test_spoiled_chances():
     board = read("1##/###", mines=2)
-    chances = GAME.problem("chances").answer(Question(board, ChancesAsk())).answer
+    chances = ask(GAME.problem("chances"), Question(board, ChancesAsk())).answer
     assert check_chances(board, chances) == []
     near = dict(chances.near)
     place = next(iter(near))
@@ -61,7 +62,7 @@ def test_spoiled_chances():
 @pytest.mark.parametrize("example", GAME.examples)
 def test_answers_to_another_board_are_refused(example):
     board = read(GAME.example(example))
-    outcome = GAME.problem("safe").answer(board)
+    outcome = ask(GAME.problem("safe"), board)
     if outcome.answer is None or not outcome.answer.safe:
         return
     safe = board.cell(*outcome.answer.safe[0])

@@ -10,13 +10,15 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import STOPS, Status, StopReason
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, _kernel, estimate, exact, read, reference
+from passatempo.minesweeper import Board, _kernel, estimate, read, reference
 from passatempo.minesweeper.checker import check_certain, check_chances, check_click
+from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import COVERED, is_covered
 
@@ -86,7 +88,7 @@ def test_every_verdict_on_every_cell():
         solutions, with_mine = expected(board)
         for cell in range(-1, len(board.cells) + 1):
             asked = replace(board, click=board.place(cell))
-            found = GAME.problem("click").answer(asked).answer
+            found = ask(GAME.problem("click"), asked).answer
             if not 0 <= cell < len(board.cells):
                 wanted = "out_of_range"
             elif not solutions:
@@ -215,12 +217,15 @@ def test_limits_end_a_run_on_a_wide_board(question):
     problem = GAME.problem(question)
     asked = with_ask(problem, lattice(41)[0], {})
     started = time.monotonic()
-    outcome = problem.answer(asked, "exact", Limits(seconds=0.05))
+    outcome = ask(problem, asked, method="exact", limits=Limits(seconds=0.05))
     assert time.monotonic() - started < 15
     assert outcome.status in (Status.UNKNOWN, Status.SOLVED, Status.FEASIBLE)
     cancel = Cancel()
     cancel.throw()
-    assert problem.answer(asked, "exact", Limits(cancel=cancel)).stopped in (StopReason.CANCELLED, StopReason.DONE)
+    assert ask(problem, asked, method="exact", limits=Limits(cancel=cancel)).stopped in (
+        StopReason.CANCELLED,
+        StopReason.DONE,
+    )
 
 
 def test_a_limit_that_comes_before_the_witness_is_no_answer():
@@ -228,9 +233,9 @@ def test_a_limit_that_comes_before_the_witness_is_no_answer():
     unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
     asked = replace(board, click=unsure)
     problem = GAME.problem("click")
-    needed = problem.answer(asked, "exact").stats["nodes"]
+    needed = ask(problem, asked, method="exact").stats["nodes"]
     for nodes in (1, needed // 2, needed - 1, needed):
-        outcome = problem.answer(asked, "exact", Limits(nodes=nodes))
+        outcome = ask(problem, asked, method="exact", limits=Limits(nodes=nodes))
         assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
         assert outcome.status is Status.SOLVED or outcome.stopped is StopReason.NODES
 

@@ -1,6 +1,6 @@
 """The declarative methods and the exported programs, each run by its own system, against the cases and brute force.
 
-Tests: asp.py, cp.py, layouts.py
+Tests: encodings/asp.py, encodings/cp.py, encodings/layouts.py
 """
 
 import json
@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, read
-from passatempo.minesweeper.asp import export, export_click
-from passatempo.minesweeper.exporting import export_minizinc, export_prolog
+from passatempo.minesweeper.encodings.asp import export, export_click
+from passatempo.minesweeper.encodings.export import export_minizinc, export_prolog
 from passatempo.minesweeper.model import COVERED, UNKNOWN
 
 from .fields import layouts, random_board
@@ -55,7 +56,7 @@ def brute(board):
 def test_methods_on_the_cases(case, key, method):
     pytest.importorskip(METHODS[method])
     wanted = case[key]
-    outcome = GAME.problem("safe").answer(read(case["grid"], mines=wanted["mines"]), method)
+    outcome = ask(GAME.problem("safe"), read(case["grid"], mines=wanted["mines"]), method=method)
     if not wanted["consistent"]:
         assert outcome.status is Status.IMPOSSIBLE
         return
@@ -64,9 +65,9 @@ def test_methods_on_the_cases(case, key, method):
     for asked in case["clicks"]:
         if asked[key]:
             question = read(case["grid"], mines=wanted["mines"], click=asked["click"])
-            clicked = GAME.problem("click").answer(question, method).answer
+            clicked = ask(GAME.problem("click"), question, method=method).answer
             assert clicked.verdict == asked[key]
-            assert clicked.probability == GAME.problem("click").answer(question, "reference").answer.probability
+            assert clicked.probability == ask(GAME.problem("click"), question, method="reference").answer.probability
 
 
 @each_method
@@ -75,7 +76,7 @@ def test_other_neighbourhoods(method):
     for variant in ("torus", "hexagonal", "knight"):
         board = Board(3, 4, bytes([1, 255, 255, 255, 255, 2, 255, UNKNOWN, 255, 255, 1, 255]), variant=variant)
         every = layouts(board)
-        outcome = GAME.problem("safe").answer(board, method)
+        outcome = ask(GAME.problem("safe"), board, method=method)
         if not every:
             assert outcome.status is Status.IMPOSSIBLE
             continue
@@ -86,7 +87,7 @@ def test_other_neighbourhoods(method):
 def test_no_time_at_all(method):
     pytest.importorskip(METHODS.get(method, "ortools"))
     board = GAME.example("beginner")
-    outcome = GAME.problem("safe").answer(read(board), method, Limits(seconds=0.0))
+    outcome = ask(GAME.problem("safe"), read(board), method=method, limits=Limits(seconds=0.0))
     assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
 
 
@@ -102,7 +103,7 @@ def test_tiles_and_whole_boards_agree():
         for cell in range(n * n)
     )
     safe = GAME.problem("safe")
-    assert safe.answer(Board(n, n, shown), "sat").answer == safe.answer(Board(n, n, shown), "exact").answer
+    assert ask(safe, Board(n, n, shown), method="sat").answer == ask(safe, Board(n, n, shown), method="exact").answer
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,6 +1,6 @@
 """Reasons and conflicts: each minimal set is judged again by a second solver, on clauses written here.
 
-Tests: deduction.py, explaining.py, telling.py
+Tests: reasons/deduction.py, reasons/method.py, reasons/sentences.py
 """
 
 import json
@@ -17,9 +17,9 @@ from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
-from passatempo.minesweeper.explaining import contradiction, explain
 from passatempo.minesweeper.model import LEVELS, Explanation, Reason
 from passatempo.minesweeper.network import network
+from passatempo.minesweeper.reasons.method import contradiction, explain
 
 from .fields import layouts, random_board
 
@@ -164,7 +164,7 @@ def test_levels_and_words(grid, mines, cell, level, text):
 
 def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
     """On every case a cell that single numbers settle is explained by them, and so for pairs."""
-    from passatempo.minesweeper.deduction import Deduction
+    from passatempo.minesweeper.reasons.deduction import Deduction
 
     for case in POSITIONS:
         board = read(case["grid"])

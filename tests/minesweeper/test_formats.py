@@ -1,6 +1,6 @@
 """The published files and the formats of other programs, as texts and through the command line.
 
-Tests: clauses.py, facts.py, games.py, prolog.py
+Tests: formats/tokens.py, formats/facts.py, formats/other_programs.py, formats/prolog.py
 """
 
 import json
@@ -19,7 +19,9 @@ from passatempo.core.json import encode
 from passatempo.core.methods import resolve
 from passatempo.core.reading import instance_of
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, facts, games, prolog, read, text
+from passatempo.minesweeper import Board, read, text
+from passatempo.minesweeper.formats import facts, prolog
+from passatempo.minesweeper.formats import other_programs as games
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"

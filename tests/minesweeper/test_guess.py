@@ -5,12 +5,13 @@ from fractions import Fraction
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_guess
-from passatempo.minesweeper.guess import GUESS
+from passatempo.minesweeper.json import GUESS
 from passatempo.minesweeper.model import Candidate, Guess, is_covered
 
 from .positions import layouts, position
@@ -31,7 +32,7 @@ def test_guesses_against_brute_force(start):
         board = position(seed)
         found = list(layouts(board))
         covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
-        outcome = PROBLEM.answer(board)
+        outcome = ask(PROBLEM, board)
         best = max((shares(board, cell, found) for cell in covered), default=(0, 0)) if found else (0, 0)
         if not found:
             assert outcome.status is Status.IMPOSSIBLE
@@ -50,7 +51,7 @@ def test_guesses_against_brute_force(start):
 
 def test_a_spoiled_guess():
     board = read("1##/###", mines=1)
-    answer = PROBLEM.answer(board).answer
+    answer = ask(PROBLEM, board).answer
     assert check_guess(board, answer) == []
     assert check_guess(board, GUESS.load(GUESS.dump(answer))) == []
     opened = Candidate((0, 0), Fraction(1), Fraction(0))
@@ -78,7 +79,7 @@ def test_a_spoiled_guess():
     ],
 )
 def test_games_that_are_won_or_safe(grid, mines, status, cell, win):
-    outcome = PROBLEM.answer(read(grid, mines=mines))
+    outcome = ask(PROBLEM, read(grid, mines=mines))
     assert outcome.status is status
     if outcome.answer is not None:
         assert (outcome.answer.cell, outcome.answer.win, outcome.answer.exact) == (cell, win, win is not None)
@@ -86,7 +87,7 @@ def test_games_that_are_won_or_safe(grid, mines, status, cell, win):
 
 
 def test_an_answer_whose_cell_is_not_its_first_candidate_is_refused():
-    shape = GUESS.dump(PROBLEM.answer(read("1##/###", mines=1)).answer)
+    shape = GUESS.dump(ask(PROBLEM, read("1##/###", mines=1)).answer)
     for wrong in (replace(shape, cell=(1, 2)), replace(shape, safety="1/2"), replace(shape, exact=True)):
         with pytest.raises(FormatError, match="first candidate"):
             GUESS.load(wrong)
@@ -94,5 +95,5 @@ def test_an_answer_whose_cell_is_not_its_first_candidate_is_refused():
 
 def test_safe_cells_off_the_board_are_told():
     board = read("##1/212")
-    guess = PROBLEM.answer(read("01#1#")).answer
+    guess = ask(PROBLEM, read("01#1#")).answer
     assert check_guess(board, replace(guess, safe=((10**20, 0), (-1, -1))))

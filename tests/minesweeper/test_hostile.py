@@ -1,6 +1,6 @@
 """Hostile calls: what Python code can hand over, through the library or straight to the kernel, is refused or answered.
 
-Run under the sanitizers by `make sanitize`. Tests: minesweeper/kernel/bindings.cpp, minesweeper/kernel/wide/face.cpp
+Run under the sanitizers by `make sanitize`. Tests: minesweeper/kernel/bindings.cpp, minesweeper/kernel/cdcl/face.cpp
 """
 
 from array import array
@@ -10,8 +10,9 @@ import pytest
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
-from passatempo.minesweeper import Board, _kernel, estimate, exact
-from passatempo.minesweeper.explaining import contradiction, explain
+from passatempo.minesweeper import Board, _kernel, estimate
+from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.reasons.method import contradiction, explain
 
 ENDLESS = Limits().kernel
 NONE = 2**32 - 1

@@ -1,6 +1,6 @@
 """The published text: its example, its three methods, its program to the letter, and each fault with its board.
 
-Tests: cp_published.py, matrix.py
+Tests: encodings/cp_published.py, commands.py
 """
 
 import json
@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import prolog, read
-from passatempo.minesweeper.matrix import EXAMPLE, around, neighbours, read_matrix
-from passatempo.minesweeper.published import TRIALS, published
+from passatempo.minesweeper import read
+from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix
+from passatempo.minesweeper.formats import prolog
 
 from .fields import layouts, random_board
 
@@ -40,14 +41,14 @@ SHOWN = {
 
 def called_safe(board):
     """Ask the published program."""
-    outcome = GAME.problem("safe").answer(board, "cp-published")
+    outcome = ask(GAME.problem("safe"), board, method="cp-published")
     assert not outcome.checked
     return list(outcome.answer.safe)
 
 
 def test_the_neighbours_of_the_example():
     """The text prints it; the other cells are those of a loop over all pairs of cells."""
-    matrix = read_matrix(EXAMPLE)
+    matrix = read_matrix(MATRIX)
     assert around(2, 1, matrix)["neighbours"] == ["A", "2", "D", "0", "F"]
     for row in range(1, 4):
         for column in range(1, 5):
@@ -96,7 +97,7 @@ def test_faults(grid):
     every = layouts(read(grid))
     if true is None:
         assert not every
-        assert GAME.problem("safe").answer(read(grid)).status is Status.IMPOSSIBLE
+        assert ask(GAME.problem("safe"), read(grid)).status is Status.IMPOSSIBLE
     else:
         covered = [cell for cell, code in enumerate(read(grid).cells) if code > 250]
         assert [cell for cell in covered if not any(cell in mines for mines in every)] == [c for _, c in true]
@@ -108,7 +109,7 @@ def test_every_fault_is_in_the_table():
 
 def test_the_first_version_answers_about_opened_cells():
     """F6: on 1x3 `0 0 #` it calls the opened (1, 1) safe; on the board of F1 only the opened (1, 2)."""
-    from passatempo.minesweeper.cp_published import first_version
+    from passatempo.minesweeper.encodings.cp_published import first_version
 
     assert [first_version(read("00#"), cell) for cell in range(3)] == [True, True, True]
     assert [cell for cell in range(5) if first_version(read("01#1#"), cell)] == [1]
@@ -118,13 +119,13 @@ def test_the_example_matrix_is_no_board():
     """F7: its zeros leave the 2 at (1, 2) a single cell."""
     board = read("#22#/###1/0##0")
     assert not layouts(board)
-    assert GAME.problem("safe").answer(board).status is Status.IMPOSSIBLE
+    assert ask(GAME.problem("safe"), board).status is Status.IMPOSSIBLE
 
 
 def test_how_often_the_program_loses_safe_cells():
     """F1, counted over all positions of real fields of 2x3 cells: 36 of 358 lose some, 56 of 422 cells in all."""
     from passatempo.minesweeper import Board
-    from passatempo.minesweeper.cp_published import Store
+    from passatempo.minesweeper.encodings.cp_published import Store
 
     surface = Board(2, 3, bytes([255] * 6)).surface
     positions = set()

@@ -1,6 +1,6 @@
 """Reasons of late positions, most of all those that need the mine count, judged anew by a second solver.
 
-Tests: minesweeper/explaining.py, minesweeper/reasoner.py, minesweeper/settling.py
+Tests: minesweeper/reasons/method.py, minesweeper/reasons/minimal.py, minesweeper/settling.py
 """
 
 import time
@@ -11,10 +11,11 @@ from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import exact, read
+from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
-from passatempo.minesweeper.explaining import contradiction, explain
+from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.network import network
+from passatempo.minesweeper.reasons.method import contradiction, explain
 
 from ..hard.minesweeper import CONTRADICTION, FEW_MINES
 from .late import readings

@@ -1,6 +1,7 @@
 """What is said under a limit is true, and every method agrees on random positions.
 
-Tests: minesweeper/exact.py, minesweeper/reference.py, minesweeper/layouts.py, minesweeper/guess.py
+Tests: minesweeper/exact/methods.py, minesweeper/reference.py, minesweeper/encodings/layouts.py,
+minesweeper/exact/guess.py
 """
 
 import pytest

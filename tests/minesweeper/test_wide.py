@@ -1,6 +1,6 @@
 """The solver for wide boards: against brute force, against clauses, and within its limits.
 
-Tests: network.py, sat.py
+Tests: network.py, encodings/sat.py
 """
 
 import random
@@ -8,7 +8,8 @@ import random
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.minesweeper import Board, _kernel, sat
+from passatempo.minesweeper import Board, _kernel
+from passatempo.minesweeper.encodings import sat
 from passatempo.minesweeper.model import COVERED
 from passatempo.minesweeper.network import network
 

@@ -7,10 +7,11 @@ from passatempo.core.errors import PassatempoError
 from passatempo.core.json import convert, decode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.pastime import Question
-from passatempo.mnk import Position, ValueAsk, proof, reference
+from passatempo.mnk import Position, ValueAsk, reference
+from passatempo.mnk.certificate.checker import check_claim
+from passatempo.mnk.certificate.file import read_claims
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.proof_checker import check_claim
-from passatempo.mnk.proof_file import read_claims
+from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.mnk.clock import ask_for_short_slices
+from passatempo.mnk.engine.clock import ask_for_short_slices
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "passatempo", "mnk", "protocol"]

@@ -1,6 +1,6 @@
 """The cases of tests/data: rules, evaluations, values, and bad input; their cells count from 0, ours from 1.
 
-Tests: timing.py
+Tests: corrado/timing.py
 """
 
 import json
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
+from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import encode, load_question
 from passatempo.core.outcome import Status
@@ -16,11 +17,11 @@ from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.mnk import EvaluateAsk, ValueAsk
 from passatempo.mnk.checker import check_evaluation, check_value
-from passatempo.mnk.known import known_value
-from passatempo.mnk.proximity import Buckets
+from passatempo.mnk.corrado.candidates import Buckets
+from passatempo.mnk.corrado.timing import Timer
+from passatempo.mnk.proof.known_values import known_value
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of
-from passatempo.mnk.timing import Timer
 
 DATA = Path(__file__).parents[1] / "data" / "mnk"
 GAME = pastime("mnk")
@@ -49,7 +50,7 @@ def test_outcomes(case):
 @pytest.mark.parametrize("case", cases("rules", "seed_eval"), ids=str)
 def test_evaluations(case):
     question = Question(position_in(case), EvaluateAsk(case["me"]))
-    outcome = GAME.problem("evaluate").answer(question, "corrado")
+    outcome = ask(GAME.problem("evaluate"), question, method="corrado")
     found = GAME.problem("evaluate")
     shape = json.loads(encode(_dumped(found, outcome.answer)))
     assert shape == {"A": case["A"], "B": case["B"], "f": case["f"], "runs": case["runs"]}
@@ -58,7 +59,7 @@ def test_evaluations(case):
 
 
 def _dumped(problem, answer):
-    from passatempo.core.pastime import resolve
+    from passatempo.core.methods import resolve
 
     return resolve(problem.face).dump(answer)
 
@@ -84,7 +85,7 @@ def test_timer(case):
 @pytest.mark.parametrize("case", cases("positions", "exact"), ids=lambda case: case["id"])
 def test_values_and_every_move(case):
     question = Question(position_in(case), ValueAsk(all_moves=True))
-    outcome = GAME.problem("value").answer(question, "reference")
+    outcome = ask(GAME.problem("value"), question, method="reference")
     found = _dumped(GAME.problem("value"), outcome.answer)
     assert outcome.status is Status.SOLVED
     assert (found.value, found.plies) == (case["value"], case["plies"])
@@ -119,19 +120,19 @@ def bad_cases():
 def test_bad_input_gets_its_sentence(keys, must, question):
     problem = GAME.problem(question)
     if must.startswith("warning: "):
-        outcome = problem.answer(load_question(GAME, problem, keys, {}))
+        outcome = ask(problem, load_question(GAME, problem, keys, {}))
         assert must.removeprefix("warning: ") in _shown(problem, load_question(GAME, problem, keys, {}), outcome)
         assert must.removeprefix("warning: ") == outcome.reason
         return
     if must == "not an integer":
         must = "k: expected a whole number"
     with pytest.raises((FormatError, InvalidInstance)) as caught:
-        problem.answer(load_question(GAME, problem, keys, {}))
+        ask(problem, load_question(GAME, problem, keys, {}))
     assert must in str(caught.value)
 
 
 def _shown(problem, question, outcome):
-    from passatempo.core.pastime import resolve
+    from passatempo.core.methods import resolve
 
     return resolve(problem.show)(question, outcome.answer)
 

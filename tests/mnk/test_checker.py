@@ -10,7 +10,7 @@ import pytest
 from passatempo.core.pastime import Question
 from passatempo.mnk import Choice, EvaluateAsk, Evaluation, Position, Rules, Value, ValueAsk, read
 from passatempo.mnk.checker import Board, check_choice, check_evaluation, check_value
-from passatempo.mnk.evaluation import evaluation_of
+from passatempo.mnk.corrado.evaluation import evaluation_of
 from passatempo.mnk.rules import O, X
 
 FORK = read("k: 3\n. . O\n. . X\nX O .")
@@ -128,6 +128,6 @@ def test_seen_within_two_plies():
 
 def test_a_line_off_the_board_is_told_and_ends():
     """Its places have no names; the letters of a column before the first were sought for ever."""
-    from passatempo.mnk.text import write_place
+    from passatempo.mnk.formats.notation import write_place
 
     assert write_place((-1, -(10**20))) == f"(0, {1 - 10**20})"

@@ -1,6 +1,6 @@
 """The time of a move: budgets that keep a margin, answers at the last moment.
 
-Tests: model.py, player.py, punctual.py
+Tests: model.py, engine/player.py, engine/watchdog.py
 """
 
 import subprocess
@@ -11,13 +11,13 @@ import time
 import pytest
 
 from passatempo.core.limits import Cancel, Limits, Stopped
-from passatempo.mnk import clock as clocks
-from passatempo.mnk import player as players
-from passatempo.mnk.clock import Clock, ask_for_short_slices
-from passatempo.mnk.engine import MATE, Engine
-from passatempo.mnk.model import Rules
-from passatempo.mnk.player import OTHER, Player, glanced, searched
-from passatempo.mnk.punctual import Punctual, Reply
+from passatempo.mnk.engine import clock as clocks
+from passatempo.mnk.engine import player as players
+from passatempo.mnk.engine.clock import Clock, ask_for_short_slices
+from passatempo.mnk.engine.player import OTHER, Player, glanced, searched
+from passatempo.mnk.engine.search import MATE, Engine
+from passatempo.mnk.engine.watchdog import Punctual, Reply
+from passatempo.mnk.rules import Rules
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_a_switch_from_outside_stops_the_waiting():
 
 
 def test_the_age_of_a_process_is_that_since_it_began():
-    program = "import time; time.sleep(0.2); from passatempo.mnk.clock import age; print(age())"
+    program = "import time; time.sleep(0.2); from passatempo.mnk.engine.clock import age; print(age())"
     began = time.monotonic()
     told = float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout)
     assert told == 0.0 or 0.15 < told < time.monotonic() - began + 0.05

@@ -1,6 +1,6 @@
 """The engine: its tables against plain Python, forced wins, repeatable searches, limits.
 
-Tests: lineless.py, net.py, plainly.py, prover.py
+Tests: engine/search.py, model.py, engine/network.py, engine/one_ply.py, proof/prover.py
 """
 
 import random
@@ -17,16 +17,18 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import PASTIME, _kernel
 from passatempo.mnk.checker import check_choice
-from passatempo.mnk.classes import classes, classify, evaluate, rank
-from passatempo.mnk.engine import Engine, move, worth_of
-from passatempo.mnk.model import Position, Rules
-from passatempo.mnk.net import WORDS
-from passatempo.mnk.prover import live_lines
+from passatempo.mnk.engine.evaluation import evaluate
+from passatempo.mnk.engine.network import WORDS
+from passatempo.mnk.engine.patterns import classes, classify, rank
+from passatempo.mnk.engine.search import Engine, move, worth_of
+from passatempo.mnk.engine.traps import Traps
+from passatempo.mnk.engine.tuning import known_classes
+from passatempo.mnk.engine.weights import COLUMNS, FAINT, PLAIN, STEEP, fitted, read_weights, write_weights
+from passatempo.mnk.model import Position
+from passatempo.mnk.proof.prover import live_lines
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
-from passatempo.mnk.traps import Traps
-from passatempo.mnk.tune import known_classes
-from passatempo.mnk.weights import COLUMNS, FAINT, PLAIN, STEEP, fitted, read_weights, write_weights
 
 DATA = Path(__file__).parents[1] / "data"
 POSITIONS = decode((DATA / "mnk" / "positions.json").read_text())["cases"]

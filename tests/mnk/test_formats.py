@@ -1,6 +1,6 @@
 """Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where.
 
-Tests: json.py, psq.py, sgf.py
+Tests: json.py, formats/notation.py, formats/psq.py, formats/sgf.py
 """
 
 import json
@@ -13,11 +13,12 @@ from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode
 from passatempo.mnk import Position, Rules, read, write
+from passatempo.mnk.formats.notation import column_of, letters_of, write_place
+from passatempo.mnk.formats.psq import write_psq
+from passatempo.mnk.formats.sgf import write_sgf
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.psq import write_psq
 from passatempo.mnk.rules import OPTIONS
-from passatempo.mnk.sgf import write_sgf
-from passatempo.mnk.text import column_of, letters_of, position_of, write_moves, write_place
+from passatempo.mnk.text import position_of, write_moves
 
 
 @st.composite

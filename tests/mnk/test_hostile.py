@@ -11,12 +11,12 @@ import pytest
 
 from passatempo.core.limits import Limits
 from passatempo.mnk import _kernel
-from passatempo.mnk.engine import Engine
+from passatempo.mnk.engine.search import Engine
+from passatempo.mnk.engine.traps import Traps
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import Rules
-from passatempo.mnk.prover import symmetries
+from passatempo.mnk.proof.prover import symmetries
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
-from passatempo.mnk.traps import Traps
 
 ODD = (-(2**63), -(2**31), -1, 0, 1, 2, 3, 29, 30, 255, 256, 257, 65534, 65535, 65536, 2**31 - 1, 2**31, 2**63, 2**64)
 REFUSALS = (ValueError, TypeError, OverflowError, MemoryError, BufferError)

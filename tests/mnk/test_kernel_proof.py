@@ -1,6 +1,6 @@
 """Proofs on hypergraphs against trying every move, every zone and every carrier searched again.
 
-Tests: lines.py, plain_proof.py
+Tests: lines.py, proof/reference.py
 """
 
 import pytest
@@ -9,7 +9,7 @@ from passatempo.core.limits import NO_NODES
 from passatempo.core.random import Random
 from passatempo.mnk import _kernel
 from passatempo.mnk.lines import windows
-from passatempo.mnk.plain_proof import inside, wins
+from passatempo.mnk.proof.reference import inside, wins
 
 REDUCTIONS = ("twins", "exchange", "domination", "components", "matching", "zones", "symmetry", "probes")
 WINS, HELD = 1, 2

@@ -1,6 +1,6 @@
 """Matches: the end of games, points, ratings, the sequential test, outside programs.
 
-Tests: commands.py, openings.py, ratings.py, seats.py, ranges.py
+Tests: match/command.py, match/openings.py, match/elo.py, match/seats.py, settings.py
 """
 
 import json
@@ -13,15 +13,15 @@ import pytest
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk import seats
-from passatempo.mnk.commands import match
 from passatempo.mnk.json import PositionJson, load_position
-from passatempo.mnk.match import TOURNAMENT, Lines, Plan, Played, play, run
-from passatempo.mnk.model import Rules
-from passatempo.mnk.openings import even_openings
-from passatempo.mnk.ratings import Rating, elo, expected, rate, verdict
+from passatempo.mnk.match import seats
+from passatempo.mnk.match.command import match
+from passatempo.mnk.match.elo import Rating, elo, expected, rate, verdict
+from passatempo.mnk.match.match import TOURNAMENT, Lines, Plan, Played, play, run
+from passatempo.mnk.match.openings import even_openings
+from passatempo.mnk.match.seats import Failed, seat
 from passatempo.mnk.reference import Search
-from passatempo.mnk.seats import Failed, seat
+from passatempo.mnk.rules import Rules
 
 SMALL = Rules(3, 3, 3)
 

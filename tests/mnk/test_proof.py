@@ -1,6 +1,6 @@
 """Exact values by proof: the published values, the cases, other rules, limits.
 
-Tests: known.py, pairing.py, reference.py
+Tests: proof/known_values.py, proof/pairing.py, reference.py
 """
 
 import json
@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.mnk import Position, Rules, ValueAsk, proof, reference
+from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.checker import check_value
-from passatempo.mnk.known import table
+from passatempo.mnk.proof import methods as proof
+from passatempo.mnk.proof.known_values import table
 from passatempo.mnk.text import position_of, read
 
 DATA = Path(__file__).parents[1] / "data"
@@ -64,14 +66,14 @@ def values():
 
 @pytest.mark.parametrize("case", list(values()))
 def test_the_public_values(case):
-    outcome = VALUE.answer(Question(empty(*sizes(case)), ValueAsk()), "proof")
+    outcome = ask(VALUE, Question(empty(*sizes(case)), ValueAsk()), method="proof")
     assert outcome.status is Status.SOLVED
     assert outcome.answer.value == {"first": "win", "draw": "draw"}[case["value"]]
 
 
 @pytest.mark.parametrize("case", cases("positions", "exact"), ids=lambda case: case["id"])
 def test_every_move_of_a_position(case):
-    answer = VALUE.answer(Question(position_in(case), ValueAsk(all_moves=True)), "proof").answer
+    answer = ask(VALUE, Question(position_in(case), ValueAsk(all_moves=True)), method="proof").answer
     told = {f"{r},{c}": value if plies is None else f"{value} {plies}" for (r, c), value, plies in answer.moves}
     assert told == case["move_values"]
     assert (answer.value, answer.plies) == (case["value"], case["plies"])
@@ -80,7 +82,7 @@ def test_every_move_of_a_position(case):
 
 @pytest.mark.parametrize("case", cases("positions", "mate"), ids=lambda case: case["id"])
 def test_the_shortest_win_and_all_its_first_moves(case):
-    answer = VALUE.answer(Question(position_in(case), ValueAsk(shortest=True)), "proof").answer
+    answer = ask(VALUE, Question(position_in(case), ValueAsk(shortest=True)), method="proof").answer
     assert (answer.value, answer.plies) == (case["value"], case["plies"])
     assert sorted(map(list, answer.best_moves)) == sorted(case["winning_moves"])
 
@@ -91,14 +93,14 @@ def test_positions_are_valued_as_by_the_full_search(size, options):
     for position in positions(Rules(*size, **options), 12):
         if position.empty > 9:
             continue
-        for ask in (ValueAsk(all_moves=True), ValueAsk(shortest=True), ValueAsk()):
-            question = Question(position, ask)
+        for inputs in (ValueAsk(all_moves=True), ValueAsk(shortest=True), ValueAsk()):
+            question = Question(position, inputs)
             found, expected = proof.value(question), reference.value(question)
             assert found.value == expected.value, position.rows
             assert check_value(question, found.answer) == []
-            if ask.all_moves:
+            if inputs.all_moves:
                 assert found.answer == expected.answer, position.rows
-            elif ask.shortest:
+            elif inputs.shortest:
                 assert found.answer.plies == expected.answer.plies
                 assert sorted(found.answer.best_moves) == sorted(expected.answer.best_moves)
             else:

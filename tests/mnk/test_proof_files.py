@@ -1,6 +1,6 @@
 """Proofs that are written, checked again, and refused when they are corrupted.
 
-Tests: proof_checker.py, proof_edges.py, proof_file.py, recheck.py
+Tests: certificate/checker.py, certificate/edges.py, certificate/file.py, commands.py
 """
 
 from pathlib import Path
@@ -12,10 +12,11 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.mnk import Position, Rules, ValueAsk, proof
-from passatempo.mnk.proof_checker import check_claim
-from passatempo.mnk.proof_file import read_claims
-from passatempo.mnk.recheck import conclusion, read_proof, verify
+from passatempo.mnk import Position, Rules, ValueAsk
+from passatempo.mnk.certificate.checker import check_claim
+from passatempo.mnk.certificate.file import read_claims
+from passatempo.mnk.commands import conclusion, read_proof, verify
+from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.text import read
 
 QUICK = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (6, 5, 4), (6, 6, 4), (6, 6, 5), (7, 7, 6), (8, 8, 4)]

@@ -1,6 +1,6 @@
 """The protocols: every case, garbage, long lines, and a state that errors leave alone.
 
-Tests: settings.py, exactly.py, swap.py
+Tests: settings.py, engine/exactly.py, match/swap.py
 """
 
 import random
@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run as cli
-from passatempo.core.errors import InvalidInstance
+from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import decode
-from passatempo.core.pastime import Violation
-from passatempo.mnk.player import Player
-from passatempo.mnk.protocol import LONGEST_LINE, Session, converse, lines
+from passatempo.mnk.engine.player import Player
+from passatempo.mnk.match.protocol import LONGEST_LINE, Session, converse, lines
 from passatempo.mnk.settings import EngineSettings
 
 DATA = Path(__file__).parents[1] / "data" / "mnk" / "protocol.json"

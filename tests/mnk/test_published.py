@@ -2,24 +2,27 @@
 
 The numbers are those of docs/mnk.md; the values of f were found by running the published program.
 
-Tests: avl.py
+Tests: corrado/avl.py
 """
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.registry import pastime
-from passatempo.mnk import Position, Rules, corrado, published, read
-from passatempo.mnk.avl import AvlTree
-from passatempo.mnk.corrado import Manner, Search
-from passatempo.mnk.corrado_board import CorradoBoard
-from passatempo.mnk.evaluation import evaluation_of, weight
-from passatempo.mnk.proximity import Buckets
+from passatempo.mnk import Position, Rules, read
+from passatempo.mnk.corrado import player as corrado
+from passatempo.mnk.corrado import published
+from passatempo.mnk.corrado.avl import AvlTree
+from passatempo.mnk.corrado.board import CorradoBoard
+from passatempo.mnk.corrado.candidates import Buckets
+from passatempo.mnk.corrado.evaluation import evaluation_of, weight
+from passatempo.mnk.corrado.player import Manner, Search
+from passatempo.mnk.corrado.timing import Timer, Watch, usable
 from passatempo.mnk.rules import O, X, ends
 from passatempo.mnk.text import position_of
-from passatempo.mnk.timing import Timer, Watch, usable
 
 CORNERS = ((0, 0), (0, 14), (14, 0), (14, 14))
 FEW = Limits(nodes=6000)
@@ -197,5 +200,5 @@ def test_the_published_player_knows_no_options():
 
 
 def test_what_the_published_player_says_is_not_checked():
-    outcome = pastime("mnk").problem("move").answer(read("k: 3\nX . .\n. O .\n. . ."), "corrado-avl", FEW)
+    outcome = ask(pastime("mnk").problem("move"), read("k: 3\nX . .\n. O .\n. . ."), method="corrado-avl", limits=FEW)
     assert outcome.checked is False

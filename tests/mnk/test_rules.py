@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
@@ -17,8 +18,8 @@ from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.checker import Board, check_value
 from passatempo.mnk.generate import Params, generate
-from passatempo.mnk.known import known_value, table
 from passatempo.mnk.lines import windows
+from passatempo.mnk.proof.known_values import known_value, table
 from passatempo.mnk.rules import OPTIONS, ends
 from passatempo.mnk.text import position_of
 
@@ -177,14 +178,18 @@ def test_the_greatest_k_is_a_draw_and_a_greater_one_is_refused():
     position = position_of(3, 3, 2**18, moves=[(1, 1)])
     assert position.result is None
     for method in ("proof", "reference"):
-        assert pastime("mnk").problem("value").answer(Question(position, ValueAsk()), method).answer.value == "draw"
-    assert pastime("mnk").problem("move").answer(position, "corrado").answer.proven == "draw"
+        assert (
+            ask(pastime("mnk").problem("value"), Question(position, ValueAsk()), method=method).answer.value == "draw"
+        )
+    assert ask(pastime("mnk").problem("move"), position, method="corrado").answer.proven == "draw"
 
 
 @pytest.mark.parametrize("method", ["proof", "reference"])
 def test_a_board_too_large_for_a_method_is_unknown(method):
     position = position_of(200, 200, 5, moves=[(100, 100), (1, 1)])
-    outcome = pastime("mnk").problem("value").answer(Question(position, ValueAsk()), method, Limits(seconds=5))
+    outcome = ask(
+        pastime("mnk").problem("value"), Question(position, ValueAsk()), method=method, limits=Limits(seconds=5)
+    )
     assert outcome.status is Status.UNKNOWN
 
 

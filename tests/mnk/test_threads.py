@@ -5,10 +5,11 @@ import threading
 import pytest
 
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk.engine import Engine
-from passatempo.mnk.model import Position, Rules
+from passatempo.mnk.engine.search import Engine
+from passatempo.mnk.engine.traps import Traps
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
-from passatempo.mnk.traps import Traps
 
 SMALL = EngineSettings(table=1, exact=False)  # a table so small that the threads meet in it
 

@@ -9,10 +9,11 @@ import pytest
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
 from passatempo.mnk import _kernel
+from passatempo.mnk.engine.traps import LONG, Grade, Traps, distinct, keeping
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import Position, Rules
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of
-from passatempo.mnk.traps import LONG, Grade, Traps, distinct, keeping
 
 POSITIONS = decode((Path(__file__).parents[1] / "data" / "mnk" / "positions.json").read_text())["cases"]
 SEEN = (1, 1, 1, 1, 0.99, 0.97, 0.93, 0.85, 0.75, 0.6)  # the chance that an end so many plies away is seen

@@ -1,6 +1,6 @@
 """What is proved within a limit is what is proved without one: values, lengths, moves, on positions and boards.
 
-Tests: mnk/proof.py, mnk/prover.py, mnk/reference.py
+Tests: mnk/proof/methods.py, mnk/proof/prover.py, mnk/reference.py
 """
 
 import json
@@ -20,9 +20,10 @@ from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.mnk import Position, Rules, ValueAsk, _kernel, proof, reference
-from passatempo.mnk.known import known_value
-from passatempo.mnk.recheck import verify
+from passatempo.mnk import Position, Rules, ValueAsk, _kernel, reference
+from passatempo.mnk.commands import verify
+from passatempo.mnk.proof import methods as proof
+from passatempo.mnk.proof.known_values import known_value
 from passatempo.mnk.text import position_of
 
 VALUE, MOVE = pastime("mnk").problem("value"), pastime("mnk").problem("move")

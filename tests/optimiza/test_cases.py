@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
-from passatempo.optimiza import PathAsk, RoutesAsk, TrailAsk, exact, read
+from passatempo.optimiza import PathAsk, RoutesAsk, TrailAsk, read
 from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.text import board_of
 
 DATA = Path(__file__).parents[1] / "data" / "optimiza"
@@ -58,10 +60,10 @@ def test_best(case, method):
 def test_levels_and_counts(case):
     wanted = case["answer"]
     board = board_in(case)
-    levels = GAME.problem("levels").answer(board).answer
+    levels = ask(GAME.problem("levels"), board).answer
     assert (levels.x, levels.y, levels.z) == (wanted["X"], wanted["Y"], wanted["optimum"])
-    assert GAME.problem("count").answer(board).answer.number == wanted["optimal_paths"]
-    found = GAME.problem("enumerate").answer(Question(board, RoutesAsk(5000))).answer
+    assert ask(GAME.problem("count"), board).answer.number == wanted["optimal_paths"]
+    found = ask(GAME.problem("enumerate"), Question(board, RoutesAsk(5000))).answer
     assert (len(found.routes), found.complete) == (wanted["optimal_paths"], True)
     assert {worth(board, route) for route in found.routes} == {wanted["optimum"]}
 
@@ -69,7 +71,7 @@ def test_levels_and_counts(case):
 @pytest.mark.parametrize(("case", "reading"), TRAILS, ids=[f"{case['id']}-{reading}" for case, reading in TRAILS])
 def test_trails(case, reading):
     key = f"trail_{reading}_optimum"
-    outcome = GAME.problem("trail").answer(Question(board_in(case), TrailAsk(reading)))
+    outcome = ask(GAME.problem("trail"), Question(board_in(case), TrailAsk(reading)))
     assert (outcome.status, outcome.value) == (Status.SOLVED, case["answer"][key])
 
 
@@ -77,8 +79,8 @@ def test_trails(case, reading):
 def test_duels(case):
     wanted = case["answer"]["game"]
     board = board_in(case)
-    found = GAME.problem("duel").answer(board).answer
-    by_matching = GAME.problem("duel").answer(board, "matching").answer
+    found = ask(GAME.problem("duel"), board).answer
+    by_matching = ask(GAME.problem("duel"), board, method="matching").answer
     assert by_matching.mover_wins == found.mover_wins
     assert found.least_live == wanted["A_best_live_start_points"]
     if isinstance(wanted["points"], list):
@@ -93,7 +95,7 @@ WORDS = {"not a straight": "not-straight", "goes to a smaller": "smaller", "ends
 @pytest.mark.parametrize("case", cases("paths"), ids=lambda case: case["id"])
 def test_judge(case):
     question = Question(board_of(case["board"], case["variant"]), PathAsk([tuple(pair) for pair in case["path"]]))
-    verdict = GAME.problem("judge").answer(question).answer
+    verdict = ask(GAME.problem("judge"), question).answer
     wanted = case["answer"]
     assert verdict.legal == (wanted["verdict"] == "legal")
     if verdict.legal:
@@ -143,5 +145,5 @@ def test_binary_input_is_refused():
 def test_reference_agrees_within_its_limits():
     for case in cases("boards"):
         if case["N"] <= 7:
-            outcome = GAME.problem("best").answer(board_in(case), "reference", Limits(seconds=2))
+            outcome = ask(GAME.problem("best"), board_in(case), method="reference", limits=Limits(seconds=2))
             assert outcome.status is Status.FEASIBLE or outcome.value == case["answer"]["optimum"]

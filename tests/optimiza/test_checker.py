@@ -14,11 +14,12 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.optimiza import JudgeAsk, PathAsk, RoutesAsk, TrailAsk, checker, read
-from passatempo.optimiza.certificate import check_certificate, make_certificate
+from passatempo.optimiza.certificate import check_certificate
 from passatempo.optimiza.checker import check, check_verdict
+from passatempo.optimiza.exact.certificate import make_certificate
+from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.generate import Params
 from passatempo.optimiza.model import Number, Route, Routes
-from passatempo.optimiza.statistics import exhaust
 from passatempo.optimiza.symmetry import board_named
 from passatempo.optimiza.text import board_of
 from passatempo.optimiza.tour import full_tour
@@ -32,7 +33,7 @@ def rules(violations):
 
 
 def answer(question, asked=BOARD):
-    return GAME.problem(question).answer(asked).answer
+    return ask(GAME.problem(question), asked).answer
 
 
 def test_a_spoiled_path():

@@ -1,6 +1,6 @@
 """Optimiza's own commands say what the published figures and the rules say.
 
-Tests: certificate.py, commands.py, statistics.py, symmetry.py, tour.py
+Tests: certificate.py, exact/certificate.py, commands.py, exact/exhaust.py, symmetry.py, tour.py
 """
 
 import json
@@ -11,8 +11,8 @@ from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.optimiza import commands, read, write
 from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.json import BOARD, ROUTE, BoardJson, RouteJson
-from passatempo.optimiza.statistics import exhaust
 
 FOUR = "2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1"
 

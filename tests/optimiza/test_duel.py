@@ -1,6 +1,6 @@
 """Two players, trails, matchings.
 
-Tests: matching.py, trail.py
+Tests: exact/matching.py, exact/trail.py
 """
 
 from itertools import combinations
@@ -13,12 +13,12 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import TrailAsk
 from passatempo.optimiza.checker import check_trail
-from passatempo.optimiza.duel import Game, duel, move, winners
+from passatempo.optimiza.exact.duel import Game, duel, move, winners
+from passatempo.optimiza.exact.matching import missed
+from passatempo.optimiza.exact.trail import Trails, trail, trail_search
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import components, moves
-from passatempo.optimiza.matching import missed
 from passatempo.optimiza.model import VARIANTS, Route
-from passatempo.optimiza.trail import Trails, trail, trail_search
 
 
 def plain_value(board, graph, path):

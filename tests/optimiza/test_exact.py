@@ -1,6 +1,6 @@
 """The kernel against plain Python, its limits, and hard boards.
 
-Tests: dp.py, generate.py, geometry.py, greedy.py, levels.py, reference.py, rules.py
+Tests: exact/best.py, dp.py, generate.py, geometry.py, greedy.py, exact/levels.py, reference/search.py, rules.py
 """
 
 import time
@@ -12,11 +12,14 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.optimiza import Board, PathAsk, _kernel, dp, exact, greedy, levels, reference
+from passatempo.optimiza import Board, PathAsk, _kernel, dp, greedy
 from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.exact import best as exact
+from passatempo.optimiza.exact import levels
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves, table
 from passatempo.optimiza.model import VARIANTS, row_lengths
+from passatempo.optimiza.reference import search as reference
 from passatempo.optimiza.rules import broken, targets, value_at
 
 HARDNESS = ("random", "clustered", "dense")

@@ -7,7 +7,8 @@ import pytest
 
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
-from passatempo.optimiza import _kernel, exact
+from passatempo.optimiza import _kernel
+from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.geometry import landings
 from passatempo.optimiza.model import VARIANTS, row_lengths
 

@@ -1,6 +1,6 @@
 """Pictures and graphs of boards: what they show is on the board.
 
-Tests: draw.py, graph.py, wrapped.py
+Tests: drawing.py, formats/graph.py, wrapped.py
 """
 
 import re
@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from passatempo.core.random import Random
-from passatempo.optimiza import exact
-from passatempo.optimiza.draw import draw_board, draw_route
+from passatempo.optimiza.drawing import draw_board, draw_route
+from passatempo.optimiza.exact import best as exact
+from passatempo.optimiza.formats.graph import draw_graph, write_dot
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves
-from passatempo.optimiza.graph import draw_graph, write_dot
 from passatempo.optimiza.model import VARIANTS, row_lengths
 from passatempo.optimiza.wrapped import draw_wrapped, folded, unrolled, wraps
 

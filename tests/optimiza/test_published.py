@@ -6,13 +6,13 @@ import pytest
 
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
-from passatempo.optimiza import exact
 from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.exact import best as exact
+from passatempo.optimiza.exact.exhaust import boards_with_n_fixed, exhaust
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import table
 from passatempo.optimiza.model import Board, Route
-from passatempo.optimiza.reference import Search
-from passatempo.optimiza.statistics import boards_with_n_fixed, exhaust
+from passatempo.optimiza.reference.search import Search
 from passatempo.optimiza.symmetry import board_named, canonical, moved, name_of, orbits, symmetries
 from passatempo.optimiza.tour import full_tour, most, obstacle, smallest_prime
 

@@ -1,6 +1,6 @@
 """The rule strict: no cell is passed twice, landed on or jumped over.
 
-Tests: judge.py
+Tests: exact/judge.py
 """
 
 import json
@@ -17,14 +17,15 @@ from passatempo.core.outcome import Evidence, Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.optimiza import BestAsk, Board, JudgeAsk, exact, read
+from passatempo.optimiza import BestAsk, Board, JudgeAsk, read
 from passatempo.optimiza.checker import check
+from passatempo.optimiza.exact import best as exact
+from passatempo.optimiza.exact.judge import judge
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves
-from passatempo.optimiza.judge import judge
 from passatempo.optimiza.model import VARIANTS, Route
+from passatempo.optimiza.reference.strict import best_strict, plain_strict
 from passatempo.optimiza.rules import first_passed, verdict, ways
-from passatempo.optimiza.strict import best_strict, plain_strict
 from passatempo.optimiza.text import board_of
 
 GAME = pastime("optimiza")

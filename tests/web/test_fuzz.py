@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from passatempo.core.json import encode
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.reading import instance_of
 from passatempo.core.registry import names, pastime
 

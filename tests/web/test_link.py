@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError
-from passatempo.web.link import pack, unpack
+from passatempo.web.state import pack, unpack
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 JSON = st.recursive(

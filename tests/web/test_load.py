@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 

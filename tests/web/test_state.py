@@ -12,12 +12,11 @@ import pytest
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import encode
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.reading import instance_of
 from passatempo.core.registry import names, pastime
 from passatempo.web.desk import BENCH, Page
-from passatempo.web.link import pack
-from passatempo.web.state import MOST_INSTANCE, State, state_of
+from passatempo.web.state import MOST_INSTANCE, State, pack, state_of
 
 GAMES = {name: pastime(name) for name in names()}
 PAGES = {name: resolve(game.page) if game.page else Page() for name, game in GAMES.items()}

@@ -12,9 +12,8 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from passatempo.cards.model import Ordering
-from passatempo.core.errors import quote
+from passatempo.core.errors import Violation, quote
 from passatempo.core.json import digits
-from passatempo.core.pastime import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from passatempo.cards import closed, counting
 from passatempo.cards.model import Deal, Distance, Ends, multiplicities
+from passatempo.cards.reference import closed_form as closed
+from passatempo.cards.reference import counting
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 from passatempo.cards.model import (
     MOUNTAINS,
@@ -22,9 +22,6 @@ from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, sh
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, natural
 from passatempo.core.pastime import Face
-from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  a type hint that is read at run time
-
-EncodingName: TypeAlias = Literal["published", "corrected", "run", "position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,50 +119,6 @@ def _load_distances(shape: DistancesJson) -> Distances:
         None if interval is None else (interval[0], interval[1]),
         None if counts is None else {natural(d): natural(n) for d, n in counts.items()},
     )
-
-
-@dataclass(frozen=True, slots=True)
-class SampleAsk:
-    """How many sequences to draw."""
-
-    count: int = field(default=1, metadata={"help": "how many"})
-
-
-@dataclass(frozen=True, slots=True)
-class ListAsk:
-    """Which part of the list to write."""
-
-    count: int = field(default=1000, metadata={"help": "how many at most"})
-    start: int | str = field(default=1, metadata={"help": "the number of the first"})
-
-
-@dataclass(frozen=True, slots=True)
-class RankAsk:
-    """The sequence whose number is asked."""
-
-    sequence: list[int] | str = field(default_factory=list, metadata={"help": "the cards in order"})
-
-
-@dataclass(frozen=True, slots=True)
-class UnrankAsk:
-    """The number whose sequence is asked, a string where it is beyond 2^53."""
-
-    rank: int | str = field(default=1, metadata={"help": "the number, from 1"})
-
-
-@dataclass(frozen=True, slots=True)
-class EncodeAsk:
-    """Which formula."""
-
-    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
-    amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
-
-
-@dataclass(frozen=True, slots=True)
-class AuditAsk:
-    """Which encoding to compare with the definition."""
-
-    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from passatempo.core.errors import InvalidInstance, quote
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.json import digits, natural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
 
 Ends: TypeAlias = Literal["interior", "open"]
 Op: TypeAlias = Literal["=", "<=", ">="]
@@ -33,6 +34,8 @@ MOST_COUNTED = 2001  # cards up to which `distances` counts where UDUD is plain
 MOST_CONDITIONS = 10_000  # 64 runs have 1,953 pairs of stationary points, each with three kinds of condition
 PIECE = 1 << 14  # cards that are counted between two looks at the limits: a millisecond
 MOST_RUNS = 64  # the number of states of the scan over values grows like Fibonacci's numbers; this is no real limit
+MOST_ASKED = 10_000_000
+LONGEST_NUMBER = 4000  # digits: as many as the number of sequences of some 10,000 cards
 
 
 class Distance(NamedTuple):
@@ -345,3 +348,48 @@ class Audit(NamedTuple):
     true_models: int
     spurious: tuple[Ordering, ...]
     missing: tuple[Ordering, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleAsk:
+    """How many sequences to draw."""
+
+    count: int = field(default=1, metadata={"help": "how many"})
+
+
+@dataclass(frozen=True, slots=True)
+class ListAsk:
+    """Which part of the list to write."""
+
+    count: int = field(default=1000, metadata={"help": "how many at most"})
+    start: int | str = field(default=1, metadata={"help": "the number of the first"})
+
+
+@dataclass(frozen=True, slots=True)
+class RankAsk:
+    """The sequence whose number is asked."""
+
+    sequence: list[int] | str = field(default_factory=list, metadata={"help": "the cards in order"})
+
+
+@dataclass(frozen=True, slots=True)
+class UnrankAsk:
+    """The number whose sequence is asked, a string where it is beyond 2^53."""
+
+    rank: int | str = field(default=1, metadata={"help": "the number, from 1"})
+
+
+def known_count(count: int) -> int:
+    """Refuse a number of sequences that is none."""
+    if not 0 <= count <= MOST_ASKED:
+        text = f"count: {count} is not a number of sequences (0 to {MOST_ASKED})"
+        raise InvalidInstance([Violation("bad-count", text)])
+    return count
+
+
+def known_number(start: int | str) -> int:
+    """Read the number of a sequence, a string where it is great."""
+    text = start if isinstance(start, str) else digits(start)
+    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
+        raise InvalidInstance([Violation("bad-rank", f"{quote(text)} is not the number of a sequence, from 1")])
+    return natural(text)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from passatempo.cards.encoding import ENCODINGS
+from passatempo.cards.encodings.encoding import ENCODINGS
 from passatempo.core.catalogue import installed
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
@@ -15,8 +15,8 @@ from passatempo.solvers.cnf import AT_MOST_ONE
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
+from passatempo.web.frame import Tag
 from passatempo.web.jobs import Refused
-from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:

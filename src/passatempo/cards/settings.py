@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from passatempo.solvers.cnf import AtMostOne, known_at_most_one, known_solver
+
+EncodingName: TypeAlias = Literal["published", "corrected", "run", "position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +41,18 @@ class CpSettings:
     def __post_init__(self) -> None:
         if self.model not in ("runs", "elements"):
             raise ValueError(f"model: {self.model!r} is not one of runs, elements")
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeAsk:
+    """Which formula."""
+
+    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
+    amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
+
+
+@dataclass(frozen=True, slots=True)
+class AuditAsk:
+    """Which encoding to compare with the definition."""
+
+    encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})

@@ -17,8 +17,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.model import LARGEST, MOUNTAINS, Deal, Distance
-from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.text import Piece, clean, keyed
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError
 from passatempo.core.input import STANDARD_INPUT, read_text, standard_input
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
 from passatempo.core.writing import whole_file

@@ -13,7 +13,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import convert as convert_json
 from passatempo.core.json import encode
-from passatempo.core.pastime import resolve, suggest
+from passatempo.core.methods import resolve, suggest
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from passatempo.cli.files import write_out
 from passatempo.core.asking import ask
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.reading import question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.telling import duration, text_view

@@ -12,7 +12,7 @@ from passatempo.core.asking import ask
 from passatempo.core.catalogue import EXTRAS, installed
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import with_ask
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from passatempo.core import reading
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import instance_of as instance_in
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
-from passatempo.core.methods import NamingExtras
-from passatempo.core.pastime import suggest
+from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.registry import broken, distribution_of, names, pastime
 
 if TYPE_CHECKING:

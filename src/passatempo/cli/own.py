@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.core.limits import Cancel
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quo
 from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import convert, with_ask
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.pastime import resolve, suggest
+from passatempo.core.methods import resolve, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

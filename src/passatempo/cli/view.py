@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_outcome, encode
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
-from passatempo.core.pastime import resolve
 from passatempo.core.telling import text_view
 
 if TYPE_CHECKING:

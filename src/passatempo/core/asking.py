@@ -12,12 +12,12 @@ from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import UsageError, WrongAnswer, quote
+from passatempo.core.errors import UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import Evidence, Outcome, Status
-from passatempo.core.pastime import Question, Violation
+from passatempo.core.pastime import Question
 from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:

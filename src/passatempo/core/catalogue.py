@@ -6,10 +6,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.methods import EXTRAS as EXTRAS
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
-    from passatempo.core.pastime import Method, Pastime
+    from passatempo.core.methods import Method
+    from passatempo.core.pastime import Pastime
 
 
 def installed(extra: str) -> bool:

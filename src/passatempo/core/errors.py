@@ -15,12 +15,11 @@ Every message is one sentence that names the place and quotes the offending text
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from passatempo.core.pastime import Violation
 
 LONGEST_QUOTE = 40  # a screen line has room for one quoted piece of this size
 
@@ -35,6 +34,15 @@ def quote(text: object) -> str:
     if len(piece) > LONGEST_QUOTE:
         piece = f"{piece[:20]}...{piece[-16:]}"
     return repr(piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken rule: its short name, a sentence, and where."""
+
+    rule: str
+    text: str
+    where: Any = None
 
 
 class PassatempoError(Exception):

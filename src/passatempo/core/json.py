@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from passatempo.core.decoding import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, quote
-from passatempo.core.pastime import Face, Pastime, Problem, Question, resolve, suggest
+from passatempo.core.methods import resolve, suggest
+from passatempo.core.pastime import Face, Pastime, Problem, Question
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
 
     from passatempo.core.outcome import Outcome
 
+
 SCHEMA = 1  # of outcomes; a key that changes its meaning raises it
 SAFE = 2**53  # beyond it a JSON number may lose digits in other programs
+SHORT = 13_000  # bits of a number that Python writes at once
 
 
 def number(value: int | Fraction | None) -> int | str | None:
@@ -270,3 +274,16 @@ def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:
     column = error.column if isinstance(error, FormatError) else 0
     described = {"kind": error.kind, "message": str(error), "line": line, "column": column or None}
     return {"status": "error", "error": described}
+
+
+def dump_fraction(chance: Fraction | None) -> str | None:
+    """Write an exact fraction of any size."""
+    if chance is None:
+        return None
+    below = "" if chance.denominator == 1 else f"/{_digits(chance.denominator)}"
+    return _digits(chance.numerator) + below
+
+
+def _digits(value: int) -> str:
+    """Write a whole number; short ones, of which a board may have a hundred thousand, without ado."""
+    return str(value) if value.bit_length() <= SHORT else digits(value)

@@ -6,37 +6,18 @@ listing everything costs almost nothing (a solver library takes up to half a sec
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Limits
-from passatempo.core.methods import Choice as Choice
-from passatempo.core.methods import Method as Method
-from passatempo.core.methods import Ref as Ref
-from passatempo.core.methods import Solve as Solve
-from passatempo.core.methods import lazy as lazy
-from passatempo.core.methods import parse_settings
-from passatempo.core.methods import resolve as resolve
-from passatempo.core.methods import suggest as suggest
+from passatempo.core.methods import Choice, Method, Ref, parse_settings, resolve, suggest
 from passatempo.core.outcome import Evidence
-from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from passatempo.core.outcome import Outcome
 
 M = TypeVar("M")
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A broken rule: its short name, a sentence, and where."""
-
-    rule: str
-    text: str
-    where: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +120,6 @@ class Problem:
     def evidence_of_check(self) -> Evidence:
         """How far the checker looks where it finds nothing wrong."""
         return Evidence.VALUE if self.worth and self.evidence == "object" else Evidence(self.evidence)
-
-    def answer(
-        self, question: Any, method: str | None = None, limits: Limits = Limits(), report: Report = silent
-    ) -> Outcome[Any]:
-        """Run a method, time it, and check what it says before it leaves: `passatempo.core.asking.ask`."""
-        from passatempo.core.asking import ask
-
-        return ask(self, question, method=method, limits=limits, report=report, explain=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +237,8 @@ class Pastime:
         The examples that `demo` solves: pairs of question and example.
     commands, models, turns, page
         The pastime's own commands, models for `export`, turn rules, and web page.
+    package
+        The package of the record, ``__package__``: references may then begin with a dot.
     """
 
     name: str
@@ -284,6 +259,12 @@ class Pastime:
     models: tuple[Model, ...] = ()
     turns: Turns | None = None
     page: Ref = ""
+    package: str = ""
+
+    def __post_init__(self) -> None:
+        if self.package:
+            for entry in fields(self):
+                object.__setattr__(self, entry.name, _absolute(getattr(self, entry.name), self.package))
 
     def problem(self, name: str) -> Problem:
         """Find a question by name.
@@ -312,5 +293,23 @@ class Pastime:
         if name not in self.examples:
             listed = ", ".join(self.examples)
             raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
-        package = self.read.partition(":")[0].rpartition(".")[0]
+        package = self.package or self.read.partition(":")[0].rpartition(".")[0]
         return (files(package) / self.examples[name]).read_text(encoding="utf-8")
+
+
+def _absolute(value: Any, package: str) -> Any:
+    """Put the package before every reference in a part of a record that begins with a dot.
+
+    >>> _absolute({"sgf": ".formats.sgf:write"}, "passatempo.mnk")
+    {'sgf': 'passatempo.mnk.formats.sgf:write'}
+    """
+    if isinstance(value, str):
+        return package + value if value.startswith(".") else value
+    if isinstance(value, tuple):
+        return tuple(_absolute(part, package) for part in value)
+    if isinstance(value, dict):
+        return {key: _absolute(part, package) for key, part in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {entry.name: _absolute(getattr(value, entry.name), package) for entry in fields(value)}
+        return replace(value, **changed)
+    return value

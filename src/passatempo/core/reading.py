@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import decode, fitting, load_question, with_ask
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.methods import resolve
-from passatempo.core.pastime import Pastime, suggest
+from passatempo.core.methods import resolve, suggest
+from passatempo.core.pastime import Pastime
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
-from passatempo.core.pastime import Question, resolve
+from passatempo.core.methods import resolve
+from passatempo.core.pastime import Question
 
 if TYPE_CHECKING:
     from passatempo.core.errors import WrongAnswer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.pastime import resolve
 
 if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome

@@ -14,7 +14,7 @@ from itertools import chain
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import Violation
 from passatempo.machiavelli.groups import count_kept, kinds, weights
 from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Listing, Meld, Turn, name, tally
 from passatempo.machiavelli.rules import fault, unseen_cards

@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, WILD, Ace, Card, Meld, Turn, name, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
 

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
-from passatempo.core.errors import FormatError
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import digits, natural
 from passatempo.core.pastime import Face
-from passatempo.machiavelli.model import CARD_NAMES, Ace, Arrangement, Card, Meld, Turn
-from passatempo.machiavelli.text import groups_of, rules_of, write_cards, write_groups
+from passatempo.machiavelli.formats.notation import write_cards, write_groups
+from passatempo.machiavelli.model import (
+    CARD_NAMES,
+    HAND,
+    Ace,
+    Arrangement,
+    Card,
+    Count,
+    Drawing,
+    Listing,
+    Meld,
+    Play,
+    Step,
+    Turn,
+    Unlocking,
+)
+from passatempo.machiavelli.text import groups_of, rules_of
+from passatempo.machiavelli.words import sentence
+
+PART = re.compile(r"\d{1,20}", re.ASCII)  # of a probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +92,142 @@ ARRANGEMENT = Face(
     ArrangementJson,
     lambda shape: Arrangement(load_melds(shape.melds)),
     lambda arrangement: ArrangementJson(dump_melds(arrangement.melds)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StepJson:
+    """One move: cards, from where, to which place, what lies at each place afterwards, and the same in words."""
+
+    take: list[str]
+    source: int | Literal["hand"]
+    target: int
+    places: list[list[str]]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayJson:
+    """The keys of a play."""
+
+    laid: list[str]
+    kept_in_hand: list[str]
+    melds: list[list[str]]
+    groups_kept: int | None = None
+    steps: list[StepJson] | None = None
+
+
+def _cards(words: list[str], where: str) -> tuple[Card, ...]:
+    return sum(groups_of(words, where, "en"), ())
+
+
+def _names(cards: tuple[Card, ...]) -> list[str]:
+    return [CARD_NAMES[card] for card in cards]
+
+
+def _load_step(shape: StepJson) -> Step:
+    source = HAND if shape.source == "hand" else int(shape.source)
+    places = tuple(_cards(place, "places") for place in shape.places)
+    return Step(_cards(shape.take, "take"), source, shape.target, places)
+
+
+def _dump_step(step: Step) -> StepJson:
+    source: int | Literal["hand"] = "hand" if step.source == HAND else step.source
+    return StepJson(_names(step.take), source, step.target, dump_melds(step.places), sentence(step))
+
+
+def _load_play(shape: PlayJson) -> Play:
+    steps = None if shape.steps is None else tuple(map(_load_step, shape.steps))
+    laid, kept = _cards(shape.laid, "laid"), _cards(shape.kept_in_hand, "kept_in_hand")
+    return Play(laid, kept, load_melds(shape.melds), shape.groups_kept, steps)
+
+
+def _dump_play(play: Play) -> PlayJson:
+    steps = None if play.steps is None else list(map(_dump_step, play.steps))
+    return PlayJson(_names(play.laid), _names(play.kept_in_hand), dump_melds(play.melds), play.groups_kept, steps)
+
+
+@dataclass(frozen=True, slots=True)
+class PairsJson:
+    """The pairs of cards that let the hand go, with the ways to draw them."""
+
+    cards: dict[str, int]
+    good: int
+    unseen: int
+    probability: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnlockingJson:
+    """The keys of unlocking cards; `pairs` only where they were asked for."""
+
+    cards: dict[str, int]
+    good: int
+    unseen: int
+    probability: str
+    closes_now: bool
+    pairs: PairsJson | None = None
+
+
+def _dump_drawing(drawing: Drawing) -> dict[str, Any]:
+    cards = {" ".join(_names(cards)): copies for cards, copies in drawing.cards}
+    return {
+        "cards": cards,
+        "good": drawing.good,
+        "unseen": drawing.unseen,
+        "probability": str(drawing.probability),
+    }
+
+
+def _load_drawing(shape: UnlockingJson | PairsJson) -> Drawing:
+    parts = shape.probability.split("/")
+    if len(parts) > 2 or not all(PART.fullmatch(part) for part in parts) or not int("".join(parts[1:]) or 1):
+        raise FormatError(f"{quote(shape.probability)} is not a fraction", where="probability")
+    probability = Fraction(*map(int, parts))
+    cards = tuple((_cards(words.split(), "cards"), copies) for words, copies in shape.cards.items())
+    return Drawing(cards, shape.good, shape.unseen, probability)
+
+
+def _load_unlocking(shape: UnlockingJson) -> Unlocking:
+    pairs = None if shape.pairs is None else _load_drawing(shape.pairs)
+    return Unlocking(_load_drawing(shape), pairs, shape.closes_now)
+
+
+def _dump_unlocking(unlocking: Unlocking) -> dict[str, Any]:
+    said = _dump_drawing(unlocking.single) | {"closes_now": unlocking.closes_now}
+    return said if unlocking.pairs is None else said | {"pairs": _dump_drawing(unlocking.pairs)}
+
+
+@dataclass(frozen=True, slots=True)
+class CountJson:
+    """A number of arrangements, as a string: it may have any size."""
+
+    arrangements: str
+
+
+def _load_count(shape: CountJson) -> Count:
+    return Count(natural(shape.arrangements))
+
+
+@dataclass(frozen=True, slots=True)
+class ListingJson:
+    """Arrangements, each a list of melds; `complete` where there are no others."""
+
+    arrangements: list[list[list[str]]]
+    complete: bool
+
+
+PLAY = Face(PlayJson, _load_play, _dump_play)
+
+
+UNLOCKING = Face(UnlockingJson, _load_unlocking, _dump_unlocking)
+
+
+COUNT = Face(CountJson, _load_count, lambda count: CountJson(digits(count.arrangements)))
+
+
+LISTING = Face(
+    ListingJson,
+    lambda shape: Listing(tuple(map(load_melds, shape.arrangements)), shape.complete),
+    lambda listing: ListingJson(list(map(dump_melds, listing.arrangements)), listing.complete),
 )

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from passatempo.core.errors import InvalidInstance
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import InvalidInstance, Violation
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from passatempo.core.json import convert
-from passatempo.machiavelli.draw import draw_step, draw_turn
-from passatempo.machiavelli.faces import PLAY, PlayJson
-from passatempo.machiavelli.json import TURN, TurnJson
+from passatempo.machiavelli.drawing import draw_step, draw_turn
+from passatempo.machiavelli.formats.notation import write_cards, write_groups
+from passatempo.machiavelli.json import PLAY, TURN, PlayJson, TurnJson
 from passatempo.machiavelli.model import CARD_NAMES, JOKER, RANKS, Card, Turn, is_joker, rank_of, suit_of
-from passatempo.machiavelli.telling import sentence
-from passatempo.machiavelli.text import write_cards, write_groups
+from passatempo.machiavelli.words import sentence
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page
-from passatempo.web.tags import Tag
+from passatempo.web.frame import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.pastime import suggest
+from passatempo.core.methods import suggest
 from passatempo.machiavelli.model import Rules
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import Violation
 from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Drawing, Meld, Turn, name, rank_of, suit_of
 
 if TYPE_CHECKING:

@@ -16,62 +16,28 @@ the playing-card block.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece, clean, keyed
-from passatempo.machiavelli.model import JOKER, RANKS, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
+from passatempo.machiavelli.formats.notation import (
+    LOCALES,
+    RANK_WORDS,
+    SUIT_LETTERS,
+    card_pattern,
+    settings_of,
+    suits_of,
+    tokens,
+    write_cards,
+    write_groups,
+)
+from passatempo.machiavelli.model import Card, Meld, Rules, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
-LOCALES = ("en", "it")
 MOST_DIGITS = 10  # of a number of decks or jokers: Python refuses to read thousands of them
-
-_PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
-SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
-_RANK_WORDS = {
-    "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
-    "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
-}
-_WRITTEN_RANKS = {"en": RANKS, "it": ("A", *"23456789", "10", "F", "D", "R")}  # asso ... fante, donna, re
-_JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
-
-
-def _suits(locale: str) -> dict[str, int]:
-    """Map each suit letter and picture to its suit."""
-    suits = {letter: i for i, letter in enumerate(SUIT_LETTERS[locale])}
-    return suits | {picture: i for i, pictures in enumerate(_PICTURES) for picture in pictures}
-
-
-def _block() -> dict[str, Card]:
-    """Map each character of the playing-card block to its card (the knights are no cards here)."""
-    ranks = [*range(1, 12), 13, 14]
-    return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
-
-
-@cache
-def _tokens(locale: str) -> dict[str, Card]:
-    """Map every spelling of every card, in capitals, to the card."""
-    cards = {
-        word + letter: 13 * suit + rank
-        for word, rank in _RANK_WORDS[locale].items()
-        for letter, suit in _suits(locale).items()
-    }
-    cards |= _block() | dict.fromkeys(_JOKER_WORDS, JOKER)
-    laid = {f"{joker}={word}": WILD + card for joker in ("JK", "*") for word, card in cards.items() if card < JOKER}
-    return cards | laid
-
-
-@cache
-def _card(locale: str) -> re.Pattern[str]:
-    """Return the pattern of one card: rank and suit, one character of the block, or a joker, free or laid."""
-    ranks = "|".join(sorted(_RANK_WORDS[locale], key=len, reverse=True))
-    card = f"(?:{ranks})[{''.join(_suits(locale))}]|[{''.join(_block())}]"
-    jokers = "|".join(map(re.escape, _JOKER_WORDS))
-    return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
 
 
 def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, ...]:
@@ -87,9 +53,9 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
     >>> read_groups("TD JD QD | 5♥️ 5d")
     ((35, 36, 37), (17, 30))
     """
-    tokens = _tokens(locale)
+    known = tokens(locale)
     try:
-        groups = [tuple(map(tokens.__getitem__, part.split())) for part in text.split("|")]
+        groups = [tuple(map(known.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
         return read_piece(Piece.whole(text, where), locale)
     return tuple(filter(None, groups))
@@ -98,7 +64,7 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
 def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
     """Read groups with care: any notation, a projection, and the place of the first fault."""
     if _looks_like_numbers(piece.text):
-        from passatempo.machiavelli import projection
+        from passatempo.machiavelli.formats import projection
 
         if projection.matches(piece.text, locale):
             return projection.read(piece, locale)
@@ -128,10 +94,10 @@ def _read_word(word: Piece, locale: str) -> list[Card]:
         if text[at] == "\ufe0f":  # the variation selector says "as a picture"
             at += 1
             continue
-        match = _card(locale).match(text, at)
+        match = card_pattern(locale).match(text, at)
         if match is None or len(text) != len(word.text):
             raise _no_card(word.part(at, len(word.text)), locale)
-        cards.append(_tokens(locale)[match[0]])
+        cards.append(tokens(locale)[match[0]])
         at = match.end()
     return cards
 
@@ -139,7 +105,7 @@ def _read_word(word: Piece, locale: str) -> list[Card]:
 def _no_card(piece: Piece, locale: str) -> FormatError:
     """Say what is wrong with a piece that is no card."""
     text = piece.text.upper().replace("\ufe0f", "")
-    suits, ranks = _suits(locale), _RANK_WORDS[locale]
+    suits, ranks = suits_of(locale), RANK_WORDS[locale]
     letters = ", ".join(SUIT_LETTERS[locale])
     if text in ranks:
         return piece.error(f"is a rank without its suit ({letters})", kind="incomplete-card")
@@ -240,28 +206,6 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
     return replace(preset(named), **changes)
 
 
-def write_card(card: Card, locale: str = "en") -> str:
-    """Write a card in a locale's notation.
-
-    >>> write_card(23, "it"), write_card(WILD + 23)
-    ('FC', 'JK=JH')
-    """
-    if card == JOKER:
-        return "JK"
-    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
-    return f"JK={plain}" if card > JOKER else plain
-
-
-def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
-    """Write cards with blanks between them."""
-    return " ".join([write_card(card, locale) for card in cards])
-
-
-def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
-    """Write groups with bars between them."""
-    return " | ".join([write_cards(group, locale) for group in groups])
-
-
 def write(turn: Turn) -> str:
     """Write a turn as canonical text in its own notation; reading it gives an equal turn.
 
@@ -274,14 +218,3 @@ def write(turn: Turn) -> str:
     if turn.hand:
         rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
     return "\n".join([*rows, *settings_of(turn)]) + "\n"
-
-
-def settings_of(turn: Turn) -> list[str]:
-    """Write the rules that differ from the usual ones, and the locale, as lines."""
-    plain = Rules()
-    rows = [
-        f"{key}: {getattr(turn.rules, key)}"
-        for key in ("decks", "ace", "jokers")
-        if getattr(turn.rules, key) != getattr(plain, key)
-    ]
-    return rows if turn.locale == "en" else [*rows, f"locale: {turn.locale}"]

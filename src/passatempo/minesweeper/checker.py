@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import Violation
 from passatempo.minesweeper.grids import cells_of, covered_of, mask_of, numbers_hold
 from passatempo.minesweeper.model import (
     COVERED,

@@ -4,20 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, natural
+from passatempo.core.json import digits, dump_fraction, natural
 from passatempo.core.pastime import Face
 from passatempo.core.text import Piece
-from passatempo.minesweeper.model import Board, Certain, Chances, Click, Variant, Verdict, distinct
+from passatempo.minesweeper.model import (
+    Board,
+    Candidate,
+    Certain,
+    Chances,
+    Click,
+    Explanation,
+    Guess,
+    Level,
+    Reason,
+    Variant,
+    Verdict,
+    distinct,
+)
 from passatempo.minesweeper.text import board_of, write_grid
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
 
 
-SHORT = 13_000  # bits of a number that Python writes at once
+# Why a cell is certain; cells as rows and columns from 1. (A word of Python is a key, which no class may have.)
+ReasonJson = TypedDict(
+    "ReasonJson",
+    {
+        "cell": tuple[int, int],
+        "is": Literal["safe", "mine"],
+        "because": list[tuple[int, int]],
+        "level": Level,
+        "text": str,
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +133,6 @@ CERTAIN = Face(
 )
 
 
-def dump_fraction(chance: Fraction | None) -> str | None:
-    """Write an exact fraction of any size."""
-    if chance is None:
-        return None
-    below = "" if chance.denominator == 1 else f"/{_digits(chance.denominator)}"
-    return _digits(chance.numerator) + below
-
-
-def _digits(value: int) -> str:
-    """Write a whole number; short ones, of which a board may have a hundred thousand, without ado."""
-    return str(value) if value.bit_length() <= SHORT else digits(value)
-
-
 def _load_near(prob: dict[str, str]) -> dict[Place, Fraction]:
     near = {}
     for key, chance in prob.items():
@@ -155,3 +165,105 @@ CLICK = Face(
     lambda click: ClickJson(click.verdict, dump_fraction(click.probability), click.witness or None),
 )
 CHANCES = Face(ChancesJson, _load_chances, _dump_chances)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationJson:
+    """The reasons, the easiest first."""
+
+    cells: list[ReasonJson]
+
+
+def _load(shape: ExplanationJson) -> Explanation:
+    reasons = (
+        Reason(
+            load_places([one["cell"]])[0], one["is"] == "mine", load_places(one["because"]), one["level"], one["text"]
+        )
+        for one in shape.cells
+    )
+    return Explanation(tuple(reasons))
+
+
+def _dump(found: Explanation) -> ExplanationJson:
+    return ExplanationJson(
+        [
+            {
+                "cell": dump_places((one.cell,))[0],
+                "is": "mine" if one.mine else "safe",
+                "because": dump_places(one.because),
+                "level": one.level,
+                "text": one.text,
+            }
+            for one in found.reasons
+        ]
+    )
+
+
+EXPLANATION = Face(ExplanationJson, _load, _dump)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateJson:
+    """A cell from 1, with exact fractions; null for what the policy does not weigh or had no time for."""
+
+    cell: tuple[int, int]
+    safety: str
+    progress: str | None = None
+    value: str | None = None
+    zero: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GuessJson:
+    """All certainly safe cells, the cell to open (null: the game is won), and `win` where it is known exactly."""
+
+    cell: tuple[int, int] | None = None
+    safety: str | None = None
+    win: str | None = None
+    exact: bool = False
+    safe: list[tuple[int, int]] = field(default_factory=list)
+    candidates: list[CandidateJson] = field(default_factory=list)
+    policy: str = "least-chance"
+
+
+def _from_one(place: Place) -> tuple[int, int]:
+    """Count row and column from 1."""
+    return place[0] + 1, place[1] + 1
+
+
+def _load_guess(shape: GuessJson) -> Guess:
+    candidates = tuple(
+        Candidate(
+            load_places([entry.cell])[0],
+            load_fraction(entry.safety),
+            *(None if text is None else load_fraction(text) for text in (entry.zero, entry.progress, entry.value)),
+        )
+        for entry in shape.candidates
+    )
+    win = None if shape.win is None else load_fraction(shape.win)
+    answer = Guess(candidates, load_places(shape.safe), win, shape.policy)
+    said = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
+    if said != (answer.cell and _from_one(answer.cell), answer.safety, answer.exact):
+        raise FormatError("cell, safety and exact are not those of the first candidate and of win", kind="answer")
+    return answer
+
+
+def _dump_guess(answer: Guess) -> GuessJson:
+    candidates = [
+        CandidateJson(
+            dump_places((entry.place,))[0],
+            dump_fraction(entry.safety) or "",
+            dump_fraction(entry.progress),
+            dump_fraction(entry.value),
+            dump_fraction(entry.zero),
+        )
+        for entry in answer.candidates
+    ]
+    cell = answer.cell and _from_one(answer.cell)
+    safe = dump_places(answer.safe)
+    return GuessJson(
+        cell, dump_fraction(answer.safety), dump_fraction(answer.win), answer.exact, safe, candidates, answer.policy
+    )
+
+
+GUESS = Face(GuessJson, _load_guess, _dump_guess)

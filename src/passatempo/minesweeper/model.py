@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from passatempo.core.errors import InvalidInstance, quote
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from typing import Any
 
 from passatempo.core.errors import FormatError
 from passatempo.core.text import Piece, clean, keyed
-from passatempo.minesweeper import facts, games, prolog
+from passatempo.minesweeper.formats import facts, prolog
+from passatempo.minesweeper.formats import other_programs as games
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
 
 KEYS = ("mines", "variant", "offsets", "click")

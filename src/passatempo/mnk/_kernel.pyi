@@ -97,7 +97,7 @@ def trace(
     cancel: Buffer | None,
     tell: Tell | None = None,
 ) -> tuple[int, int, list[str]]:
-    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.proof_checker` reads it.
+    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.certificate.checker` reads it.
 
     Returns
     -------
@@ -176,7 +176,7 @@ class Values:
         """Weigh moves that keep the value by what may be hoped (-1 to 1), `depth` own moves ahead; the best first."""
 
 class Engine:
-    """The player of one board, with its table; `weights` as `passatempo.mnk.weights` gives them, None: set by hand.
+    """The player of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
 
     `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size. `MemoryError`: no room for a
     table of so many megabytes.

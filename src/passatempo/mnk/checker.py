@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import Violation
 from passatempo.mnk.checked_runs import counted_runs, term
-from passatempo.mnk.text import write_place
+from passatempo.mnk.formats.notation import write_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

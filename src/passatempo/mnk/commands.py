@@ -1,247 +1,269 @@
-"""The own commands of m,n,k that play: protocol, match."""
+"""The commands of m,n,k that make something: puzzle, tune."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
-from math import isfinite
-from re import ASCII, fullmatch
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import standard_input
-from passatempo.core.json import encode
-from passatempo.core.limits import NO_NODES, Limits
-from passatempo.mnk.model import Rules
-from passatempo.mnk.ranges import MOST_SIDE, MOST_THREADS, duration, level_of, whole
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError
+from passatempo.core.json import convert, decode, encode
+from passatempo.core.limits import MEMORY_MB, NO_NODES, Cancel, Deadline, Limits, Stopped
+from passatempo.core.text import LONGEST_TEXT
+from passatempo.mnk.rules import Rules
+from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
 if TYPE_CHECKING:
-    from passatempo.mnk.match import Plan, Played
-    from passatempo.mnk.ratings import Rating
+    from passatempo.mnk.certificate.file import Claim
+    from passatempo.mnk.model import Position
 
 Form = Literal["text", "json"]
-MOST_OPENINGS = 100_000  # on a board
-MOST_LINE_CELLS = 1_000_000  # of all lines of a board, about: the referee keeps them
+MOST_MOVES = 50  # of a win
+MOST_SEED = 10**12
+MOST_GAMES = 10**9
 
 
-def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
-    """Speak the Gomocup protocol, or that of the course framework, until END or the end of input.
-
-    Parameters
-    ----------
-    k
-        Marks in a row that win, for Gomocup's commands, which do not say it.
-    level
-        How well to play, 1 to 10.
-    threads
-        Threads to search on.
-    """
-    from passatempo.mnk.clock import age, ask_for_short_slices
-    from passatempo.mnk.protocol import Session, converse, lines
-
-    whole("k", k, 1, MOST_SIDE)
-    whole("threads", threads, 1, MOST_THREADS)
-    settings = level_of(level)
-    ask_for_short_slices()
-    return converse(Session(k, settings, threads, age()), lines(standard_input()))
-
-
-def match(
-    first: str,
-    second: str,
-    /,
+def puzzle(
     *,
-    board: tuple[str, ...] = (),
-    openings: int = 0,
-    seconds: float = 1.0,
-    nodes: int | None = None,
-    threads: int = 1,
-    concurrency: int = 1,
-    most_moves: int = 200,
-    sprt: tuple[float, float] | None = None,
+    m: int = 9,
+    n: int = 9,
+    k: int = 5,
+    moves: int = 3,
+    count: int = 1,
     seed: int = 0,
-    save: str | None = None,
     format: Form = "text",  # noqa: A002
     limits: Limits = Limits(),
 ) -> Iterator[str]:
-    """Let two players meet; by default on the 25 boards of the course tournament, with its points.
+    """Make positions with a forced win in so many moves and only one first move, proved.
 
     Parameters
     ----------
-    first, second
-        engine, another method of `move` with its settings, gomocup:COMMAND or lines:COMMAND.
-    board
-        Boards m,n,k in place of the tournament's; may be given more than once.
-    openings
-        Pairs of games from even openings on each board; 0: one pair from the empty board.
-    seconds, nodes, threads
-        The limits of a move.
-    concurrency
-        Pairs played side by side.
-    most_moves
-        A longer game is a draw.
-    sprt
-        Stop once the first is known to be stronger by the second of these numbers of Elo, or not by the first.
+    m, n, k
+        The board.
+    moves
+        Own moves of the shortest win.
+    count
+        How many puzzles.
     seed
-        Of the openings.
-    save
-        Write the games to this file, one JSON object a line; each is also an instance.
+        The same seed gives the same puzzles.
     format
-        text or json.
+        text or json: an instance with `win_in` and `first` a line.
     """
-    from passatempo.mnk.match import run
-    from passatempo.mnk.ratings import rate, verdict
-
-    whole("concurrency", concurrency, 1, MOST_THREADS)
-    whole("seed", seed, -(2**63), 2**63 - 1)
-    if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
-        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
-    plan = _plan((first, second), board, openings, seconds, nodes, threads, most_moves, seed, limits)
-    pairs: list[tuple[Played, Played]] = []
-    said = ""
-
-    def enough(rating: Rating) -> bool:
-        nonlocal said
-        said = verdict(rating, *sprt) if sprt else ""
-        return bool(said)
-
-    kept = open(save, "w", encoding="utf-8") if save else None  # noqa: SIM115 - closed below, games are written as they end
-    try:
-        for pair in run(plan, concurrency, enough if sprt else None, limits.cancel):
-            pairs.append(pair)
-            if kept:
-                kept.writelines(encode(_record(plan, game)) + "\n" for game in pair)
-                kept.flush()
-            if format == "text":
-                yield from (_line(plan, game) for game in pair)
-    finally:
-        if kept:
-            kept.close()
-    if limits.cancel is not None and limits.cancel.thrown:
-        return
-    rating = rate([(a.score(0), b.score(0)) for a, b in pairs])
-    games = [game for pair in pairs for game in pair]
-    yield (
-        encode(_summary(plan, games, rating, said), indent=2) if format == "json" else _table(plan, games, rating, said)
-    )
-
-
-def _plan(
-    players: tuple[str, str],
-    board: tuple[str, ...],
-    openings: int,
-    seconds: float,
-    nodes: int | None,
-    threads: int,
-    most_moves: int,
-    seed: int,
-    limits: Limits,
-) -> Plan:
-    """Make the plan of a match, its openings found."""
     from itertools import islice
 
-    from passatempo.mnk.match import TOURNAMENT, Plan
-    from passatempo.mnk.openings import even_openings
-    from passatempo.mnk.seats import seat
+    from passatempo.mnk.formats.notation import write_place
+    from passatempo.mnk.json import POSITION
+    from passatempo.mnk.puzzles import puzzles
+    from passatempo.mnk.words import show_position
 
-    duration("seconds", seconds)
-    whole("nodes", nodes, 1, NO_NODES)
-    whole("threads", threads, 1, MOST_THREADS)
-    whole("openings", openings, 0, MOST_OPENINGS)
-    whole("most-moves", most_moves, 1, NO_NODES)
-    for player in players:
-        seat(player, seconds, nodes, threads).close()  # a mistyped name is told before the first game
-    boards = [_board(text) for text in board] or [Rules(*sizes) for sizes in TOURNAMENT]
-    pairs = [
-        (rules, opening)
-        for rules in boards
-        for opening in (islice(even_openings(rules, seed, limits.cancel), openings) if openings else [()])
-    ]
-    return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
+    whole("moves", moves, 2, MOST_MOVES)
+    whole("count", count, 1, NO_NODES)
+    whole("seed", seed, 0, MOST_SEED)
+    for found in islice(puzzles(_board(m, n, k), moves, seed, limits.cancel), count):
+        row, column = found.position.place(found.first)
+        if format == "json":
+            yield encode({"instance": POSITION.dump(found.position), "win_in": moves, "first": [row + 1, column + 1]})
+        else:
+            side = "XO"[found.position.to_move - 1]
+            yield show_position(found.position)
+            yield f"{side} moves and wins in {moves}. Solution: {write_place((row, column))}\n"
 
 
-def _board(text: str) -> Rules:
-    words = text.split(",")
-    if len(words) != 3 or not all(fullmatch(r"\s*\d{1,9}\s*", word, ASCII) for word in words):
-        raise UsageError(f"--board: {quote(text)} is not a board such as 15,15,5")
-    m, n, k = map(int, words)
-    if not (1 <= m <= MOST_SIDE and 1 <= n <= MOST_SIDE and 1 <= k <= MOST_SIDE) or m * n * k > MOST_LINE_CELLS:
-        raise UsageError(
-            f"--board: {quote(text)}: rows, columns and marks in a row are from 1 to {MOST_SIDE}, their product up to "
-            f"{MOST_LINE_CELLS}"
+def tune(
+    out: str,
+    /,
+    *,
+    m: int = 15,
+    n: int = 15,
+    k: int = 5,
+    games: int = 2000,
+    nodes: int = 2000,
+    epochs: int = 12,
+    seed: int = 1,
+    threads: int = 1,
+    record: str | None = None,
+    rounds: int = 1,
+    last: int | None = None,
+    start: Literal["hand", "fitted"] = "hand",
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Fit the engine's weights on games against itself and write them to a file.
+
+    Parameters
+    ----------
+    out
+        The file to write.
+    m, n, k
+        The board of the games.
+    games, nodes, rounds
+        Games of a round, nodes of a move, rounds; a round plays with the weights of the one before.
+    last
+        Fit on so many games at most, the last ones; else on all.
+    epochs
+        Passes over the positions.
+    seed
+        Of the openings and of the fit.
+    threads
+        Games played at once; the result is the same.
+    record
+        Keep the games in this file, one JSON array a line; games it already holds are used too.
+    start
+        The weights of the first round's games: set by hand, or those that are shipped.
+    """
+    from passatempo.mnk.engine.tuning import fit, known_classes, self_play
+    from passatempo.mnk.engine.weights import fitted, write_weights
+
+    rules = _board(m, n, k)
+    for flag, value, least, most in (
+        ("games", games, 1, MOST_GAMES),
+        ("nodes", nodes, 1, MOST_GAMES),
+        ("epochs", epochs, 1, MOST_GAMES),
+        ("rounds", rounds, 1, MOST_GAMES),
+        ("last", last, 1, MOST_GAMES),
+        ("seed", seed, 0, MOST_SEED),
+        ("threads", threads, 1, MOST_THREADS),
+    ):
+        whole(flag, value, least, most)
+    path = Path(record) if record else None
+    kept = _recorded(path, rules) if path and path.exists() else []
+    cancel = Cancel() if limits.cancel is None else limits.cancel
+    weights = fitted(k) if start == "fitted" else None
+    for number in range(rounds):
+        for batch in self_play(m, n, k, weights, games, nodes, seed + number * games, threads, cancel):
+            if cancel.thrown:
+                return
+            kept += batch
+            if path:
+                with path.open("a", encoding="ascii") as file:
+                    file.writelines(encode(game) + "\n" for game in batch)
+            yield f"round {number + 1}: {len(kept)} games"
+        used = kept[-last:] if last else kept
+        tuned = fit(m, n, k, used, epochs, seed, cancel)
+        if cancel.thrown:
+            return
+        weights = tuned.weights
+        told = (
+            f"{len(used)} games, {tuned.positions} positions; loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
+            f"moves put first {tuned.first_before:.1%} -> {tuned.first_after:.1%}"
         )
-    return Rules(m, n, k)
+        head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
+        Path(out).write_text(write_weights(weights, known_classes(k), head), encoding="ascii")
+        yield told
 
 
-def _record(plan: Plan, game: Played) -> dict[str, Any]:
-    """Write a game as JSON: the keys of an instance and how it went."""
-    rules = game.rules
-    moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in game.moves]
-    players = [plan.players[game.first], plan.players[1 - game.first]]
-    return {
-        "m": rules.m,
-        "n": rules.n,
-        "k": rules.k,
-        "moves": moves,
-        "opening": game.opening,
-        "first": players[0],
-        "second": players[1],
-        "winner": None if game.winner is None else plan.players[game.winner],
-        "end": game.end,
-        "said": game.said,
-        "slowest": [round(game.slowest[game.first], 4), round(game.slowest[1 - game.first], 4)],
-    }
+def _board(m: int, n: int, k: int) -> Rules:
+    """Make the rules of a board on which the engine plays against itself."""
+    from passatempo.mnk.engine.search import MOST_K
+
+    whole("m", m, 1, MOST_SIDE)
+    whole("n", n, 1, MOST_SIDE)
+    whole("k", k, 1, MOST_K)
+    rules = Rules(m, n, k)
+    if rules.hopeless:
+        raise UsageError(f"--k: on {m} x {n} no line has {k} cells")
+    return rules
 
 
-def _line(plan: Plan, game: Played) -> str:
-    from passatempo.mnk.match import ENDS
-
-    rules = game.rules
-    name = f"{rules.m},{rules.n},{rules.k}"
-    ended = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
-    why = f"{ENDS[game.end]}{f': {game.said}' if game.said else ''}"
-    met = f"{plan.players[game.first]} - {plan.players[1 - game.first]}"
-    return f"{name:<9} {met}: {ended} ({why}), {len(game.moves)} moves"
-
-
-def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict[str, Any]:
-    """Return points, results, faults and the rating of a match."""
-    low, high = rating.interval
-    from passatempo.mnk.ratings import elo
-
-    return {
-        "players": list(plan.players),
-        "games": len(games),
-        "points": [sum(game.points(player) for game in games) for player in (0, 1)],
-        "wins": [sum(game.winner == player for game in games) for player in (0, 1)],
-        "draws": sum(game.winner is None for game in games),
-        "time_losses": [sum(game.end == "time" and game.winner == 1 - p for game in games) for p in (0, 1)],
-        "failed": [sum(game.end == "failed" and game.winner == 1 - p for game in games) for p in (0, 1)],
-        "slowest": [round(max((game.slowest[p] for game in games), default=0.0), 4) for p in (0, 1)],
-        "pairs": list(rating.pairs),
-        "split_pairs": rating.split,
-        "elo": _finite(elo(rating.share)),
-        "elo_interval": [_finite(low), _finite(high)],
-        "sprt": said or None,
-    }
+def _recorded(path: Path, rules: Rules) -> list[Any]:
+    """Read the games of an earlier run: moves, how many were drawn by lot, values, winner."""
+    kept = []
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        game = decode(line)
+        if not _is_game(game, rules.size):
+            raise FormatError("a game is [moves, drawn, values, winner] on this board", where=f"{path}, line {number}")
+        kept.append(game)
+    return kept
 
 
-def _finite(number: float) -> float | str:
-    return round(number, 1) + 0.0 if abs(number) < 1e9 else ("inf" if number > 0 else "-inf")  # no -0.0
-
-
-def _table(plan: Plan, games: list[Played], rating: Rating, said: str) -> str:
-    """Write what a match gave."""
-    found = _summary(plan, games, rating, said)
-    width = max(map(len, plan.players))
-    lines = [f"{'':<{width}} points  wins  draws  late  failed  slowest"]
-    lines += [
-        f"{name:<{width}} {found['points'][p]:6} {found['wins'][p]:5} {found['draws']:6} {found['time_losses'][p]:5}"
-        f" {found['failed'][p]:7} {found['slowest'][p]:7.3f} s"
-        for p, name in enumerate(plan.players)
-    ]
-    elo, low, high = (
-        f"{number:g}" if isinstance(number, float) else number for number in (found["elo"], *found["elo_interval"])
+def _is_game(game: Any, size: int) -> bool:
+    """Tell whether a JSON value is a game that the fit can learn from."""
+    if not (isinstance(game, list) and len(game) == 4):
+        return False
+    moves, drawn, values, winner = game
+    return (
+        _are_numbers(moves, 0, size - 1)
+        and len(set(moves)) == len(moves)
+        and _are_numbers(values, -(2**15), 2**15 - 1)
+        and _are_numbers([drawn], 0, size)
+        and _are_numbers([winner], -1, 1)
     )
-    lines.append(f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, rating.pairs))}; split: {rating.split}")
-    lines.append(f"Elo of the first: {elo} [{low}, {high}]{f'; the test says {said}' if said else ''}")
-    return "\n".join(lines)
+
+
+def _are_numbers(found: Any, least: int, most: int) -> bool:
+    return isinstance(found, list) and all(type(number) is int and least <= number <= most for number in found)
+
+
+def verify(file: str, /) -> Iterator[str]:
+    """Check a proof again, in plain Python and without a search: what it claims, and that every node of it follows.
+
+    Parameters
+    ----------
+    file
+        What `--proof` wrote.
+    """
+    from passatempo.mnk.certificate.checker import check_claim
+
+    position, claims = read_proof(file)
+    deadline = Deadline(Limits())
+    for claim in claims:
+        try:
+            faults = check_claim(position, claim, deadline)
+        except Stopped:
+            raise UsageError(f"{claim.told}: the check takes more than {MEMORY_MB} MB") from None
+        if faults:
+            raise InvalidInstance(faults)
+        yield f"{claim.told}: {len(claim.nodes)} nodes, all follow"
+    yield conclusion(position, claims)
+
+
+def read_proof(file: str) -> tuple[Position, list[Claim]]:
+    """Read a proof file: the position it is about, and the claims.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        If it cannot be read, or its position cannot occur.
+    UsageError
+        If there is no such file.
+    """
+    from passatempo.mnk.certificate.file import read_claims
+    from passatempo.mnk.json import POSITION
+
+    instance, claims = read_claims(_text_of(file))
+    if not claims:
+        raise FormatError("a proof without claims", line=3, kind="claim")
+    return POSITION.load(convert(decode(instance), POSITION.shape, "the second line")), claims
+
+
+def _text_of(file: str) -> str:
+    """Read a file as far as any file is read: what goes on without an end is refused."""
+    try:
+        with Path(file).open("rb") as opened:
+            data = opened.read(LONGEST_TEXT + 1)
+    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
+        raise UsageError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > LONGEST_TEXT:
+        raise FormatError(f"{file} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{file} is not text", kind="encoding") from error
+
+
+def conclusion(position: Position, claims: list[Claim]) -> str:
+    r"""Say what the claims together mean for the position.
+
+    >>> from passatempo.mnk.certificate.file import Claim
+    >>> from passatempo.mnk.text import read
+    >>> conclusion(read("k: 3\nX"), [Claim("X", False, ()), Claim("O", False, ())])
+    'With best play the game is a draw.'
+    """
+    for claim in claims:
+        if claim.wins:
+            return f"With best play {claim.side} wins."
+    denied = {claim.side for claim in claims}
+    if position.rules.maker_breaker and "X" in denied:
+        return "With best play O wins."
+    if denied == {"X", "O"}:
+        return "With best play the game is a draw."
+    return f"With best play {' and '.join(sorted(denied))} does not win."

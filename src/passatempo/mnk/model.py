@@ -8,21 +8,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from passatempo.core.errors import InvalidInstance
-from passatempo.core.pastime import Violation
-from passatempo.mnk.rules import EMPTY as EMPTY
-from passatempo.mnk.rules import MARKS as MARKS
-from passatempo.mnk.rules import Mark as Mark
-from passatempo.mnk.rules import O as O
-from passatempo.mnk.rules import Result, completed, ended, illegal, landing, result
-from passatempo.mnk.rules import Rules as Rules
-from passatempo.mnk.rules import X as X
-from passatempo.mnk.rules import ends as ends
+from passatempo.core.errors import FormatError, InvalidInstance, Violation
+from passatempo.core.outcome import Outcome, Status
+from passatempo.mnk.rules import (
+    EMPTY,
+    MARKS,
+    Mark,
+    O,
+    Result,
+    Rules,
+    X,
+    completed,
+    ended,
+    ends,
+    illegal,
+    landing,
+    no_line,
+    result,
+    undecided,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from passatempo.mnk.lines import Cell, Window
+
 
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 Worth: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
@@ -319,3 +329,33 @@ class Evaluation:
     def f(self) -> int:
         """A - B."""
         return self.own - self.other
+
+
+def history(position: Position) -> tuple[Cell, ...]:
+    """Return the moves that led to a position.
+
+    Raises
+    ------
+    FormatError
+        If they are not known.
+    """
+    if not position.moves and any(position.cells):
+        raise FormatError("the order of the moves is not known, and this format has no place for a board", kind="order")
+    return position.moves
+
+
+def without_lines(position: Position, cell: Cell) -> Outcome[Choice]:
+    r"""Play a cell where k exceeds every line, and say so.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> outcome = without_lines(read("k: 3\n. .\n. ."), 0)
+    >>> outcome.answer.proven, outcome.reason
+    ('draw', 'k > max(m,n): no line exists, draw')
+    """
+    over = undecided(position.rules)
+    choice = Choice(position.place(cell), proven="draw")
+    if over != "draw":
+        choice = replace(choice, proven="win" if over == MARKS[position.to_move] else "loss", plies=position.empty)
+    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules))

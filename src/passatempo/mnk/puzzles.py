@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Cancel, Limits
 from passatempo.mnk import _kernel
-from passatempo.mnk.model import Position, Rules
-from passatempo.mnk.prover import live_lines
-from passatempo.mnk.weights import fitted
+from passatempo.mnk.engine.weights import fitted
+from passatempo.mnk.model import Position
+from passatempo.mnk.proof.prover import live_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.mnk.lines import Cell
+    from passatempo.mnk.rules import Rules
 
 GAME_NODES = 300  # a move of the games that puzzles are looked for in: players who leave wins behind
 PROOF_NODES = 200_000  # for one position; what is not proved within it is left aside

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from passatempo.core.errors import InvalidInstance
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.mnk.lines import DIRECTIONS, lines, longest, volume
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from passatempo.mnk.lines import Cell, Window
+
 
 Mark: TypeAlias = int
 Result: TypeAlias = Literal["X", "O", "draw"]
@@ -27,6 +27,7 @@ MOST_SHOWN = 10**18  # longer numbers are not written out
 MOST_LISTED = 10_000  # cells of a board whose lines are written down one by one
 MOST_VOLUME = 2_000_000  # cells of all these lines together: a second of time and some hundred megabytes
 OPTIONS = ("exact", "misere", "gravity", "torus", "maker_breaker")
+FIVE = 5  # in a row, where a file does not say
 
 
 @dataclass(frozen=True, slots=True)

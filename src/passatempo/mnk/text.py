@@ -15,27 +15,24 @@ read too.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.text import Piece, clean, keyed, lines
-from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.formats.notation import _LONGEST_NUMBER, _MOVE, read_moves, write_place
+from passatempo.mnk.model import Position, history, replayed
 from passatempo.mnk.rules import MARKS, OPTIONS, O, Rules, X, wrong_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from passatempo.core.text import Piece
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Place
+
 
 SIZES = ("m", "n", "k")
 KEYS = (*SIZES, "to_move", "moves", "board", *OPTIONS)
-_LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
 _MARKS = {".": 0, "_": 0, "-": 0, "+": 0, "X": X, "x": X, "O": O, "o": O}
-_MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
-_NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
 
 
 def read(text: str, **keys: Any) -> Position:
@@ -63,11 +60,11 @@ def read(text: str, **keys: Any) -> Position:
     text = clean(text)
     start = text.lstrip()
     if start.startswith("(") and ";" in start[:3]:
-        from passatempo.mnk.sgf import read_sgf
+        from passatempo.mnk.formats.sgf import read_sgf
 
         return position_of(**{**read_sgf(text), **keys})
     if start.casefold().startswith("piskvorky"):
-        from passatempo.mnk.psq import read_psq
+        from passatempo.mnk.formats.psq import read_psq
 
         return position_of(**{**read_psq(text), **keys})
     values, rest = keyed(text, KEYS)
@@ -120,82 +117,6 @@ def _switch(piece: Piece) -> bool:
     if piece.text not in ("true", "false"):
         raise piece.error("is neither true nor false", kind="not-a-switch")
     return piece.text == "true"
-
-
-def read_moves(piece: Piece) -> list[tuple[int, int]]:
-    """Read a list of moves as rows and columns from 1; numbers such as ``1.`` between them say nothing.
-
-    >>> read_moves(Piece.whole("1. b2 a1 2. 3,3"))
-    [(2, 2), (1, 1), (3, 3)]
-    """
-    text = _NUMBERING.sub(lambda match: " " * len(match[0]), piece.text)
-    found, at = [], 0
-    for match in _MOVE.finditer(text):
-        _only_blanks(piece, text, at, match.start())
-        found.append(_place(match))
-        at = match.end()
-    _only_blanks(piece, text, at, len(text))
-    return found
-
-
-def _only_blanks(piece: Piece, text: str, start: int, end: int) -> None:
-    """Refuse what stands between moves."""
-    stray = re.search(r"[^\s;,]+", text[start:end])
-    if stray:
-        raise piece.part(start + stray.start(), start + stray.end()).error(
-            "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
-        )
-
-
-def _place(match: re.Match[str]) -> tuple[int, int]:
-    if match[1]:
-        return int(match[2]), column_of(match[1])
-    return int(match[3]), int(match[4])
-
-
-def column_of(letters: str) -> int:
-    """Return the number of a column from 1: a, b, ... z, aa, ab, ...
-
-    >>> column_of("c"), column_of("aa"), letters_of(27)
-    (3, 27, 'aa')
-    """
-    number = 0
-    for letter in letters.lower():
-        number = number * 26 + ord(letter) - ord("a") + 1
-    return number
-
-
-def letters_of(column: int) -> str:
-    """Return the letters of a column from 1; none where there is no such column."""
-    letters = ""
-    while column > 0:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return letters
-
-
-def write_place(place: Place) -> str:
-    """Write a cell, rows and columns from 0, as people name it.
-
-    >>> write_place((1, 2))
-    'c2'
-    """
-    if min(place) < 0:  # of no board, but an answer that is judged may name it
-        return f"({place[0] + 1}, {place[1] + 1})"
-    return f"{letters_of(place[1] + 1)}{place[0] + 1}"
-
-
-def read_place(text: str) -> Place:
-    """Read one cell as row and column from 0.
-
-    >>> read_place("c2"), read_place("2,3"), read_place("2 3")
-    ((1, 2), (1, 2), (1, 2))
-    """
-    match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
-    if match is None:
-        raise FormatError(f"{quote(text.strip())} is not a cell such as c2 or 2,3", kind="bad-move")
-    row, column = _place(match)
-    return row - 1, column - 1
 
 
 def position_of(
@@ -315,16 +236,3 @@ def write_moves(position: Position) -> str:
     rows += [f"{option}: true" for option in OPTIONS if getattr(rules, option)]
     rows.append(" ".join(write_place(position.place(cell)) for cell in cells))
     return "\n".join(rows).rstrip("\n") + "\n"
-
-
-def history(position: Position) -> tuple[Cell, ...]:
-    """Return the moves that led to a position.
-
-    Raises
-    ------
-    FormatError
-        If they are not known.
-    """
-    if not position.moves and any(position.cells):
-        raise FormatError("the order of the moves is not known, and this format has no place for a board", kind="order")
-    return position.moves

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import FormatError, InvalidInstance, Violation
+from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.model import Position, replayed
 from passatempo.mnk.rules import MARKS, illegal
-from passatempo.mnk.text import read_place, write_place
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell

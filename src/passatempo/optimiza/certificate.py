@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import convert
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits
 from passatempo.optimiza.rules import on_board, onward, places, value_at
 
 if TYPE_CHECKING:
@@ -39,38 +39,6 @@ class Certificate:
     value: int
     bound: int
     components: list[Part]
-
-
-def make_certificate(board: Board, limits: Limits = Limits()) -> dict[str, Any]:
-    """Make the certificate of a board; raises `Stopped` where a limit comes before the sums.
-
-    >>> from passatempo.optimiza.model import Board
-    >>> make_certificate(Board(2, (1, 1, 1, 2)))["components"][0]
-    {'number': 2, 'cells': [[2, 2]], 'exits': [0], 'sums': [2], 'bounds': [2]}
-    """
-    from passatempo.optimiza.geometry import components, moves
-    from passatempo.optimiza.levels import sums
-
-    deadline = Deadline(limits)
-    known = sums(board, deadline)
-    if not known.whole:
-        raise Stopped
-    low, high = known.low, known.high
-    graph, cells = moves(board, deadline.poll), board.cells
-    listed = []
-    for part in components(board, graph, deadline.poll):
-        deadline.check()
-        exits = [max((low[d] for d in graph[c] if cells[d] > cells[c]), default=0) for c in part]
-        listed.append(
-            {
-                "number": cells[part[0]],
-                "cells": [[board.place(c)[0] + 1, board.place(c)[1] + 1] for c in part],
-                "exits": exits,
-                "sums": [low[c] for c in part],
-                "bounds": [high[c] for c in part],
-            }
-        )
-    return {"value": max(low), "bound": max(high), "components": listed}
 
 
 def check_certificate(board: Board, claimed: Any, limits: Limits = Limits()) -> tuple[list[str], int]:

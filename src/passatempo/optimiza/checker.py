@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import Violation
 from passatempo.optimiza.model import Board, board_and_rule
 from passatempo.optimiza.rules import POLLED, broken, on_board, onward, places, value_at, verdict
 

@@ -44,8 +44,8 @@ def exhaust(
     limits, report
         Filled in by the command line: a run that is cancelled tells of the boards that it looked at.
     """
-    from passatempo.optimiza.statistics import GREEDIES
-    from passatempo.optimiza.statistics import exhaust as solve_all
+    from passatempo.optimiza.exact.exhaust import GREEDIES
+    from passatempo.optimiza.exact.exhaust import exhaust as solve_all
 
     limits = replace(limits, threads=threads)
     found = solve_all(n, variant, everything=not optimum_only, limits=limits, report=report)
@@ -128,10 +128,10 @@ def tour(
         text, json or svg.
     """
     from passatempo.optimiza.checker import check
-    from passatempo.optimiza.draw import draw_route
+    from passatempo.optimiza.drawing import draw_route
     from passatempo.optimiza.json import BOARD, ROUTE
-    from passatempo.optimiza.show import show_board, show_route
     from passatempo.optimiza.tour import full_tour, most, obstacle
+    from passatempo.optimiza.words import show_board, show_route
 
     found = full_tour(n, variant)
     if found is None:
@@ -166,7 +166,8 @@ def certificate(
     limits
         Filled in by the command line; a run that is cancelled says so.
     """
-    from passatempo.optimiza.certificate import check_certificate, make_certificate
+    from passatempo.optimiza.certificate import check_certificate
+    from passatempo.optimiza.exact.certificate import make_certificate
     from passatempo.optimiza.text import read
 
     keys = {} if variant is None else {"variant": variant}

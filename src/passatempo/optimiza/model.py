@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from passatempo.core.errors import InvalidInstance, UsageError
-from passatempo.core.pastime import Violation
+from passatempo.core.errors import InvalidInstance, UsageError, Violation
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question

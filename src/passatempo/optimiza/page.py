@@ -10,17 +10,17 @@ from nicegui import ui
 
 from passatempo.core.json import convert
 from passatempo.core.pastime import Question
+from passatempo.optimiza.exact.judge import judge
 from passatempo.optimiza.geometry import landings
 from passatempo.optimiza.json import BOARD, BoardJson, load_places
-from passatempo.optimiza.judge import judge
 from passatempo.optimiza.model import Board, PathAsk, Route, Verdict
-from passatempo.optimiza.show import show_verdict
+from passatempo.optimiza.words import show_verdict
 from passatempo.optimiza.wrapped import draw_wrapped, unrolled, wraps
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
+from passatempo.web.frame import Tag
 from passatempo.web.state import Kept
-from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:

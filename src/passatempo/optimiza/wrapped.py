@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from passatempo.optimiza.geometry import SENSES
 from passatempo.optimiza.model import Board, Route, row_lengths
-from passatempo.optimiza.show import show_route
+from passatempo.optimiza.words import show_route
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
 
 STEP = 26

@@ -15,18 +15,17 @@ from starlette.staticfiles import StaticFiles
 
 from passatempo import __version__
 from passatempo.core.errors import quote
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.registry import names, pastime
 from passatempo.web import api
 from passatempo.web.bounds import Bounds
 from passatempo.web.desk import Desk, Page
 from passatempo.web.doors import Doors, admission, keep_origins, turned_away
-from passatempo.web.frame import LOGO, STATIC, frame
+from passatempo.web.frame import LOGO, STATIC, Tag, frame
 from passatempo.web.home import home
 from passatempo.web.jobs import Pool, Refused
 from passatempo.web.manual import manual
 from passatempo.web.tabs import Tabs
-from passatempo.web.tags import Tag
 from passatempo.web.words import say
 from passatempo.web.workbench import Workbench
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from passatempo.web.tags import Tag
+from passatempo.web.frame import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

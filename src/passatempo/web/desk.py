@@ -18,9 +18,8 @@ from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
 from passatempo.web.api import given_up
 from passatempo.web.jobs import Refused
-from passatempo.web.link import LONGEST
 from passatempo.web.state import BENCH as BENCH
-from passatempo.web.state import MOST_INSTANCE, Kept, State, damaged, state_of
+from passatempo.web.state import LONGEST, MOST_INSTANCE, Kept, State, damaged, state_of
 from passatempo.web.words import say
 
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nicegui import ui
+from nicegui.element import Element
 
 from passatempo import __version__
+from passatempo.core.json import encode
 from passatempo.core.registry import names
 from passatempo.render.colours import COLOURS
-from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
@@ -74,3 +75,34 @@ def frame(request: Request, current: str) -> Iterator[Callable[[str, bool], None
     with Tag("footer").classes("bottom"):
         Tag("span", say("passatempo {version}", version=__version__))
         Tag("a", say("HTTP API"), href="/manual")
+
+
+class Tag(Element):
+    """An element with a text before its children; attributes are written as they are.
+
+    An underscore in an attribute's name stands for a hyphen, and one at its end for nothing: ``aria_label``, ``for_``.
+    """
+
+    def __init__(self, name: str, text: str = "", **attributes: object) -> None:
+        super().__init__(name)
+        self._text = text
+        for key, value in attributes.items():
+            if value is not None and value is not False:
+                self.props[key.rstrip("_").replace("_", "-")] = value
+
+    def write(self, text: str) -> None:
+        """Replace the text."""
+        self._text = text
+        self.update()
+
+    def enable(self, on: bool) -> None:
+        """Let a control be used, or not."""
+        if on:
+            self.props.pop("disabled", None)
+        else:
+            self.props["disabled"] = True
+        self.update()
+
+    def put(self, value: str) -> None:
+        """Replace what a control says; what a visitor has typed stays in the browser and is no attribute."""
+        ui.run_javascript(f"getHtmlElement({self.id}).value = {encode(value)}")

@@ -8,9 +8,8 @@ from starlette.requests import Request  # noqa: TC002  FastAPI reads the signatu
 
 from passatempo.core.registry import names, pastime
 from passatempo.web import controls
-from passatempo.web.frame import frame
+from passatempo.web.frame import Tag, frame
 from passatempo.web.jobs import Refused
-from passatempo.web.tags import Tag
 from passatempo.web.words import say
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.web import controls
 from passatempo.web.forms import Form
-from passatempo.web.tags import Tag
+from passatempo.web.frame import Tag
 from passatempo.web.words import say
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import NO_NODES
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence
-from passatempo.core.pastime import resolve
 from passatempo.core.reading import instance_of
 
 if TYPE_CHECKING:

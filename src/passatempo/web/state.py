@@ -6,16 +6,18 @@ would let pass are refused here, before a board is built of them.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
+import zlib
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from passatempo.core.errors import FormatError, PassatempoError, quote
-from passatempo.core.json import convert, encode
-from passatempo.core.pastime import resolve
-from passatempo.web.link import pack, unpack
+from passatempo.core.json import convert, decode, encode
+from passatempo.core.methods import resolve
 from passatempo.web.words import say
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ LONGEST_METHOD = 400  # characters of a method with all its settings
 
 Name = Annotated[str, Meta(max_length=60)]
 Seconds = Annotated[float, Meta(gt=0, le=LONGEST_SECONDS)]
+LONGEST = 30_000  # characters of a link; servers and proxies refuse longer ones
+MOST_STATE = 2**17  # bytes that a link may unfold to; an instance on a page has at most 100,000 characters
 
 
 class Kept(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -138,3 +142,40 @@ def _fits_ask(ask: dict[str, Any], problem: Problem) -> None:
             msgspec.convert(value, hints[key])
         except msgspec.ValidationError as error:
             raise damaged(f"{quote(key)}: {_sentence(error)}") from None
+
+
+def pack(state: dict[str, Any]) -> str:
+    """Write a state as part of an address.
+
+    >>> unpack(pack({"question": "lay", "instance": {"table": "AS 2S 3S"}}))["question"]
+    'lay'
+    """
+    return base64.urlsafe_b64encode(zlib.compress(encode(state).encode(), 9)).decode().rstrip("=")
+
+
+def unpack(written: str) -> dict[str, Any]:
+    """Read a state from an address.
+
+    Raises
+    ------
+    FormatError
+        If it is none: somebody has cut or changed the link.
+
+    Examples
+    --------
+    >>> unpack("no link")
+    Traceback (most recent call last):
+        ...
+    passatempo.core.errors.FormatError: this link is damaged; perhaps the end of it is missing
+    """
+    try:
+        squeezed = base64.b64decode(written + "=" * (-len(written) % 4), altchars=b"-_", validate=True)
+        unfolding = zlib.decompressobj()
+        text = unfolding.decompress(squeezed, MOST_STATE)
+        if unfolding.eof:
+            state = decode(text)
+            if isinstance(state, dict):
+                return state
+    except (binascii.Error, ValueError, zlib.error, PassatempoError):
+        pass
+    raise FormatError("this link is damaged; perhaps the end of it is missing", kind="link")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from passatempo.web.desk import BENCH, View
-from passatempo.web.tags import Tag
+from passatempo.web.frame import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:

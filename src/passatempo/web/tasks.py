@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.asking import ask
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert, decode, dump_outcome, encode
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.reading import instance_of, question_of
 from passatempo.core.registry import BUILT_IN, pastime

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from passatempo.core.catalogue import installed
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 from passatempo.core.telling import duration
 from passatempo.web import controls
 from passatempo.web.forms import Form
+from passatempo.web.frame import Tag
 from passatempo.web.intake import Intake
 from passatempo.web.jobs import Refused
-from passatempo.web.tags import Tag
 from passatempo.web.takeaway import Takeaway
 from passatempo.web.words import say
 
 if TYPE_CHECKING:
-    from passatempo.core.pastime import Method
+    from passatempo.core.methods import Method
     from passatempo.core.progress import Progress
     from passatempo.web.desk import Answer, Desk, Page
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, WrongAnswer
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.pastime import resolve
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -6,10 +6,11 @@ It shows the least that a pastime needs: one record, and the functions it names.
 from dataclasses import dataclass
 from itertools import combinations
 
-from passatempo.core.errors import InvalidInstance
+from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.limits import Cancel, Limits
+from passatempo.core.methods import Method
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.pastime import Command, Face, Method, Pastime, Problem, Violation
+from passatempo.core.pastime import Command, Face, Pastime, Problem
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.text import Piece, clean
 from passatempo.render.svg import Svg

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "counts.hpp"
-#include "mountains.hpp"
+#include "closed_form.hpp"
+#include "counting.hpp"
 #include "python.hpp"
 
 namespace nb = nanobind;

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "arrange.hpp"
-#include "census.hpp"
-#include "keep.hpp"
+#include "arrangements.hpp"
+#include "fewest_moves.hpp"
 #include "lay.hpp"
-#include "moves.hpp"
+#include "most_kept.hpp"
 #include "python.hpp"
 #include "unlock.hpp"
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "cdcl/bindings.hpp"
 #include "exact.hpp"
-#include "fields.hpp"
 #include "layout.hpp"
 #include "needed.hpp"
 #include "python.hpp"
+#include "semiring.hpp"
 #include "survey.hpp"
-#include "wide/face.hpp"
 
 namespace nb = nanobind;
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <mutex>
 
-#include "fields.hpp"
+#include "semiring.hpp"
 
 namespace passatempo::minesweeper {
 

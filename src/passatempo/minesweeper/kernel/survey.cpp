@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "combine.hpp"
+#include "saddle_point.hpp"
 #include "sweep.hpp"
-#include "tilt.hpp"
 #include "wide_part.hpp"
 
 namespace passatempo::minesweeper {

@@ -9,7 +9,7 @@
 
 #include "budget.hpp"
 #include "diagram.hpp"
-#include "fields.hpp"
+#include "semiring.hpp"
 
 namespace passatempo::minesweeper {
 

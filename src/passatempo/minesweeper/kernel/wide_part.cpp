@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "wide/solver.hpp"
+#include "cdcl/solver.hpp"
 
 namespace passatempo::minesweeper {
 

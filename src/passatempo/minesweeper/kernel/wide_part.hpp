@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "cdcl/backbone.hpp"
 #include "position.hpp"
-#include "wide/wide.hpp"
 
 namespace passatempo::minesweeper {
 

@@ -12,7 +12,7 @@ from passatempo.minesweeper.model import FLAG, Board, is_covered
 from passatempo.minesweeper.text import write_grid
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
-from passatempo.web.tags import Tag
+from passatempo.web.frame import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:

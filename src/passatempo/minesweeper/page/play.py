@@ -16,8 +16,8 @@ from passatempo.minesweeper.text import write_grid
 from passatempo.web import controls
 from passatempo.web.cells import Cells
 from passatempo.web.desk import BENCH
+from passatempo.web.frame import Tag
 from passatempo.web.state import Kept
-from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:

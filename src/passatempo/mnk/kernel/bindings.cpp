@@ -1,7 +1,7 @@
 // The kernel of the m,n,k-games: what each folder offers to Python; meaning and shapes stand in _kernel.pyi.
 #include "engine/bindings.hpp"
-#include "proof/bind.hpp"
-#include "traps/bind.hpp"
+#include "proof/bindings.hpp"
+#include "traps/bindings.hpp"
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Kernel of the m,n,k-games.";

@@ -12,20 +12,20 @@ from passatempo.core.errors import PassatempoError, quote
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
 from passatempo.core.registry import pastime
-from passatempo.mnk.model import MARKS, Position
-from passatempo.mnk.rules import landing
-from passatempo.mnk.text import write_place
+from passatempo.mnk.formats.notation import write_place
+from passatempo.mnk.rules import MARKS, landing
 from passatempo.mnk.turns import before
 from passatempo.web import controls
 from passatempo.web.cells import Cells
 from passatempo.web.desk import BENCH
+from passatempo.web.frame import Tag
 from passatempo.web.jobs import Refused
 from passatempo.web.state import Kept, Name, Seconds
-from passatempo.web.tags import Tag
 from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from passatempo.core.progress import Progress
+    from passatempo.mnk.model import Position
     from passatempo.web.desk import Desk
 
 from passatempo.mnk.page.board import instance_of, position_of, rows_of, small

@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "board.hpp"
 #include "exhaust.hpp"
-#include "field.hpp"
 #include "python.hpp"
 
 namespace nb = nanobind;

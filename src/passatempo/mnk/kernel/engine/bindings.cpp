@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "fit.hpp"
+#include "iterative_deepening.hpp"
 #include "python.hpp"
 #include "selfplay.hpp"
-#include "think.hpp"
 
 namespace nb = nanobind;
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "lots.hpp"
+#include "random.hpp"
 
 namespace passatempo::mnk {
 

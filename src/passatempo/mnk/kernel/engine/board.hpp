@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lines.hpp"
-#include "marks.hpp"
+#include "neighbourhood.hpp"
 #include "patterns.hpp"
 #include "weights.hpp"
 

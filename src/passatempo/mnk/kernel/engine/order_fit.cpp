@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lots.hpp"
+#include "random.hpp"
 
 namespace passatempo::mnk {
 

@@ -9,7 +9,7 @@
 
 #include "board.hpp"
 #include "budget.hpp"
-#include "rows.hpp"
+#include "fit_rows.hpp"
 #include "weights.hpp"
 
 namespace passatempo::mnk {

@@ -8,10 +8,10 @@
 
 #include "board.hpp"
 #include "control.hpp"
-#include "fours.hpp"
 #include "history.hpp"
 #include "score.hpp"
 #include "table.hpp"
+#include "vcf.hpp"
 
 namespace passatempo::mnk {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "lots.hpp"
+#include "random.hpp"
 
 namespace passatempo::mnk {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "think.hpp"
+#include "iterative_deepening.hpp"
 
 namespace passatempo::mnk {
 

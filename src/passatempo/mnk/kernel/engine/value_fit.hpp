@@ -9,9 +9,9 @@
 
 #include "board.hpp"
 #include "budget.hpp"
-#include "lots.hpp"
-#include "net.hpp"
-#include "rows.hpp"
+#include "fit_rows.hpp"
+#include "network.hpp"
+#include "random.hpp"
 
 namespace passatempo::mnk {
 

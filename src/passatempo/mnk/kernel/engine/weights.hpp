@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "net.hpp"
+#include "network.hpp"
 #include "patterns.hpp"
 
 namespace passatempo::mnk {

@@ -1,0 +1,1 @@
+"""The pastime's own commands."""

@@ -1,0 +1,290 @@
+"""What other programs say of an exported formula: the commands `decode`, for a model, and `verify`, for a proof."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from passatempo.cards.checker import check_ordering
+from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.sizes import build, digest, model_name
+from passatempo.cards.json import DEAL, ORDERING
+from passatempo.cards.settings import EncodingName  # noqa: TC001  the command line reads the annotations
+from passatempo.cards.words import show_ordering
+from passatempo.core import reading
+from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.input import as_text, read_bytes, read_text
+from passatempo.core.json import encode
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import StopReason
+from passatempo.core.registry import pastime
+from passatempo.solvers import drat
+from passatempo.solvers.cnf import AtMostOne, Dimacs, Formula, read_dimacs, read_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passatempo.cards.model import Deal, Ordering
+    from passatempo.core.errors import Violation
+
+Format = Literal["text", "json"]
+MOST_LITERALS = 6  # of a clause that a sentence quotes
+_DIGEST = re.compile(r"sha256 ([0-9a-f]{64})")
+_NAME = re.compile(r"passatempo cards, ([^,]+),")
+
+
+class Reading(NamedTuple):
+    """What a model says of a deal.
+
+    Parameters
+    ----------
+    ordering
+        The sequence; None where the model does not satisfy the formula.
+    unsatisfied
+        A clause that is false, in words; nothing where there is none.
+    violations
+        What the sequence breaks, so that the model is spurious: a fault of the encoding.
+    """
+
+    ordering: Ordering | None
+    unsatisfied: str = ""
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """One word: sequence, spurious or unsatisfied."""
+        return "unsatisfied" if self.ordering is None else "spurious" if self.violations else "sequence"
+
+
+def read_outside(
+    deal: Deal, printed: str, name: str, amo: AtMostOne = "pairwise", deadline: Deadline | None = None
+) -> Reading:
+    """Read a model that any solver printed for the formula of an encoding, and judge it.
+
+    Raises
+    ------
+    FormatError
+        If it is no model, or names a letter that the formula has not.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Deal
+    >>> valley = Deal((1, 2, 1), pattern="UD")
+    >>> read_outside(valley, "v 1 -2 -3 -4 5 -6 -7 -8 9 -10 11 -12 0", "corrected").ordering.sequence
+    (1, 2, 1)
+    >>> read_outside(valley, "[1, 2, 3]", "corrected").unsatisfied
+    'clause 2 is false: X[2,1] or X[2,2] or X[2,3]'
+    """
+    deadline = deadline or Deadline(Limits())
+    true = read_model(printed)
+    formula, decode = build(encoding(name), deal, amo, deadline)
+    beyond = next((letter for letter in sorted(true) if letter > len(formula.names)), None)
+    if beyond is not None:
+        text = f"{beyond} is not one of the {len(formula.names)} letters of {model_name(name, amo)}"
+        raise FormatError(text, kind="other-formula")
+    for number, clause in enumerate(formula.clauses, 1):
+        if number % 4096 == 0:
+            deadline.check()
+        if not any((literal > 0) == (abs(literal) in true) for literal in clause):
+            return Reading(None, f"clause {number} is false: {_in_words(formula, clause)}")
+    ordering = decode(frozenset(true))
+    return Reading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
+
+
+def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
+    """Write a clause with the names of its letters."""
+    words = [("not " if literal < 0 else "") + formula.names[abs(literal) - 1] for literal in clause[:MOST_LITERALS]]
+    more = f" or {len(clause) - MOST_LITERALS} more" if len(clause) > MOST_LITERALS else ""
+    return (" or ".join(words) or "the empty clause") + more
+
+
+def decode(
+    file: str,
+    model: str | None = None,
+    /,
+    *,
+    encoding: EncodingName = "published",
+    amo: AtMostOne = "pairwise",
+    example: str = "",
+    format: Format = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+) -> int:
+    """Read a model that a SAT solver printed for an exported formula: the sequence it says, checked.
+
+    The exit code is 1 where the model does not satisfy the formula, or is spurious: it does, and yet its sequence
+    breaks a rule.
+
+    Parameters
+    ----------
+    file
+        The instance: JSON or text; with --example, the model.
+    model
+        What the solver printed: v lines, minisat's result file, a list as PySAT's, or bare literals; - for standard
+        input.
+    encoding
+        The encoding that was exported.
+    amo
+        Its encoding of at most one.
+    example
+        A built-in instance in place of FILE.
+    format
+        How to print it.
+    limits
+        Filled in by the command line.
+    """
+    if (model is None) == (not example):
+        raise UsageError("name an instance and a model: FILE MODEL, or --example NAME MODEL")
+    game = pastime("cards")
+    text = game.example(example) if example else read_text(file)
+    deal: Deal = reading.instance_of(game, text, {})
+    deadline, printed = Deadline(limits), read_text(model or file)
+    try:
+        read = read_outside(deal, printed, encoding, amo, deadline)
+    except Stopped:
+        return _stopped(deadline)
+    if format == "json":
+        shape = {
+            "deal": DEAL.dump(deal),
+            "model": model_name(encoding, amo),
+            "verdict": read.verdict,
+            "answer": None if read.ordering is None else ORDERING.dump(read.ordering),
+            "unsatisfied": read.unsatisfied or None,
+            "violations": [{"rule": broken.rule, "text": broken.text} for broken in read.violations],
+        }
+        sys.stdout.write(encode(shape) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _told(deal, read, model_name(encoding, amo)))
+    return 0 if read.verdict == "sequence" else 1
+
+
+def _told(deal: Deal, read: Reading, name: str) -> Iterator[str]:
+    """Say what a model says."""
+    if read.ordering is None:
+        yield f"This is no model of {name}: {read.unsatisfied}."
+        return
+    yield show_ordering(deal, read.ordering)
+    if read.violations:
+        yield f"The model satisfies {name} but is spurious: {'; '.join(broken.text for broken in read.violations)}."
+    else:
+        yield f"The model satisfies {name}, and its sequence keeps every rule."
+
+
+class Judgement(NamedTuple):
+    """What the checker says of a proof, and what the files say of themselves."""
+
+    verdict: drat.Verdict
+    formula: Dimacs
+    lines: int
+    name: str = ""  # of the model, as the proof or else the formula tells it
+    same: bool | None = None  # whether the proof was made for this formula; None where it does not tell
+
+
+def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None) -> Judgement:
+    r"""Check a proof, text or binary, against a formula in the DIMACS format.
+
+    Raises
+    ------
+    FormatError
+        If one of them cannot be read.
+
+    Examples
+    --------
+    >>> judge_proof("p cnf 1 2\n1 0\n-1 0\n", b"0\n").verdict.verified
+    True
+    """
+    deadline = deadline or Deadline(Limits())
+    dimacs = read_dimacs(formula, deadline.check)
+    if b"\0" in proof:  # the end of a clause in a binary proof, and no character of a text
+        steps, comments = drat.read_binary(proof), ""
+    else:
+        text = as_text(proof)
+        steps, comments = drat.read_text(text.split("\n")), next((line for line in text.split("\n") if line), "")
+    counted = _Counted(steps)
+    verdict = drat.check_steps(dimacs.clauses, counted, deadline.check)
+    said = _DIGEST.search(comments if comments.startswith("c ") else "")
+    named = _NAME.search(comments) or _NAME.search("\n".join(dimacs.comments[:1]))
+    same = None if said is None else said[1] == digest(_rows(dimacs, deadline.check))
+    return Judgement(verdict, dimacs, counted.number, named[1] if named else "", same)
+
+
+class _Counted:
+    """Steps of a proof, counted as they go by."""
+
+    def __init__(self, steps: Iterator[drat.Step]) -> None:
+        self.steps = steps
+        self.number = 0
+
+    def __iter__(self) -> Iterator[drat.Step]:
+        for step in self.steps:
+            self.number += 1
+            yield step
+
+
+def _rows(dimacs: Dimacs, poll: Callable[[], object]) -> Iterator[str]:
+    """Yield the lines whose digest the files tell."""
+    yield f"p cnf {dimacs.letters} {len(dimacs.clauses)}"
+    for number, clause in enumerate(dimacs.clauses):
+        if number % 4096 == 0:
+            poll()
+        yield " ".join([*map(str, clause), "0"])
+
+
+def verify(
+    formula: str,
+    proof: str,
+    /,
+    *,
+    format: Format = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+) -> int:
+    """Check a proof that an exported formula has no model: in plain Python, forwards, sharing no code with a solver.
+
+    The exit code is 1 where the proof is refused.
+
+    Parameters
+    ----------
+    formula
+        The formula, as `export --to dimacs` writes it, of any model and settings.
+    proof
+        The proof: what --proof wrote, or any DRAT proof, text or binary; - for standard input.
+    format
+        How to print it.
+    limits
+        Filled in by the command line.
+    """
+    deadline, given, shown = Deadline(limits), read_text(formula), read_bytes(proof)
+    try:
+        found = judge_proof(given, shown, deadline)
+    except Stopped:
+        return _stopped(deadline)
+    verdict, size = found.verdict, f"{found.formula.letters} letters and {len(found.formula.clauses)} clauses"
+    if format == "json":
+        shape = {
+            "accepted": verdict.verified,
+            "line": verdict.line or None,
+            "reason": verdict.reason or None,
+            "lines": found.lines,
+            "letters": found.formula.letters,
+            "clauses": len(found.formula.clauses),
+            "model": found.name or None,
+            "made_for_this_formula": found.same,
+        }
+        sys.stdout.write(encode(shape) + "\n")
+        return 0 if verdict.verified else 1
+    told = f" of {found.name}" if found.name else ""
+    if verdict.verified:
+        sys.stdout.write(f"Accepted: {found.lines} lines prove that the formula{told}, {size}, has no model.\n")
+    else:
+        where = f"line {verdict.line}: " if verdict.line else ""
+        sys.stdout.write(f"Refused: {where}{verdict.reason}.\n")
+    if found.same is False:
+        sys.stdout.write("The proof says that it was made for another formula.\n")
+    return 0 if verdict.verified else 1
+
+
+def _stopped(deadline: Deadline) -> int:
+    """Say that a limit came first, unless somebody pressed Ctrl-C, which the command line tells."""
+    if deadline.stopped is StopReason.MEMORY:
+        sys.stderr.write(f"passatempo: this takes more than {deadline.limits.memory_mb} megabytes\n")
+    return 3

@@ -1,0 +1,203 @@
+"""A sequence as a mountain: values over positions, with its stationary points and the distance between the maxima."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.cards.checker import stationary
+from passatempo.cards.model import Ordering
+from passatempo.cards.words import (
+    show_audit,
+    show_count,
+    show_deal,
+    show_distances,
+    show_encoding,
+    show_ordering,
+    show_rank,
+)
+from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Rank, Sample, Table
+    from passatempo.core.pastime import Question
+
+WIDTH, HEIGHT = 860, 320  # of the plot
+MARGIN = 40
+TALL = HEIGHT + 3 * MARGIN  # of one mountain among several
+MOST_DOTS = 120  # cards that are drawn one by one; more make a line
+MOST_WORDS = 60  # cards whose value is written
+MOST_POINTS = 2000  # corners of a line
+MOST_BARS = 200
+MOST_MOUNTAINS = 6
+
+
+def draw_deal(deal: Deal) -> Svg:
+    """Draw the cards as columns of equal values.
+
+    >>> from passatempo.cards.model import Deal
+    >>> draw_deal(Deal((1, 1, 2))).count("<title>")
+    1
+    """
+    sizes: dict[int, int] = {}
+    for card in sorted(deal.cards):
+        sizes[card] = sizes.get(card, 0) + 1
+    bars = [(str(card), size) for card, size in sizes.items()]
+    return _bars("Cards by value", show_deal(deal) if len(deal.cards) <= MOST_DOTS else "", bars)
+
+
+def draw_ordering(deal: Deal, ordering: Ordering | None) -> Svg:
+    """Draw the mountain, or the cards alone without an answer.
+
+    >>> from passatempo.cards.model import Deal, Ordering
+    >>> "stationary" in draw_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 4)))
+    True
+    """
+    if ordering is None:
+        return draw_deal(deal)
+    told = show_ordering(deal, ordering) if len(ordering.sequence) <= MOST_DOTS else ""
+    pieces = mountain(deal, ordering, MARGIN, MARGIN)
+    title = f"{deal.pattern}: {len(ordering.sequence)} cards"
+    return document(WIDTH + 2 * MARGIN, HEIGHT + 3 * MARGIN, *pieces, title=title, description=told)
+
+
+def mountain(deal: Deal, ordering: Ordering, left: float, top: float) -> list[Markup]:
+    """Draw one sequence in a frame of `WIDTH` by `HEIGHT`."""
+    sequence = ordering.sequence
+    low, high = min(sequence), max(sequence)
+    across = WIDTH / max(1, len(sequence) - 1)
+    up = HEIGHT / max(1, high - low)
+
+    def place(position: int) -> tuple[float, float]:
+        return left + across * (position - 1), top + HEIGHT - up * (sequence[position - 1] - low)
+
+    keep = range(1, len(sequence) + 1, max(1, len(sequence) // MOST_POINTS))
+    shown = sorted({*keep, *ordering.stationary, len(sequence)})
+    pieces = [line([place(position) for position in shown], stroke="accent", stroke_width=2)]
+    if len(sequence) <= MOST_DOTS:
+        pieces += [circle(*place(p), 3, fill="ink") for p in range(1, len(sequence) + 1)]
+    if len(sequence) <= MOST_WORDS:
+        above = {p: deal.pattern[k] == "U" for k, p in enumerate(ordering.stationary)}
+        for position, card in enumerate(sequence, 1):
+            x, y = place(position)
+            dy = 22 if above.get(position) is False else -10
+            pieces.append(text(str(card), x, y + dy, size=14, text_anchor="middle"))
+    for k, position in enumerate(ordering.stationary, 1):
+        x, y = place(position)
+        name = f"stationary point {k}: position {position}, value {sequence[position - 1]}"
+        pieces.append(group(circle(x, y, 7, stroke="bad", stroke_width=2), title=name))
+    return pieces + _brackets(deal, ordering, place)
+
+
+def _brackets(deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float, float]]) -> list[Markup]:
+    """Draw the distance of the maxima, or of the first and the last stationary point, under the mountain."""
+    points = ordering.stationary
+    if len(points) < 2:
+        return []
+    pairs = list(dict.fromkeys(d[:2] for d in deal.distances)) or [(1, len(points))]
+    pieces = []
+    for level, (first, second) in enumerate(pairs[:2]):
+        a, b = points[first - 1], points[second - 1]
+        xa, xb = place(a)[0], place(b)[0]
+        y = MARGIN + HEIGHT + 34 + 22 * level
+        pieces.append(line([(xa, y - 6), (xa, y), (xb, y), (xb, y - 6)], stroke="muted"))
+        pieces.append(text(f"distance {b - a}", (xa + xb) / 2, y + 16, fill="muted", size=13, text_anchor="middle"))
+    return pieces
+
+
+def draw_count(deal: Deal, count: Count | None) -> Svg:
+    """Draw the cards, with the count in words.
+
+    >>> from passatempo.cards.model import Count, Deal
+    >>> "12 when equal" in draw_count(Deal((1, 1, 1, 2, 2)), Count(1, 12))
+    True
+    """
+    if count is None:
+        return draw_deal(deal)
+    told = show_count(deal, count)
+    words = text(told if len(told) < 90 else f"{told[:86]}...", MARGIN, MARGIN, size=18)
+    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="How many sequences", description=told)
+
+
+def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
+    """Draw how many sequences each distance has; the bars of great numbers show their share of the greatest.
+
+    >>> from passatempo.cards.model import Deal, Distances
+    >>> draw_distances(Deal((1, 1, 1, 2, 2)), Distances((2, 2), {2: 1})).count("<rect")
+    2
+    """
+    if distances is None:
+        return draw_deal(deal)
+    told = show_distances(deal, distances)
+    if not distances.sequences:
+        words = text(told.splitlines()[0], MARGIN, MARGIN, size=18)
+        return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="Possible distances", description=told)
+    return _bars("Sequences by distance", told, [(str(d), n) for d, n in distances.sequences.items()])
+
+
+def _bars(title: str, told: str, bars: Sequence[tuple[str, int]]) -> Svg:
+    """Draw bars with a name under each."""
+    step = max(1, -(-len(bars) // MOST_BARS))
+    bars = bars[::step]
+    greatest = max(size for _, size in bars)
+    room = WIDTH / len(bars)
+    pieces = []
+    for k, (name, size) in enumerate(bars):
+        tall = HEIGHT * (size * 1000 // greatest) / 1000
+        x = MARGIN + k * room
+        pieces.append(rect(x + room * 0.15, MARGIN + HEIGHT - tall, room * 0.7, tall, fill="accent"))
+        if len(bars) <= 40 or k % (len(bars) // 20) == 0:
+            pieces.append(text(name, x + room / 2, MARGIN + HEIGHT + 18, size=13, text_anchor="middle"))
+    return document(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN, *pieces, title=title, description=told)
+
+
+def draw_sample(question: Question, sample: Sample | Listing | None) -> Svg:
+    """Draw the first few sequences as mountains, one below the other."""
+    deal: Deal = question.instance
+    if sample is None or not sample.sequences:
+        return draw_deal(deal)
+    few = sample.sequences[:MOST_MOUNTAINS]
+    pieces = []
+    for k, sequence in enumerate(few):
+        points = stationary(sequence, deal.pattern, deal.ends) or ()
+        one = mountain(deal, Ordering(sequence, points), MARGIN, MARGIN)
+        pieces.append(group(*one, at=(0, k * TALL)))
+    tall = len(few) * TALL
+    more = f", the first {len(few)} of {len(sample.sequences)}" if len(few) < len(sample.sequences) else ""
+    return document(WIDTH + 2 * MARGIN, tall, *pieces, title=f"Sequences{more}")
+
+
+def draw_rank(question: Question, rank: Rank | None) -> Svg:
+    """Draw the cards, with the number in words."""
+    if rank is None:
+        return draw_deal(question.instance)
+    told = show_rank(question, rank)
+    words = text(told if len(told) < 90 else f"{told[:86]}...", MARGIN, MARGIN, size=18)
+    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="The number of a sequence", description=told)
+
+
+def draw_unranked(question: Question, ordering: Ordering | None) -> Svg:
+    """Draw the sequence."""
+    return draw_ordering(question.instance, ordering)
+
+
+def draw_encoding(question: Question, table: Table | None) -> Svg:
+    """Draw the clauses by family."""
+    if table is None:
+        return draw_deal(question.instance)
+    return _bars("Clauses by family", show_encoding(question, table), list(table.families.items()))
+
+
+def draw_audit(question: Question, audit: Audit | None) -> Svg:
+    """Draw the spurious and the missing sequences as mountains."""
+    if audit is None:
+        return draw_deal(question.instance)
+    told = show_audit(question, audit)
+    rows = told.splitlines()
+    few = (*audit.spurious, *audit.missing)[:MOST_MOUNTAINS]
+    pieces = [text(rows[0], MARGIN, MARGIN, size=18)]
+    for k, ordering in enumerate(few):
+        pieces.append(group(*mountain(question.instance, ordering, MARGIN, MARGIN), at=(0, MARGIN + k * TALL)))
+    tall = 2 * MARGIN + len(few) * TALL
+    return document(WIDTH + 2 * MARGIN, tall, *pieces, title="Encoding and definition", description=told)

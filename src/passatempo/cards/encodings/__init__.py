@@ -1,0 +1,1 @@
+"""Declarative models: formulas, the published one among them, an answer set program, a constraint program."""

@@ -1,0 +1,54 @@
+"""The method `asp`: the answer set program of ``order.lp`` with the facts of a deal, by clingo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.cards.encodings.asp_program import facts, program
+from passatempo.cards.model import Deal, Ordering
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.solvers import asp
+
+if TYPE_CHECKING:
+    from passatempo.solvers.asp import Atom
+
+LARGE = 5000  # pairs of position and value that are grounded in some 30 ms; clingo hears nothing meanwhile
+BYTES_A_PLACE = 1000  # of memory for each pair, grounded
+
+
+def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
+    """Solve the answer set program.
+
+    >>> order(Deal((1, 1, 1, 2, 2))).answer.sequence
+    (1, 2, 1, 2, 1)
+    """
+    deadline = Deadline(limits)
+    values = len(set(deal.cards)) if len(deal.cards) < LARGE else LARGE
+    size = len(deal.cards) * values
+    try:
+        deadline.check()
+        if not deadline.room_for(size * BYTES_A_PLACE):
+            raise Stopped
+        given = [*facts(deal, deadline.check)]
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    run = asp.solve(program(), given, deadline.rest, report, large=size > LARGE)
+    if run.status is Status.SOLVED:
+        return Outcome(Status.SOLVED, _decode(deal, run.models[0]))
+    if run.status is Status.IMPOSSIBLE:
+        return Outcome(Status.IMPOSSIBLE, reason="the program has no answer set")
+    return Outcome(Status.UNKNOWN, stopped=run.stopped)
+
+
+def _decode(deal: Deal, atoms: frozenset[Atom]) -> Ordering:
+    """Read the sequence of an answer set."""
+    values = sorted(set(deal.cards))
+    sequence, points = [0] * len(deal.cards), [0] * deal.points
+    for name, (first, second) in atoms:
+        if name == "at":
+            sequence[int(first) - 1] = values[int(second)]
+        else:
+            points[int(first) - 1] = int(second)
+    return Ordering(tuple(sequence), tuple(points))

@@ -1,0 +1,61 @@
+"""The answer set program of ``order.lp`` with the facts of a deal; it imports no solver."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from passatempo.cards.model import Deal, multiplicities, polled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+OPS = {"=": "eq", "<=": "le", ">=": "ge"}
+NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are as impossible as this one
+
+
+def facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
+    """Yield the facts of a deal; values are numbered from the least.
+
+    >>> list(facts(Deal((5, 9), pattern="U", ends="open")))
+    ['number(2)', 'value(0)', 'copies(0,1)', 'value(1)', 'copies(1,1)', 'run(1,up)']
+    """
+    descending, copies = multiplicities(deal.cards, poll)
+    values = descending[::-1]
+    place = {value: i for i, value in enumerate(values)}
+    yield f"number({len(deal.cards)})"
+    for i, number in enumerate(polled(reversed(copies), poll, 1024)):
+        yield f"value({i})"
+        yield f"copies({i},{number})"
+    for j, letter in enumerate(deal.pattern, 1):
+        yield f"run({j},{'up' if letter == 'U' else 'down'})"
+    for k in range(1, deal.points + 1):
+        yield f"point({k})"
+    if not deal.open:
+        yield "interior"
+    for distance in deal.distances:
+        yield f"distance({distance.first},{distance.second},{OPS[distance.op]},{min(distance.value, NOWHERE)})"
+    for point, position in deal.fixed:
+        yield f"fixed({point},{min(position, NOWHERE)})"
+    for name, card in (("first", deal.first), ("last", deal.last)):
+        if card is not None:
+            yield f"{name}({place.get(card, -1)})"
+    if deal.peak_gap is not None:
+        yield "peaks(-1,-1)"  # there is a condition, even if no pair of values fulfils it
+        for value in polled(values, poll, 1024):
+            for other in {value - deal.peak_gap, value + deal.peak_gap} & place.keys():
+                yield f"peaks({place[value]},{place[other]})"
+
+
+def program() -> str:
+    """Return the text of the program."""
+    return (files("passatempo.cards.encodings") / "order.lp").read_text(encoding="utf-8")
+
+
+def export(deal: Deal, form: str) -> str:
+    """Write the program with the facts of a deal.
+
+    >>> "copies(0,3)." in export(Deal((1, 1, 1, 2, 2)), "clingo")
+    True
+    """
+    return program() + "\n" + "".join(f"{fact}.\n" for fact in facts(deal))

@@ -1,0 +1,57 @@
+"""What the encodings in propositional logic have in common: a formula, and what its letters mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.methods import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.cards.model import Deal, Ordering, Table
+    from passatempo.solvers.cnf import AtMostOne, Formula
+
+Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"
+
+# name: where `build(deal, amo, poll) -> Encoded` and `table(deal, amo, poll) -> Table` stand
+ENCODINGS = {
+    "published": "passatempo.cards.encodings.published:PUBLISHED",
+    "corrected": "passatempo.cards.encodings.published:CORRECTED",
+    "run": "passatempo.cards.encodings.runs:RUN",
+    "position": "passatempo.cards.encodings.positions:POSITION",
+}
+
+
+class Encoded(NamedTuple):
+    """A formula, and the function from its true letters to the sequence they say."""
+
+    formula: Formula
+    decode: Decode
+
+
+class Encoding(NamedTuple):
+    """An encoding: how a formula is built, and how large it is without building it; `poll` may raise to stop."""
+
+    build: Callable[[Deal, AtMostOne, Callable[[], object]], Encoded]
+    table: Callable[[Deal, AtMostOne, Callable[[], object]], Table]
+
+
+def encoding(name: str) -> Encoding:
+    """Find an encoding by name.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name.
+    """
+    if name not in ENCODINGS:
+        raise UsageError(f"encoding: {quote(name)} is not one of {', '.join(ENCODINGS)}")
+    found: Encoding = resolve(ENCODINGS[name])
+    return found
+
+
+def ends_faults(deal: Deal) -> bool:
+    """Tell whether a pattern of one run is asked to have a step where there is one card."""
+    return not deal.points and not deal.open and len(deal.cards) < 2

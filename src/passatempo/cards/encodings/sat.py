@@ -1,0 +1,167 @@
+"""The methods that put the question to a SAT solver, and the audit of encodings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.sizes import build, title
+from passatempo.cards.model import Audit, Deal, Ordering, namings, polled
+from passatempo.cards.reference import closed_form as closed
+from passatempo.cards.reference.scan import Scan
+from passatempo.cards.settings import SatSettings
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.solvers import drat, sat
+from passatempo.solvers.cnf import known_solver
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passatempo.core.pastime import Question
+    from passatempo.solvers.cnf import Formula
+
+
+def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
+    """Build, solve, decode."""
+    deadline = Deadline(limits)
+    if limits.proof is not None:
+        known_solver(settings.solver, proof=True)
+    try:
+        deadline.check()
+        formula, decode = build(encoding(name), deal, settings.amo, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    stats: dict[str, int | float] = {"variables": len(formula.names), "clauses": len(formula.clauses)}
+    report(Progress(deadline.elapsed, text=f"{stats['variables']} letters, {stats['clauses']} clauses"))
+    run = sat.solve(formula.clauses, deadline.rest, report, solver=settings.solver, proof=limits.proof is not None)
+    stats |= run.stats
+    if run.status is Status.SOLVED:
+        return Outcome(Status.SOLVED, decode(run.model), stats=stats)
+    if run.status is not Status.IMPOSSIBLE:
+        return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=stats)
+    reason = closed.reason(deal, deadline) if deal.between is not None and name != "published" else ""
+    reason = reason or f"the formula of {len(formula.clauses)} clauses has no model"
+    proof = None
+    if limits.proof is not None:
+        stats["proof_lines"] = len(run.proof)
+        try:
+            first = title(name, settings.amo, formula, deadline.check)
+            proof = _write_proof(formula, first, run.proof, limits.proof, deadline)
+        except Stopped:
+            reason += " (a limit came before the proof was checked, so that none is written)"
+    return Outcome(Status.IMPOSSIBLE, reason=reason, stats=stats, proof=proof)
+
+
+def _write_proof(formula: Formula, first: str, lines: tuple[str, ...], target: Path, deadline: Deadline) -> Path:
+    """Check a proof, then write it; a proof that does not hold is a bug of the solver and stops here.
+
+    Raises
+    ------
+    RuntimeError
+        If the proof does not hold.
+    """
+    if not any(line.split()[:1] == ["0"] for line in polled(lines, deadline.check, 4096)):
+        lines = (*lines, "0")  # some solvers leave the empty clause out when propagation alone refutes the formula
+    verdict = drat.check(formula.clauses, lines, deadline.check)
+    if not verdict.verified:
+        raise RuntimeError(f"the solver's proof does not hold: line {verdict.line}: {verdict.reason}")
+    target.write_text("\n".join([first, *lines]) + "\n", encoding="ascii")
+    return target
+
+
+def published(
+    deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
+) -> Outcome[Ordering]:
+    """Solve the encoding as published, faults included: what it says may be wrong.
+
+    >>> published(Deal((1, 1, 2, 2, 3, 3, 4))).status.value
+    'solved'
+    """
+    outcome = _order(deal, limits, report, settings, "published")
+    if outcome.status is Status.IMPOSSIBLE:
+        return replace(outcome, reason="the published formula has no model")
+    return outcome
+
+
+def corrected(
+    deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
+) -> Outcome[Ordering]:
+    """Solve the published encoding with its distance mended.
+
+    >>> corrected(Deal((1, 1, 1, 2, 2))).answer.sequence
+    (1, 2, 1, 2, 1)
+    """
+    return _order(deal, limits, report, settings, "corrected")
+
+
+def by_runs(
+    deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
+) -> Outcome[Ordering]:
+    """Solve the encoding by runs.
+
+    >>> by_runs(Deal((1, 1, 1, 2, 2))).answer.sequence
+    (1, 2, 1, 2, 1)
+    """
+    return _order(deal, limits, report, settings, "run")
+
+
+def by_positions(
+    deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
+) -> Outcome[Ordering]:
+    """Solve the encoding by positions.
+
+    >>> by_positions(Deal((1, 1, 1, 2, 2))).answer.sequence
+    (1, 2, 1, 2, 1)
+    """
+    return _order(deal, limits, report, settings, "position")
+
+
+def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
+    """Enumerate the models of an encoding and compare them with the sequences of the definition.
+
+    Encodings with letters for the cards have a model for every naming of equal cards; both numbers are of this kind.
+
+    Parameters
+    ----------
+    question
+        The deal and the name of the encoding.
+    limits
+        `nodes` counts conflicts.
+
+    Examples
+    --------
+    >>> from passatempo.cards.settings import AuditAsk
+    >>> from passatempo.cards.text import read
+    >>> from passatempo.core.pastime import Question
+    >>> found = audit(Question(read("1 1 2 2 3 3 4", D=4), AuditAsk("published"))).answer
+    >>> found.models, found.true_models, [ordering.sequence for ordering in found.spurious]
+    (112, 96, [(1, 2, 3, 4, 1, 3, 2), (1, 2, 3, 4, 2, 3, 1)])
+    """
+    deal, name = question.instance, question.ask.encoding
+    deadline = Deadline(limits)
+    found: Counter[Ordering] = Counter()
+    try:
+        deadline.check()
+        formula, decode = build(encoding(name), deal, "pairwise", deadline)
+        for model in sat.models(formula.clauses, formula.shown, deadline.rest):
+            deadline.check()
+            if isinstance(model, StopReason):
+                return Outcome(Status.UNKNOWN, stopped=model)
+            found[decode(model)] += 1
+        answer = compare(deal, name, found, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    return Outcome(Status.SOLVED, answer, stats={"clauses": len(formula.clauses)})
+
+
+def compare(deal: Deal, name: str, found: Counter[Ordering], deadline: Deadline) -> Audit:
+    """Compare the models found with the sequences of the scan."""
+    scan = Scan(deal, deadline)
+    truth = {scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 16)}
+    times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
+    spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
+    return Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))

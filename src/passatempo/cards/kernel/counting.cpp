@@ -1,0 +1,246 @@
+#include "counting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <initializer_list>
+#include <numeric>
+#include <utility>
+
+namespace passatempo::cards {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+// A layer multiplies the sum of all numbers of all states by at most 8: a value has at most C(4, m) + C(2, m - 1) <= 8
+// ways to go on from the state in which both maxima are placed, and fewer from the others.
+constexpr std::size_t bits_a_value = 3;
+constexpr std::size_t bits_at_first = 4;  // two mirror images, and one bit that keeps differences positive
+constexpr std::size_t word_bits = 64;
+constexpr std::size_t most_words = std::size_t{1} << 36;  // of a polynomial: half a terabyte, asked of no machine
+
+// Coefficients of z^0, z^1, z^2: a card between the maxima makes one z.
+using Factor = std::array<unsigned, 3>;
+
+unsigned choose(int n, int k) {
+    if (k < 0 || k > n) return 0;
+    unsigned ways = 1;
+    for (int i = 0; i < k; ++i) ways = ways * static_cast<unsigned>(n - i) / static_cast<unsigned>(i + 1);
+    return ways;
+}
+
+// The ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
+Factor spread(int copies, int inner, int outer) {
+    Factor factor{};
+    for (int j = 0; j <= inner; ++j) factor[static_cast<std::size_t>(j)] = choose(inner, j) * choose(outer, copies - j);
+    return factor;
+}
+
+// A polynomial whose coefficients are long numbers; only the lowest `used` words of each can be other than zero. It
+// asks for its memory at once and fills it as it grows: zeroing half a gigabyte would be a long step that hears no
+// limit.
+class Polynomial {
+public:
+    Polynomial(std::size_t size, std::size_t words) : size_(size), words_(words) {
+        data_.reserve(size * words);
+        grow(1);
+    }
+
+    void grow(std::size_t powers) { data_.resize(std::min(powers, size_) * words_, 0); }
+    void set_constant(Word value) { data_[0] = value; }
+    std::size_t powers() const { return words_ == 0 ? 0 : data_.size() / words_; }
+    std::vector<Word> take() { return std::move(data_); }
+    const std::vector<Word>& data() const { return data_; }
+    Word* at(std::size_t k) { return data_.data() + k * words_; }
+    const Word* at(std::size_t k) const { return data_.data() + k * words_; }
+
+private:
+    std::size_t size_;
+    std::size_t words_;
+    std::vector<Word> data_;
+};
+
+// Looks at the limits once every so many words of arithmetic: some 0.1 ms.
+class Meter {
+public:
+    explicit Meter(Budget& budget) : budget_(budget) {}
+
+    // Count words; true once the work must stop.
+    bool spend(std::size_t words) {
+        worked_ += words;
+        if (worked_ < stride) return false;
+        worked_ = 0;
+        return budget_.poll();
+    }
+    Budget& budget() { return budget_; }
+
+private:
+    static constexpr std::size_t stride = std::size_t{1} << 16;
+    Budget& budget_;
+    std::size_t worked_ = 0;
+};
+
+struct Term {
+    const Polynomial* from;
+    Factor factor;
+};
+
+// to = the sum of the terms; `to` may be one of them: the greatest power is made first, from itself and lower ones.
+// False where a limit came first.
+bool combine(Polynomial& to, std::initializer_list<Term> terms, std::size_t used, Meter& meter) {
+    struct Source {
+        const Word* words;
+        unsigned factor;
+    };
+    std::array<Source, 9> sources{};
+    for (std::size_t k = to.powers(); k-- > 0;) {
+        std::size_t number = 0;
+        for (const Term& term : terms)
+            for (std::size_t j = 0; j < 3 && j <= k; ++j)
+                if (term.factor[j] != 0) sources[number++] = {term.from->at(k - j), term.factor[j]};
+        Word* result = to.at(k);
+        Wide carry = 0;
+        for (std::size_t w = 0; w < used; ++w) {
+            for (std::size_t s = 0; s < number; ++s)
+                carry += static_cast<Wide>(sources[s].words[w]) * sources[s].factor;
+            result[w] = static_cast<Word>(carry);
+            carry >>= word_bits;
+        }
+        assert(carry == 0);
+        if (meter.spend(used * (number + 1))) return false;
+    }
+    return true;
+}
+
+// The states of a pass over the values in descending order.
+struct States {
+    Polynomial first, second;  // one maximum is placed, by which of the two it is; empty where both have the same value
+    Polynomial both, bottom;
+
+    States(bool lone, std::size_t size, std::size_t words)
+        : first(lone ? size : 0, words), second(lone ? size : 0, words), both(size, words), bottom(size, words) {
+        if (lone) {
+            first.set_constant(1);
+            second.set_constant(1);
+        } else {
+            both.set_constant(1);
+        }
+    }
+
+    void grow(std::size_t powers) {
+        for (Polynomial* state : {&first, &second, &both, &bottom}) state->grow(powers);
+    }
+};
+
+// The sum over the values of the second maximum and of the minimum, with `outer` runs outside the maxima; `beside` says
+// how many of them stand beside either maximum when it is the greater one. Unfinished where a limit came first.
+std::vector<Word> pass(const std::vector<std::uint8_t>& copies, int outer, std::array<int, 2> beside, std::size_t size,
+                       std::size_t words, Meter& meter) {
+    const bool lone = copies[0] == 1;
+    States states(lone, size, words);
+    auto& [first, second, both, bottom] = states;
+    for (std::size_t i = 1; i < copies.size(); ++i) {
+        if (meter.budget().spend() || meter.budget().poll()) break;
+        const int m = copies[i];
+        states.grow(2 * i + 1);  // between the maxima lie at most two copies of a value
+        const std::size_t used = std::min(words, (bits_at_first + bits_a_value * i) / word_bits + 1);
+        if (!combine(bottom, {{&bottom, {choose(outer, m), 0, 0}}, {&both, {0, choose(outer, m - 1), 0}}}, used, meter))
+            break;
+        if (lone) {
+            const bool done = combine(both,
+                                      {{&both, spread(m, 2, outer)},
+                                       {&first, spread(m - 1, 1, beside[0])},
+                                       {&second, spread(m - 1, 1, beside[1])}},
+                                      used, meter) &&
+                              combine(first, {{&first, spread(m, 1, beside[0])}}, used, meter) &&
+                              combine(second, {{&second, spread(m, 1, beside[1])}}, used, meter);
+            if (!done) break;
+        } else if (!combine(both, {{&both, spread(m, 2, outer)}}, used, meter)) {
+            break;
+        }
+    }
+    return bottom.take();
+}
+
+// to += sign * times * from, in the two's complement of all words.
+void add(std::vector<Word>& to, const std::vector<Word>& from, std::size_t words, unsigned times, bool minus,
+         Meter& meter) {
+    for (std::size_t start = 0; start < from.size(); start += words) {
+        if (meter.spend(words)) return;
+        Wide carry = 0;
+        Word borrow = 0;
+        for (std::size_t w = start; w < start + words; ++w) {
+            carry += static_cast<Wide>(from[w]) * times;
+            const Word part = static_cast<Word>(carry);
+            carry >>= word_bits;
+            const Word old = to[w];
+            if (minus) {
+                to[w] = old - part - borrow;
+                borrow = static_cast<Word>(old < part || (old == part && borrow != 0));
+            } else {
+                to[w] = old + part + borrow;
+                borrow = static_cast<Word>(to[w] < old || (to[w] == old && borrow != 0));
+            }
+        }
+    }
+}
+
+// The numbers of the distances up to `size`.
+Counts count_up_to(const std::vector<std::uint8_t>& copies, bool open_ends, std::size_t size, Budget& budget) {
+    Counts found;
+    found.words = (bits_at_first + bits_a_value * copies.size()) / word_bits + 1;
+    const std::uint64_t kept = copies[0] == 1 ? 5 : 3;  // the states of a pass, and the sum of the passes
+    if (size > most_words / found.words) {
+        budget.out_of_memory();
+        return found;
+    }
+    if (!budget.room_for(kept * size * found.words * sizeof(Word))) return found;
+    Meter meter(budget);
+    within_memory(budget, [&] {
+        found.numbers = pass(copies, 2, {1, 1}, size, found.words, meter);
+        if (open_ends) return;  // else inclusion and exclusion: all - 2 * (one end run empty) + (both empty)
+        if (budget.stop() == Stop::done)
+            add(found.numbers, pass(copies, 1, {0, 1}, size, found.words, meter), found.words, 2, true, meter);
+        if (budget.stop() == Stop::done)
+            add(found.numbers, pass(copies, 0, {0, 0}, size, found.words, meter), found.words, 1, false, meter);
+    });
+    if (budget.stop() != Stop::done) found.numbers = {};
+    return found;
+}
+
+std::size_t most_distances(const std::vector<std::uint8_t>& copies) {
+    const std::size_t cards = std::accumulate(copies.begin(), copies.end(), std::size_t{0});
+    return std::min(2 * copies.size() + 1, cards + 1);
+}
+
+}  // namespace
+
+Counts count(const std::vector<std::uint8_t>& copies, bool open_ends, Budget& budget) {
+    return count_up_to(copies, open_ends, most_distances(copies), budget);
+}
+
+std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends, std::int64_t low, std::int64_t high,
+                        Budget& budget) {
+    const auto most = static_cast<std::int64_t>(most_distances(copies));
+    low = std::max<std::int64_t>(low, 1);
+    high = std::min(high, most);
+    if (low > high) return {0};
+    const Counts found = count_up_to(copies, open_ends, static_cast<std::size_t>(high), budget);
+    std::vector<Word> sum(found.words, 0);
+    Meter meter(budget);
+    const std::size_t end = std::min(found.numbers.size(), static_cast<std::size_t>(high) * found.words);
+    for (std::size_t start = static_cast<std::size_t>(low - 1) * found.words; start < end; start += found.words) {
+        if (meter.spend(found.words)) return {};
+        Wide carry = 0;
+        for (std::size_t w = 0; w < found.words; ++w) {
+            carry += static_cast<Wide>(sum[w]) + found.numbers[start + w];
+            sum[w] = static_cast<Word>(carry);
+            carry >>= word_bits;
+        }
+        assert(carry == 0);
+    }
+    return sum;
+}
+
+}  // namespace passatempo::cards

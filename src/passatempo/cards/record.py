@@ -1,0 +1,211 @@
+"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+
+from passatempo.core.methods import Method
+from passatempo.core.pastime import Command, Model, Pastime, Problem
+
+
+def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
+    """Write the record of a method that calls a SAT solver."""
+    where, settings = f".encodings.sat:{function}", ".settings:SatSettings"
+    return Method(name=name, where=where, kind=kind, source=source, needs="solvers", settings=settings)
+
+
+def _model(name: str) -> Model:
+    """Write the record of an encoding that can be exported."""
+    formats = ("dimacs", "map")
+    where, settings = f".encodings.sizes:export_{name}", ".settings:FormulaSettings"
+    return Model(f"sat-{name}", f"the {name} encoding", formats, where, settings)
+
+
+_SEARCH = "card after card, from the definition"
+
+PASTIME = Pastime(
+    package=__package__,
+    name="cards",
+    title="lay cards up, down, up, down with the peaks a given distance apart",
+    read=".text:read",
+    write=".text:write",
+    face=".json:DEAL",
+    show=".words:show_deal",
+    draw=".drawing:draw_deal",
+    params=".generate:Params",
+    generate=".generate:generate",
+    examples={
+        "published": "examples/published.txt",
+        "wrongly-yes": "examples/wrongly-yes.txt",
+        "open": "examples/open.txt",
+        "lone": "examples/lone.txt",
+        "gap": "examples/gap.txt",
+    },
+    demo=(("order", "published"), ("distances", "published")),
+    page=".page:PAGE",
+    problems=(
+        Problem(
+            name="order",
+            question="Can the cards be laid in this pattern, with the peaks this far apart?",
+            check=".checker:check_ordering",
+            face=".json:ORDERING",
+            show=".words:show_ordering",
+            draw=".drawing:draw_ordering",
+            methods=(
+                Method(name="exact", where=".exact.methods:order", source="closed form; scan over values"),
+                Method(name="reference", where=".reference.methods:order", source="the same in plain Python"),
+                Method(name="search", where=".reference.search:order", source=_SEARCH),
+                _sat("sat-run", "by_runs", "which runs hold which values"),
+                _sat("sat-position", "by_positions", "values at positions, in unary"),
+                _sat("sat-corrected", "corrected", "the published encoding, its distance mended"),
+                Method(
+                    name="cpsat",
+                    where=".encodings.cp:order",
+                    source="constraint programs by runs and by positions",
+                    needs="solvers",
+                    settings=".settings:CpSettings",
+                ),
+                Method(name="asp", where=".encodings.asp:order", source="answer set program", needs="solvers"),
+                _sat("sat-published", "published", "the published encoding, to the letter", kind="literal"),
+            ),
+        ),
+        Problem(
+            name="count",
+            unique=True,
+            evidence="consequences",
+            question="In how many ways?",
+            check=".checker:check_count",
+            face=".json:COUNT",
+            show=".words:show_count",
+            draw=".drawing:draw_count",
+            methods=(
+                Method(name="exact", where=".exact.methods:count", source="generating function; scan over values"),
+                Method(name="reference", where=".reference.methods:count", source="scan over values"),
+                Method(name="search", where=".reference.search:count", source=_SEARCH),
+            ),
+        ),
+        Problem(
+            name="distances",
+            unique=True,
+            evidence="consequences",
+            question="Which distances are possible, and with how many sequences each?",
+            check=".checker:check_distances",
+            face=".json:DISTANCES",
+            show=".words:show_distances",
+            draw=".drawing:draw_distances",
+            methods=(
+                Method(
+                    name="exact",
+                    where=".exact.methods:distances",
+                    source="generating function; scan over values",
+                ),
+                Method(name="reference", where=".reference.methods:distances", source="scan over values"),
+                Method(name="search", where=".reference.search:distances", source=_SEARCH),
+            ),
+        ),
+        Problem(
+            name="sample",
+            question="Some sequences, each as likely as any other?",
+            check=".checker:check_sample",
+            face=".json:SAMPLE",
+            show=".words:show_sample",
+            draw=".drawing:draw_sample",
+            ask=".model:SampleAsk",
+            methods=(
+                Method(name="exact", where=".exact.listing:sample", source="scan over values"),
+                Method(name="search", where=".reference.listing:sample", source=_SEARCH),
+            ),
+        ),
+        Problem(
+            name="enumerate",
+            unique=True,
+            evidence="consequences",
+            question="All sequences, each once?",
+            check=".checker:check_listing",
+            face=".json:LISTING",
+            show=".words:show_listing",
+            draw=".drawing:draw_sample",
+            ask=".model:ListAsk",
+            methods=(
+                Method(name="exact", where=".exact.listing:enumerate_all", source="scan over values"),
+                Method(name="search", where=".reference.listing:enumerate_all", source=_SEARCH),
+            ),
+        ),
+        Problem(
+            name="rank",
+            unique=True,
+            evidence="consequences",
+            question="What is the number of this sequence in the list?",
+            check=".checker:check_rank",
+            face=".json:RANK",
+            show=".words:show_rank",
+            draw=".drawing:draw_rank",
+            ask=".model:RankAsk",
+            methods=(
+                Method(name="exact", where=".exact.listing:rank", source="scan over values"),
+                Method(name="search", where=".reference.listing:rank", source=_SEARCH),
+            ),
+        ),
+        Problem(
+            name="unrank",
+            unique=True,
+            question="Which sequence has this number in the list?",
+            check=".checker:check_unranked",
+            face=".json:ORDERING",
+            show=".words:show_unranked",
+            draw=".drawing:draw_unranked",
+            ask=".model:UnrankAsk",
+            methods=(
+                Method(name="exact", where=".exact.listing:unrank", source="scan over values"),
+                Method(name="search", where=".reference.listing:unrank", source=_SEARCH),
+            ),
+        ),
+        Problem(
+            name="encode",
+            unique=True,
+            evidence="consequences",
+            question="How many letters and clauses has a formula, by family?",
+            check=".checker:check_encoding",
+            face=".json:ENCODING",
+            show=".words:show_encoding",
+            draw=".drawing:draw_encoding",
+            ask=".settings:EncodeAsk",
+            methods=(
+                Method(name="formulas", where=".encodings.sizes:from_formulas", source="a formula for each family"),
+                Method(name="built", where=".encodings.sizes:built", source="the formula is built and counted"),
+            ),
+        ),
+        Problem(
+            name="audit",
+            unique=True,
+            evidence="consequences",
+            question="Where do an encoding and the definition differ?",
+            check=".checker:check_audit",
+            face=".json:AUDIT",
+            show=".words:show_audit",
+            draw=".drawing:draw_audit",
+            ask=".settings:AuditAsk",
+            methods=(
+                Method(name="sat", where=".encodings.sat:audit", source="all models, one by one", needs="solvers"),
+                Method(name="search", where=".encodings.audit:audit", source="all models in plain Python"),
+            ),
+        ),
+    ),
+    commands=(
+        Command(
+            name="compare",
+            summary="Compare encodings, at-most-one encodings and solvers on one deal.",
+            where=".commands.compare:compare",
+        ),
+        Command(
+            name="decode",
+            summary="Read a model that a SAT solver printed for an exported formula.",
+            where=".commands.outside:decode",
+        ),
+        Command(
+            name="verify",
+            summary="Check a proof that an exported formula has no model.",
+            where=".commands.outside:verify",
+        ),
+    ),
+    models=(
+        *map(_model, ("published", "corrected", "run", "position")),
+        Model("asp", "the answer set program", ("clingo",), ".encodings.asp_program:export"),
+    ),
+)

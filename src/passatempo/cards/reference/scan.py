@@ -1,0 +1,379 @@
+"""Any alternating pattern, with any of the conditions: tables over the scan of values.
+
+For each layer (value) and state, a table says in how many ways the rest can be laid so that all conditions hold, as a
+function of the cards already laid in each *class* of runs. A distance of two stationary points is a number of runs plus
+the cards inside them, a position likewise, so runs that stand in the same conditions form one class, and those that
+stand in none need not be counted. A table is one whole number, in blocks of bits (Kronecker's substitution); a move
+shifts it. For a yes or no, a block is one bit.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.cards.forms import forms_of, joined
+from passatempo.cards.model import Deal, Ordering, multiplicities, polled
+from passatempo.cards.reference.scan_moves import Move, Moves, policies
+from passatempo.core.limits import Stopped
+from passatempo.core.outcome import StopReason
+
+if TYPE_CHECKING:
+    from passatempo.core.limits import Deadline
+
+LARGE_TABLE = 1 << 16  # bits: an operation takes a microsecond, and the limits are looked at before each
+MANY_VALUES = 256  # of which a sequence is laid in a tenth of a millisecond
+MOST_MEMORY = 2_000  # megabytes of tables, where the limits do not say
+
+
+class Axis(NamedTuple):
+    """A class of runs, and the most cards that its conditions let lie inside them."""
+
+    runs: frozenset[int]
+    most: int
+
+
+class Node(NamedTuple):
+    """The choices at one point of a scan: moves with the sums of their ways, where they lead, and the choices there."""
+
+    sums: list[int]
+    moves: list[Move]
+    places: list[int]
+    nodes: list[Node | None]
+
+
+class Scan:
+    """The tables of a deal.
+
+    Parameters
+    ----------
+    deal
+        The cards and the conditions.
+    deadline
+        Counts (layer, state) pairs as nodes; `Stopped` is raised when it ends the run.
+    counting
+        Whether the tables count; else they say yes or no.
+    pair
+        Stationary points whose distance is to be told apart although nothing is asked of it.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Distance
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> Scan(Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),)), Deadline(Limits())).total()
+    12
+    """
+
+    def __init__(
+        self, deal: Deal, deadline: Deadline, *, counting: bool = True, pair: tuple[int, int] | None = None
+    ) -> None:
+        self.deal, self.deadline, self.counting = deal, deadline, counting
+        self.inside = len(deal.cards) - deal.points
+        self.values, self.copies = multiplicities(deal.cards, self._look)
+        self.moves = Moves(deal, self._look)
+        self.policies = policies(deal, self.values, self._look)
+        self.forms = joined(forms_of(deal))
+        self.pair_runs = frozenset(range(pair[0] + 1, pair[1] + 1)) if pair else frozenset()
+        self.axes = self._axes()
+        self.states = self._reachable()
+        self.width = 1
+        if counting and self.states:
+            self.width = -(-(max(1, self._unconstrained().bit_length()) + 1) // 8) * 8  # whole bytes, to cut blocks out
+        self._measure()
+        self._tables: list[dict[int, bytes]] = []
+        self._nodes: dict[tuple[int, int, int], Node] = {}
+
+    def _axes(self) -> list[Axis]:
+        """Return the classes of runs, with bounds; one class can be told from the others and their sum."""
+        sets = [form.runs for form in self.forms] + ([self.pair_runs] if self.pair_runs else [])
+        classes: dict[tuple[bool, ...], set[int]] = {}
+        for run in range(1, len(self.deal.pattern) + 1):
+            classes.setdefault(tuple(run in runs for runs in sets), set()).add(run)
+        axes = []
+        for membership, runs in classes.items():
+            if any(membership):
+                highs = [form.high for form in self.forms if runs <= form.runs]
+                axes.append(Axis(frozenset(runs), max(-1, min([self.inside, *highs]))))
+        return axes
+
+    def _reachable(self) -> list[list[int]]:
+        """Return the states of each layer from which the final state can be reached; none where it cannot."""
+        if self.policies is None or self.inside < 0 or any(axis.most < 0 for axis in self.axes):
+            return []
+        if len(self.deal.pattern) == 1 and not self.deal.open and len(self.deal.cards) < 2:
+            return []
+        layers: list[set[int]] = [{0}]
+        for copies, policy in zip(self.copies, self.policies, strict=True):
+            following: set[int] = set()
+            for state in layers[-1]:
+                self._spend()
+                following.update([move.state for move in self.moves.of(state, copies, policy)])
+            layers.append(following)
+        layers[-1] &= {self.moves.final}
+        for i in range(len(self.copies) - 1, -1, -1):
+            self._look()
+            alive = layers[i + 1]
+            moves = self.moves.of
+            layers[i] = {
+                state
+                for state in layers[i]
+                if any(move.state in alive for move in moves(state, self.copies[i], self.policies[i]))
+            }
+        return [sorted(layer) for layer in polled(layers, self._look, 256)] if layers[0] else []
+
+    def _spend(self) -> None:
+        """Count a node and look at the limits: a node may take long."""
+        self.deadline.tick()
+        self.deadline.check()
+
+    def _look(self) -> None:
+        """Look at the limits."""
+        self.deadline.check()
+
+    def _unconstrained(self) -> int:
+        """Count the sequences without the conditions on distances and positions: no block holds more."""
+        ways = {self.moves.final: 1}
+        for i in range(len(self.copies) - 1, -1, -1):
+            self._look()
+            moves = polled(self.states[i], self._look, 16)
+            ways = {state: sum(ways.get(move.state, 0) for move in self._moves(i, state)) for state in moves}
+        return ways[0]
+
+    def _moves(self, i: int, state: int) -> tuple[Move, ...]:
+        return self.moves.of(state, self.copies[i], self.policies[i]) if self.policies is not None else ()
+
+    def _measure(self) -> None:
+        """Lay out the blocks: an axis has its values and, as a guard, as many blocks as a move can go beyond."""
+        self.strides, size = [], 1
+        for axis in self.axes:
+            self.strides.append(size)
+            size *= axis.most + 1 + len(axis.runs)
+        self.bits = size * self.width
+        self.block = (1 << self.width) - 1
+        limit = self.deadline.limits.memory_mb or MOST_MEMORY
+        kept = sum(map(len, self.states)) if not self.counting else 4 * max(map(len, self.states), default=0)
+        if kept * self.bits > limit * 8_000_000:
+            self.deadline.stopped = StopReason.MEMORY
+            raise Stopped
+        live = self.block
+        for axis, stride in zip(self.axes, self.strides, strict=True):
+            number = 1  # of copies side by side; doubled, the last time by as many as are missing
+            while number <= axis.most:
+                self._look()
+                more = min(number, axis.most + 1 - number)
+                live |= live << (more * stride * self.width)
+                number += more
+        self.live = live
+
+    def shift(self, move: Move) -> int:
+        """Return by how many blocks a move goes on."""
+        pairs = zip(self.axes, self.strides, strict=True)
+        return sum(stride * sum(run in axis.runs for run in move.runs) for axis, stride in pairs)
+
+    def _last(self) -> int:
+        """Return the table after the last value: one where the conditions hold."""
+        table = bytearray(self.bits // 8 + 1)
+        for cards in polled(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 256):
+            if self._holds(cards):
+                bit = self.width * sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
+                table[bit >> 3] |= 1 << (bit & 7)
+        return int.from_bytes(table, "little")
+
+    def _holds(self, cards: tuple[int, ...]) -> bool:
+        """Tell whether all conditions hold with so many cards in each class."""
+        for runs, low, high in self.forms:
+            inside = sum(number for axis, number in zip(self.axes, cards, strict=True) if axis.runs <= runs)
+            if not low <= inside <= high:
+                return False
+        return sum(cards) <= self.inside
+
+    def _layer(self, i: int, following: dict[int, int]) -> dict[int, int]:
+        """Make the tables of a layer from those of the next."""
+        layer = {}
+        for state in self.states[i]:
+            self._spend()
+            steps: Counter[tuple[int, int]] = Counter()
+            for move in self._moves(i, state):
+                if move.state in following:
+                    steps[move.state, self.shift(move)] += 1
+            table = 0
+            for (after, blocks), ways in steps.items():
+                if self.bits > LARGE_TABLE:
+                    self._look()
+                shifted = following[after] >> (blocks * self.width)
+                if self.counting:
+                    table += shifted * ways
+                else:
+                    table |= shifted
+            layer[state] = table & self.live
+        return layer
+
+    def total(self) -> int:
+        """Count the sequences (0 or 1 where the tables say yes or no), keeping one layer at a time."""
+        if not self.states:
+            return 0
+        tables = {self.moves.final: self._last()}
+        for i in range(len(self.values) - 1, -1, -1):
+            tables = self._layer(i, tables)
+        return tables[0] & self.block
+
+    def by_distance(self) -> dict[int, int]:
+        """Count the sequences by the distance of the pair given, scanning forwards."""
+        if not self.states:
+            return {}
+        tables = {0: 1}
+        for i in range(len(self.values)):
+            following: dict[int, int] = dict.fromkeys(self.states[i + 1], 0)
+            for state, table in tables.items():
+                self._spend()
+                for move in self._moves(i, state):
+                    if self.bits > LARGE_TABLE:
+                        self._look()
+                    if move.state in following:
+                        following[move.state] += table << (self.shift(move) * self.width)
+            tables = {state: table & self.live for state, table in following.items()}
+        return self._read(tables[self.moves.final])
+
+    def _read(self, table: int) -> dict[int, int]:
+        """Sum the blocks that fulfil the conditions by the distance of the pair."""
+        found: Counter[int] = Counter()
+        packed = self._packed(table)
+        for cards in polled(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 64):
+            at = sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
+            number = self._block(packed, at)
+            if number and self._holds(cards):
+                runs = self.pair_runs
+                inside = sum(n for axis, n in zip(self.axes, cards, strict=True) if axis.runs <= runs)
+                found[inside + len(runs)] += number
+        return dict(sorted(found.items()))
+
+    @staticmethod
+    def _packed(table: int) -> bytes:
+        """Return a table as bytes, from which a block is cut out at once; a shift would copy all that is above it."""
+        return table.to_bytes((table.bit_length() + 7) // 8, "little")
+
+    def _block(self, packed: bytes, at: int) -> int:
+        """Return a block of a table."""
+        if self.width == 1:
+            return packed[at >> 3] >> (at & 7) & 1 if at >> 3 < len(packed) else 0
+        size = self.width // 8
+        return int.from_bytes(packed[at * size : (at + 1) * size], "little")
+
+    @property
+    def tables(self) -> list[dict[int, bytes]]:
+        """All tables, the first value's first; made once."""
+        if not self._tables and self.states:
+            if sum(map(len, self.states)) * self.bits > (self.deadline.limits.memory_mb or MOST_MEMORY) * 8_000_000:
+                self.deadline.stopped = StopReason.MEMORY
+                raise Stopped
+            layer = {self.moves.final: self._last()}
+            tables = [{state: self._packed(table) for state, table in layer.items()}]
+            for i in range(len(self.values) - 1, -1, -1):
+                layer = self._layer(i, layer)
+                tables.append({state: self._packed(table) for state, table in polled(layer.items(), self._look)})
+            self._tables = tables[::-1]
+        return self._tables
+
+    @property
+    def reason(self) -> str:
+        """Why there is no sequence, as far as the tables can tell."""
+        deal = self.deal
+        if self.inside < 0:
+            return f"{len(deal.cards)} cards are fewer than the {deal.points} stationary points of {deal.pattern}"
+        if self.policies is None:
+            return "a card that an end or a maximum must have is not there"
+        if not self.states:
+            return f"the copies of the values do not fit into the runs of {deal.pattern} with {deal.ends} ends"
+        return "in every choice of the runs for the values a condition on a distance or a position fails"
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences there are, from the tables that are kept."""
+        return self._block(self.tables[0][0], 0) if self.states else 0
+
+    def node(self, i: int, state: int, at: int) -> Node:
+        """Return the choices at a layer, state and block: the moves that lead to a sequence."""
+        key = i, state, at
+        if key not in self._nodes:
+            self._look()
+            sums, moves, places = [0], [], []
+            following = self.tables[i + 1]
+            for move in self._moves(i, state):
+                after = at + self.shift(move)
+                ways = self._block(following.get(move.state, b""), after)
+                if ways:
+                    sums.append(sums[-1] + ways)
+                    moves.append(move)
+                    places.append(after)
+            self._nodes[key] = Node(sums, moves, places, [None] * len(moves))
+        return self._nodes[key]
+
+    def nth(self, number: int) -> Ordering:
+        """Return a sequence by its number from 0."""
+        node = self.node(0, 0, 0)
+        chosen: list[Move] = []
+        if len(self.values) > MANY_VALUES:
+            self._look()
+        for i in range(1, len(self.values) + 1):
+            sums, moves, places, nodes = node
+            pick = bisect_right(sums, number) - 1
+            number -= sums[pick]
+            chosen.append(moves[pick])
+            if i < len(self.values):
+                after = nodes[pick]
+                if after is None:
+                    after = nodes[pick] = self.node(i, moves[pick].state, places[pick])
+                node = after
+        return self.lay(chosen)
+
+    def number(self, chosen: list[Move]) -> int:
+        """Return the number of a sequence given by its moves: the inverse of `nth`."""
+        number, state, at = 0, 0, 0
+        for i, wanted in enumerate(chosen):
+            node = self.node(i, state, at)
+            pick = node.moves.index(wanted)
+            number += node.sums[pick]
+            state, at = wanted.state, node.places[pick]
+        return number
+
+    def moves_of(self, ordering: Ordering) -> list[Move]:
+        """Return the moves that make a sequence."""
+        points: dict[int, list[int]] = {value: [] for value in self.values}
+        runs: dict[int, list[int]] = {value: [] for value in self.values}
+        for point, position in enumerate(ordering.stationary, 1):
+            points[ordering.sequence[position - 1]].append(point)
+        run = 1
+        for position, value in enumerate(polled(ordering.sequence, self._look, 1024), 1):
+            if position in ordering.stationary:
+                run += 1
+            else:
+                runs[value].append(run)
+        found, state = [], 0
+        for i, value in enumerate(polled(self.values, self._look, 256)):
+            key = tuple(points[value]), tuple(runs[value])
+            move = next(move for move in self._moves(i, state) if (move.points, move.runs) == key)
+            found.append(move)
+            state = move.state
+        return found
+
+    def lay(self, chosen: list[Move]) -> Ordering:
+        """Lay the cards as the moves say."""
+        runs: list[list[int]] = [[] for _ in self.deal.pattern]
+        peaks = [0] * self.deal.points
+        if len(self.values) > MANY_VALUES:
+            self._look()
+        for value, move in zip(self.values, chosen, strict=True):
+            for point in move.points:
+                peaks[point - 1] = value
+            for run in move.runs:
+                runs[run - 1].append(value)
+        sequence: list[int] = []
+        stationary = []
+        for k, cards in enumerate(runs):
+            sequence += cards[::-1] if self.deal.pattern[k] == "U" else cards
+            if k < len(peaks):
+                sequence.append(peaks[k])
+                stationary.append(len(sequence))
+        return Ordering(tuple(sequence), tuple(stationary))

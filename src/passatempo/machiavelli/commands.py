@@ -1,0 +1,157 @@
+"""The command `published`: the published integer program put to tables, against what is true of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from passatempo.core.errors import SolverUnavailable
+from passatempo.core.limits import Limits, Stopped
+from passatempo.core.outcome import Status
+from passatempo.machiavelli.exact import arrange as exact
+from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
+from passatempo.machiavelli.text import read
+from passatempo.machiavelli.words import show_arrangement
+
+if TYPE_CHECKING:
+    from passatempo.core.outcome import Outcome
+    from passatempo.machiavelli.model import Turn
+
+COLUMNS = ("A", *"23456789", "10", *"JQK")
+SHOWN = "3S 4S 5S 6S | 5H 6H 7H | 5D 5C 5S | KH KD KC KS"  # a table that the program does solve
+
+
+class Reading(NamedTuple):
+    """How rule 6 is read: the modulus, and the indices that it replaces."""
+
+    modulus: int = 12
+    indices: Indices = "outside"
+
+
+class Trial(NamedTuple):
+    """A table that shows a fault, and which."""
+
+    cards: str
+    rule6: bool
+    fault: str
+
+
+TRIALS = (
+    Trial("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", False, "five groups conflict in a ring, for two pairs of planes"),
+    Trial("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", True, "the same with rule 6"),
+    Trial(
+        "KHAH2H 2H3H4H 4H5H6H7H 7H8H9HTH THJHQHKH",
+        True,
+        "as meant, two run planes are too few for five runs round the circle",
+    ),
+    Trial("KS AS 2S", True, "j % 12 makes the two, not the ace, the neighbour of the king"),
+    Trial("QS KS AS", True, "the same"),
+    Trial("AS TS JS QS", True, "a lonely ace passes beside the queen"),
+    Trial("KS 2S 3S 4S", True, "a lonely king passes beside the two"),
+    Trial("JS QS KS", True, "where every j is replaced the king of a run plane is the ace"),
+    Trial("QS AS 2S", True, "the same: there the queen is its neighbour"),
+    Trial("QS KS AS", False, "without rule 6 the ace is low only: true to its rules"),
+)
+
+
+def published(
+    table: str | None = None,
+    *,
+    rule6: bool = False,
+    modulus: Literal[12, 13] = 12,
+    indices: Indices = "outside",
+    decks: int = 2,
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Put the published program to the tables that refute it, and show a solution as the text does: plane by plane.
+
+    Parameters
+    ----------
+    table
+        Cards of a table of your own, in place of the counterexamples.
+    rule6
+        Whether runs of that table go on past the ace.
+    modulus
+        Of rule 6: 12 as printed, 13 as meant.
+    indices
+        Of rule 6: which indices j it replaces, those outside the ranks or every one. The text can be read both ways.
+    decks
+        Decks of that table.
+    """
+    try:
+        from passatempo.machiavelli.encodings import ilp
+    except ImportError as error:
+        raise SolverUnavailable("the published program", "solvers") from error
+    if table is not None:
+        turn = read(table, ace="wrap" if rule6 else "low", decks=decks)
+        yield from _own_table(turn, Reading(modulus, indices), limits)
+        return
+    variables, rows = ilp.size_of_published(2)
+    yield f"The published integer program for two decks: {variables} variables, {rows} rows."
+    yield ""
+    heads = ("table", "cards", "rule 6", "as printed", "every j", "j % 13", "truth")
+    lines = [_trial(trial, limits) for trial in TRIALS]
+    widths = [max(len(line[k]) for line in (heads, *lines)) for k in range(len(heads))]
+    for line, fault in ((heads, ""), *zip(lines, (trial.fault for trial in TRIALS), strict=True)):
+        columns = [text.ljust(width) for text, width in zip(line, widths, strict=True)]
+        yield "  ".join([*columns, fault]).rstrip()
+    yield ""
+    yield "as printed: rule 6 replaces the indices outside 0..12, as the zeros without it do; every j: it replaces all."
+    yield ""
+    yield f"Its solution of {SHOWN.replace('| ', '')}, one table for each plane:"
+    yield ""
+    yield from _planes(read(SHOWN, ace="low"), Reading(), limits)
+
+
+def _trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
+    """Put a table to the program as printed and as meant, and to an exact method that a second one confirms."""
+    from passatempo.core.asking import ask
+    from passatempo.core.registry import pastime
+    from passatempo.machiavelli.encodings import ilp
+    from passatempo.machiavelli.settings import PublishedSettings
+
+    turn = read(trial.cards, ace="wrap" if trial.rule6 else "low")
+    readings = [Reading(), Reading(12, "every"), Reading(13)] if trial.rule6 else [Reading()]
+    settings = [PublishedSettings(modulus=modulus, indices=indices) for modulus, indices in readings]
+    said = [_verdict(ilp.published(turn, limits, settings=setting)) for setting in settings]
+    said += ["-"] * (3 - len(said))
+    truth = ask(pastime("machiavelli").problem("arrange"), turn, confirm="ilp-sets", limits=limits)
+    cards = " ".join(trial.cards.split()) if len(turn.cards) < 5 else f"{trial.cards.split()[0]} ..."
+    return cards, str(len(turn.cards)), "yes" if trial.rule6 else "no", *said, _verdict(truth)
+
+
+def _verdict(outcome: Outcome[Any]) -> str:
+    return {Status.SOLVED: "possible", Status.IMPOSSIBLE: "impossible"}.get(outcome.status, "unknown")
+
+
+def _own_table(turn: Turn, reading: Reading, limits: Limits) -> Iterator[str]:
+    """Show what the program and the truth say of one table."""
+    from passatempo.machiavelli.encodings import ilp
+
+    variables, rows = ilp.size_of_published(turn.rules.decks)
+    yield f"The published integer program: {variables} variables, {rows} rows."
+    yield from _planes(turn, reading, limits)
+    truth = exact.arrange(turn, limits)
+    yield f"Truth: {_verdict(truth)}."
+    if truth.answer is not None:
+        yield show_arrangement(turn, truth.answer)
+
+
+def _planes(turn: Turn, reading: Reading, limits: Limits) -> Iterator[str]:
+    """Write the program's solution as the text draws it: a table of suits and ranks for each plane."""
+    from passatempo.machiavelli.encodings import ilp
+
+    try:
+        planes = ilp.planes_of(turn, *reading, limits)
+    except Stopped:
+        yield "The program does not say: a limit came first."
+        return
+    if planes is None:
+        yield "The program says: impossible."
+        return
+    for k, plane in enumerate(planes):
+        yield f"plane {k}, deck {k // 2 + 1}: {'sets' if k % 2 else 'runs'}"
+        yield "  " + " ".join(name.rjust(2) for name in COLUMNS)
+        for suit, row in zip("SHDC", plane, strict=True):
+            yield f"{suit} " + " ".join((" 1" if taken else " .") for taken in row)
+        yield ""

@@ -1,0 +1,324 @@
+"""Turns and arrangements as pictures of the card table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from passatempo.machiavelli.formats.notation import write_card, write_cards
+from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
+from passatempo.machiavelli.rules import fault
+from passatempo.machiavelli.words import (
+    ordered,
+    sentence,
+    show_arrangement,
+    show_count,
+    show_listing,
+    show_play,
+    show_turn,
+    show_unlocking,
+)
+from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, fan, fan_width
+from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.model import Count, Listing, Play, Step, Unlocking
+
+PAGE = 900  # greatest width of a picture
+LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
+MARGIN = 20  # around the page, and inside the table
+INSIDE = PAGE - 4 * MARGIN
+GAP = 22  # between two groups
+PLAIN_ROOM = 18  # above a row of groups without marks
+HEAD = 34  # the height of a heading
+
+Marks: TypeAlias = list[list[str]]  # for each card of each group: "in", "out" or ""
+
+
+class Row(NamedTuple):
+    """Groups under a heading, as they are drawn."""
+
+    heading: str
+    note: str
+    groups: Sequence[Meld]
+    marks: Marks
+    felt: bool = True  # on the table, not in the hand
+
+
+class Flow(NamedTuple):
+    """Groups that have found their places."""
+
+    fans: list[Markup]
+    width: int
+    height: int
+
+
+def draw_turn(turn: Turn) -> Svg:
+    """Draw the groups on the table and the hand under it.
+
+    >>> draw_turn(Turn(((0, 1, 2),), (40,))).count("<title>")
+    3
+    """
+    return _draw(turn, "A turn of Machiavelli", show_turn(turn), _turn_rows(turn))
+
+
+def _turn_rows(turn: Turn) -> list[Row]:
+    """Return the table and the hand as rows."""
+    rows = [Row("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
+    if turn.hand:
+        rows.append(Row("Hand", _cards(len(turn.hand)), [turn.hand], _no_marks([turn.hand]), felt=False))
+    return rows
+
+
+def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
+    """Draw the table before and after, with marks on the cards that change their company; without an answer, the turn.
+
+    >>> "After" in draw_arrangement(Turn(((0, 2, 1),)), Arrangement(((0, 1, 2),)))
+    True
+    """
+    if arrangement is None:
+        return draw_turn(turn)
+    melds = ordered(arrangement.melds, turn)
+    out, into = (_no_marks(turn.table), _no_marks(melds)) if _is_heap(turn) else changes(turn.table, melds)
+    rows = [
+        Row(
+            "Before", _table_note(turn) + _legend(out, "▲", ("leaves its group", "leave their groups")), turn.table, out
+        ),
+        Row("After", _sizes(melds, "meld") + _legend(into, "▼", ("joins another", "join others")), melds, into),
+    ]
+    return _draw(turn, "The table rearranged", show_arrangement(turn, arrangement), rows)
+
+
+def changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks]:
+    """Mark the cards that leave their groups, and in the new groups those that have come.
+
+    Old and new groups are matched greedily, those that share most cards first; what two matched groups share stays.
+
+    >>> changes([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29)])
+    ([['', '', '', 'out'], ['', '']], [['', '', ''], ['in', '', '']])
+    """
+    old, new = ([Counter(map(_kind, group)) for group in groups] for groups in (before, after))
+    holders: dict[Card, list[int]] = {}
+    for b, cards in enumerate(old):
+        for card in cards:
+            holders.setdefault(card, []).append(b)
+    shared = {
+        (b, a): (old[b] & cards).total()
+        for a, cards in enumerate(new)
+        for card in cards
+        for b in holders.get(card, ())  # a wrong answer may hold other cards than the table
+    }
+    kept_old = [Counter[Card]() for _ in before]
+    kept_new = [Counter[Card]() for _ in after]
+    free_old, free_new = set(range(len(before))), set(range(len(after)))
+    for b, a in sorted(shared, key=lambda pair: (-shared[pair], len(before[pair[0]]) + len(after[pair[1]]), pair)):
+        if b in free_old and a in free_new:
+            free_old.remove(b)
+            free_new.remove(a)
+            kept_old[b], kept_new[a] = old[b] & new[a], old[b] & new[a]
+    return _mark(before, kept_old, "out"), _mark(after, kept_new, "in")
+
+
+def _mark(groups: Sequence[Meld], kept: list[Counter[Card]], mark: str) -> Marks:
+    """Mark the cards of each group beyond those that it keeps."""
+    marks: Marks = [[] for _ in groups]
+    for row, cards, stays in zip(marks, groups, kept, strict=True):
+        for card in map(_kind, cards):
+            row.append("" if stays[card] > 0 else mark)
+            stays[card] -= 1
+    return marks
+
+
+def _kind(card: Card) -> Card:
+    """Return the card, or the one joker for a joker whatever it stands for."""
+    return min(card, JOKER)
+
+
+def _no_marks(groups: Sequence[Meld]) -> Marks:
+    return [[""] * len(group) for group in groups]
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
+def _sizes(groups: Sequence[Meld], word: str = "group") -> str:
+    """Write how many cards lie in how many groups."""
+    cards = _cards(sum(map(len, groups)))
+    return f"{cards} in {len(groups)} {word}{'' if len(groups) == 1 else 's'}" if groups else cards
+
+
+def _table_note(turn: Turn) -> str:
+    """Write how many cards lie on the table, and how."""
+    return f"{_cards(len(turn.cards))} in a heap" if _is_heap(turn) else _sizes(turn.table)
+
+
+def _is_heap(turn: Turn) -> bool:
+    """Tell whether the cards of the table lie in no groups: there is no company to leave."""
+    return len(turn.table) == 1 and fault(turn.table[0], turn.rules.ace) is not None
+
+
+def _legend(marks: Marks, sign: str, meanings: tuple[str, str]) -> str:
+    """Say what the sign on the marked cards means, of one card or of several."""
+    number = sum(mark != "" for row in marks for mark in row)
+    return f"; {_cards(number)} {meanings[number > 1]} ({sign})" if number else ""
+
+
+def _face(card: Card, mark: str, locale: str) -> Face:
+    """Return what a card shows in the locale's notation."""
+    if card == JOKER:
+        return Face("JK", -1, joker=True, mark=mark)
+    rank = write_card(card - WILD if is_joker(card) else card, locale)[:-1]
+    return Face("10" if rank == "T" else rank, suit_of(card), is_joker(card), mark)
+
+
+def _draw(turn: Turn, title: str, description: str, rows: Sequence[Row]) -> Svg:
+    """Draw rows of groups, one below the other, on a page as wide as they need."""
+    flows = [_flow(row, turn.locale) for row in rows]
+    headings = [LETTER * len(f"{row.heading}    {row.note}") + 2 * MARGIN for row in rows]
+    width = max([*headings, *(flow.width + 4 * MARGIN for flow in flows)])
+    pieces: list[Markup] = []
+    y = MARGIN
+    for row, flow in zip(rows, flows, strict=True):
+        pieces.append(_heading(row, y))
+        y += HEAD
+        if row.felt:
+            pieces.append(rect(MARGIN, y, width - 2 * MARGIN, flow.height + MARGIN, fill="felt", rx=12))
+        left = 2 * MARGIN if row.felt else MARGIN
+        pieces.append(group(*flow.fans, at=(left, y)))
+        y += flow.height + (2 if row.felt else 1) * MARGIN
+    return document(width, y, *pieces, title=title, description=description)
+
+
+def _heading(row: Row, y: float) -> Markup:
+    """Write a heading, and after it what there is to know."""
+    note = element("tspan", row.note, dx=10, class_=paint("muted"), font_weight=400, font_size=14)
+    return text(Markup(escape(row.heading) + note), MARGIN, y + 18, size=18, font_weight=700)
+
+
+def _flow(row: Row, locale: str) -> Flow:
+    """Lay groups side by side, and below when the page is full; a heap longer than a row is cut."""
+    room = ROOM if any(map(any, row.marks)) else PLAIN_ROOM
+    fans: list[Markup] = []
+    x, y, width = 0, room if row.felt or room == ROOM else 0, 0
+    for cards, marks in _pieces(row):
+        if x and x + fan_width(len(cards)) > INSIDE:
+            x, y = 0, y + HEIGHT + room
+        faces = [_face(card, mark, locale) for card, mark in zip(cards, marks, strict=True)]
+        fans.append(fan(faces, (x, y), write_cards(cards, locale)))
+        width = max(width, x + fan_width(len(cards)))
+        x += fan_width(len(cards)) + GAP
+    if not fans:
+        fans.append(text("no cards", 0, y + 14, fill="muted", size=14))
+    return Flow(fans, width, y + (HEIGHT if row.groups else PLAIN_ROOM))
+
+
+def _pieces(row: Row) -> Iterator[tuple[Meld, list[str]]]:
+    """Cut groups that are longer than a row; yield cards with their marks."""
+    most = (INSIDE - fan_width(1)) // STEP + 1
+    for cards, marks in zip(row.groups, row.marks, strict=True):
+        for start in range(0, len(cards), most):
+            yield cards[start : start + most], marks[start : start + most]
+
+
+def draw_play(question: Question, play: Play | None) -> Svg:
+    """Draw the table before and after a play, with marks on the cards that move and on those of the hand.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import Play
+    >>> "Laid" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    True
+    """
+    turn: Turn = question.instance
+    if play is None:
+        return draw_turn(turn)
+    melds = ordered(play.melds, turn)
+    if _is_heap(turn):
+        out, into = _no_marks(turn.table), _arrivals(melds, play.laid)
+    else:
+        out, into = changes(turn.table, melds)
+    laid, kept = play.laid, play.kept_in_hand
+    hand = (*laid, *kept)
+    marks = [["out"] * len(laid) + [""] * len(kept)]
+    note = f"{_cards(len(laid))} laid (▲), {_cards(len(kept))} kept" if hand else "empty"
+    rows = [
+        Row(
+            "Before", _table_note(turn) + _legend(out, "▲", ("leaves its group", "leave their groups")), turn.table, out
+        ),
+        Row("Hand: Laid and kept", note, [hand] if hand else [], marks if hand else [], felt=False),
+        Row("After", _sizes(melds, "meld") + _legend(into, "▼", ("has come", "have come")), melds, into),
+    ]
+    return _draw(turn, "A play of Machiavelli", show_play(question, play), rows)
+
+
+def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
+    """Mark the cards of the hand where they lie now."""
+    come = Counter(map(_kind, laid))
+    marks: Marks = []
+    for meld in melds:
+        row = []
+        for card in map(_kind, meld):
+            row.append("in" if come[card] > 0 else "")
+            come[card] -= 1
+        marks.append(row)
+    return marks
+
+
+def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:
+    """Draw what lies where after a step of a play, with marks on the cards that moved; `hand` is what is left of it.
+
+    >>> from passatempo.machiavelli.model import Step
+    >>> "▼" in draw_step(Turn(((0, 1, 2),), (3,)), Step((3,), 0, 1, ((0, 1, 2, 3),)), ())
+    True
+    """
+    come = [step.take if place == step.target else () for place in range(1, len(step.places) + 1)]
+    groups = [(cards, _arrivals([cards], new)[0]) for cards, new in zip(step.places, come, strict=True) if cards]
+    cards, marks = [group for group, _ in groups], [row for _, row in groups]
+    rows = [Row("Table", _sizes(cards) + _legend(marks, "▼", ("has come", "have come")), cards, marks)]
+    if hand:
+        rows.append(Row("Hand", _cards(len(hand)), [tuple(hand)], _no_marks([tuple(hand)]), felt=False))
+    return _draw(turn, "A step of a play", sentence(step, turn.locale), rows)
+
+
+def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:
+    """Draw the turn, and under it the cards that let the hand go."""
+    turn: Turn = question.instance
+    if unlocking is None:
+        return draw_turn(turn)
+    cards = [cards for cards, _ in unlocking.single.cards]
+    note = (
+        f"{unlocking.single.good} of {unlocking.single.unseen} unseen cards, probability {unlocking.single.probability}"
+    )
+    rows = [*_turn_rows(turn), Row("One of these lets the hand go", note, cards, _no_marks(cards), felt=False)]
+    return _draw(turn, "Cards that unlock a hand", show_unlocking(question, unlocking), rows)
+
+
+def draw_count(turn: Turn, count: Count | None) -> Svg:
+    """Draw the table with the number of its arrangements."""
+    if count is None:
+        return draw_turn(turn)
+    return _draw(
+        turn,
+        "A table's arrangements",
+        show_count(turn, count),
+        [Row("Table", f"{_table_note(turn)}; {show_count(turn, count)}", turn.table, _no_marks(turn.table))],
+    )
+
+
+MOST_DRAWN = 12  # arrangements in one picture
+
+
+def draw_listing(question: Question, listing: Listing | None) -> Svg:
+    """Draw the table and its first arrangements."""
+    turn: Turn = question.instance
+    if listing is None:
+        return draw_turn(turn)
+    rows = [Row("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
+    shown = listing.arrangements[:MOST_DRAWN]
+    for number, melds in enumerate(shown, 1):
+        meant = ordered(melds, turn)
+        rows.append(Row(f"Arrangement {number}", _sizes(meant, "meld"), meant, _no_marks(meant)))
+    return _draw(turn, "A table's arrangements", show_listing(question, listing), rows)

@@ -1,0 +1,1 @@
+"""Declarative models: integer programs and constraint programs, the published one among them."""

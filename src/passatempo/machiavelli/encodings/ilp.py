@@ -1,0 +1,333 @@
+"""Rearranging the table as an integer linear program: as published, corrected, and by groups.
+
+Source: "Machiavelli" come CSP (prima parte), 14 November 2011, section Riepilogo. Indices as there: suit i = 0..3,
+rank j = 0..12, and c[i, j] cards (i, j) on the table.
+
+`published`
+    The published program to the letter: d run planes and d set planes for d decks. It is incomplete.
+`solve`
+    The same idea with counts in place of planes: exact for any number of decks, any ace rule, and jokers.
+`solve_sets`
+    A variable for each group there can be, and every card covered as often as it lies there: exact, and independent of
+    the counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, TypeAlias
+
+from ortools.math_opt.python import mathopt
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers, places
+from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn
+from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
+from passatempo.machiavelli.steps import never
+from passatempo.solvers import milp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.solvers import Values
+
+SUITS, RANKS = range(4), range(13)
+
+Variables: TypeAlias = dict[tuple[int, ...], mathopt.Variable]
+
+
+def published(
+    turn: Turn, /, limits: Limits = Limits(), report: Report = silent, settings: PublishedSettings = PublishedSettings()
+) -> Outcome[Arrangement]:
+    """Can all these cards be laid out? Answered by the published program, faults included.
+
+    It refuses some tables that can be laid out; with rule 6 as printed (j % 12) it also lays out some that cannot.
+
+    Raises
+    ------
+    UsageError
+        If the ace is not ``low`` (without rule 6) or ``wrap`` (with it), or there are jokers: it knows no others.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.text import read
+    >>> published(read("AS 2S 3S 3H 3D 3C", ace="low")).answer.melds
+    ((0, 1, 2), (15, 28, 41))
+    >>> published(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace="low")).status.value  # it can, see `solve`
+    'impossible'
+    """
+    deadline = Deadline(limits)
+    try:
+        program = encode_published(turn, settings.modulus, settings.indices, deadline.check)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    return _answer(program.model, lambda value: decode_published(program, value), deadline, report, settings)
+
+
+def solve(
+    turn: Turn, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
+) -> Outcome[Arrangement]:
+    """Can all these cards be laid out? Answered by the corrected program, which counts.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.text import read
+    >>> solve(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace="low")).status.value
+    'solved'
+    """
+    deadline = Deadline(limits)
+    program = encode_counts(turn)
+    return _answer(program.model, lambda value: decode_counts(turn, program, value), deadline, report, settings)
+
+
+def _answer(
+    model: mathopt.Model,
+    decode: Callable[[Values], tuple[Meld, ...]],
+    deadline: Deadline,
+    report: Report,
+    settings: Settings,
+) -> Outcome[Arrangement]:
+    """Solve a program in the time that is left, and read its solution as melds."""
+    run = milp.solve(model, deadline.rest, report, solver=settings.solver)
+    answer = None if run.value is None else Arrangement(decode(run.value))
+    return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The published program and its card variables; `circular` where its runs go on past the ace."""
+
+    model: mathopt.Model
+    x: Variables
+    circular: bool
+
+
+def encode_published(
+    turn: Turn, modulus: int = 12, indices: Indices = "outside", check: Callable[[], None] = never
+) -> Published:
+    """Write the published program.
+
+    Two planes for each deck: the even one, 2d, holds runs; the odd one, 2d + 1, holds sets::
+
+        x[i, j, k] = 1   card (i, j) is used in plane k
+        y[j, k]    = 1   a set of rank j lies in set plane k
+
+    The text has y[i, j] in rule 3, which does not exist: read y[j, k]. Its rule 6, runs that go on past the ace, says
+    to put x[i, j % 12, k] for x[i, j, k], which makes the two the neighbour of the king: `modulus` 13 is what it means.
+    Without rule 6 the text puts zeros "if j < 0 or j > 12"; whether the same condition goes with rule 6 it does not
+    say. By one reading (`indices` ``outside``) only such j are replaced, by the other (``every``) each j of rule 4:
+    then 12 % 12 = 0, the king of a run plane is the ace, and nothing is asked of x[i, 12, k] itself.
+
+    117 d variables and 182 d + 52 rows for d decks. `check` is called often, and ends the work by throwing.
+    """
+    refuse_unknown_rules(turn)
+    wrap = turn.rules.ace == "wrap"
+    decks = range(turn.rules.decks)
+    planes, runs, sets = range(2 * len(decks)), [2 * d for d in decks], [2 * d + 1 for d in decks]
+
+    m = mathopt.Model(name="machiavelli published")
+    x: Variables = {}
+    for i, j, k in product(SUITS, RANKS, planes):
+        check()
+        x[i, j, k] = m.add_binary_variable(name=f"x({i},{j},{k})")
+    y = {(j, k): m.add_binary_variable(name=f"y({j},{k})") for j, k in product(RANKS, sets)}
+
+    def at(i: int, j: int, k: int) -> mathopt.LinearTypes:
+        """Return x[i, j, k], continued past the ends of the row: with zeros, or by rule 6."""
+        if j in RANKS and not (wrap and indices == "every"):
+            return x[i, j, k]
+        return x[i, j % modulus, k] if wrap else 0
+
+    # Rule 2: within one deck a card is in a run or in a set, not in both.
+    for i, j, d in product(SUITS, RANKS, decks):
+        check()
+        m.add_linear_constraint(x[i, j, 2 * d] + x[i, j, 2 * d + 1] <= 1, name=f"rule2({i},{j},{d})")
+
+    # Rule 3: a set plane holds 0, 3 or 4 cards of each rank.
+    for j, k in product(RANKS, sets):
+        check()
+        column = mathopt.fast_sum(x[i, j, k] for i in SUITS)
+        m.add_linear_constraint(column <= 4 * y[j, k], name=f"rule3_most({j},{k})")
+        m.add_linear_constraint(column >= 3 * y[j, k], name=f"rule3_least({j},{k})")
+
+    # Rule 4: in a run plane no card stands alone (010), and no two stand alone (0110).
+    for i, j, k in product(SUITS, RANKS, runs):
+        check()
+        before, here, after, second = (at(i, j + step, k) for step in (-1, 0, 1, 2))
+        m.add_linear_constraint(here - before - after <= 0, name=f"rule4_one({i},{j},{k})")
+        m.add_linear_constraint(here + after - before - second <= 1, name=f"rule4_two({i},{j},{k})")
+
+    # Consistency: the planes together hold exactly the cards of the table.
+    for i, j in product(SUITS, RANKS):
+        check()
+        copies = mathopt.fast_sum(x[i, j, k] for k in planes)
+        m.add_linear_constraint(copies == turn.table_counts[13 * i + j], name=f"table({i},{j})")
+
+    return Published(m, x, wrap and modulus == 13)
+
+
+def refuse_unknown_rules(turn: Turn) -> None:
+    """Raise `UsageError` for a table that the published program has no words for."""
+    if turn.rules.ace not in ("low", "wrap"):
+        raise UsageError(
+            f"the published program knows the ace rules low and (rule 6) wrap, not {turn.rules.ace}: choose one of them"
+        )
+    if turn.table_counts[JOKER]:
+        raise UsageError("the published program knows no jokers, and the table has some")
+
+
+def decode_published(program: Published, value: Values) -> tuple[Meld, ...]:
+    """Read the planes as they are: blocks of the rows are runs, columns are sets."""
+    melds: list[Meld] = []
+    for k in sorted({k for _, _, k in program.x}):
+        taken = [[bool(value(program.x[i, j, k])) for j in RANKS] for i in SUITS]
+        if k % 2 == 0:
+            for i in SUITS:
+                melds += [tuple(13 * i + j for j in block) for block in blocks(taken[i], circular=program.circular)]
+        else:
+            melds += [tuple(13 * i + j for i in SUITS if taken[i][j]) for j in RANKS]
+    return tuple(filter(None, melds))
+
+
+def size_of_published(decks: int) -> tuple[int, int]:
+    """Return the variables and rows of the published program.
+
+    >>> size_of_published(2), size_of_published(3)
+    ((234, 416), (351, 598))
+    """
+    return 117 * decks, 182 * decks + 52
+
+
+def planes_of(
+    turn: Turn, modulus: int = 12, indices: Indices = "outside", limits: Limits = Limits()
+) -> list[list[list[bool]]] | None:
+    """Solve the published program and return its planes, suit by suit; None where it says there is no solution.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+    """
+    deadline = Deadline(limits)
+    program = encode_published(turn, modulus, indices, deadline.check)
+    run = milp.solve(program.model, deadline.rest)
+    if run.status is Status.UNKNOWN:
+        raise Stopped
+    if run.value is None:
+        return None
+    taken = run.value
+    return [[[bool(taken(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The corrected program, its run cards and its jokers."""
+
+    model: mathopt.Model
+    r: Variables
+    w: Variables
+
+
+def encode_counts(turn: Turn) -> Counts:
+    """Write the corrected program: how many cards go into runs and how many into sets.
+
+    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`ilp_melds.places`)::
+
+        r[i, p]   run cards of suit i at place p; 0 past the ends of a row
+        s[i, p]   runs of suit i that start at place p
+        z[j]      sets of rank j
+        w[i, j]   jokers that stand for card (i, j)
+        g[i, j] = c[i, j] + w[i, j] - sum of r[i, p] over the places p of rank j: the set cards
+
+    The run cards of a suit split into runs of three or more if and only if ::
+
+        r[i, p] - s[i, p] <= r[i, p-1]                  a card that starts no run goes on with one
+        s[i, p] + s[i, p-1] + s[i, p-2] <= r[i, p]      a run has a second and a third card
+
+    (start as few runs as possible and end the oldest first), and the set cards of a rank into sets if and only if ::
+
+        0 <= g[i, j] <= z[j]                            a set has no card twice
+        3 z[j] <= sum over i of g[i, j] <= 4 z[j]       a set has three or four cards
+    """
+    c, jokers = turn.table_counts, turn.table_counts[JOKER]
+    rank = places(turn.rules.ace)
+    m = mathopt.Model(name="machiavelli")
+    r: Variables = {}
+    s: Variables = {}
+    for i, p in product(SUITS, range(len(rank))):
+        most = c[13 * i + rank[p]] + jokers
+        r[i, p] = m.add_integer_variable(lb=0, ub=most, name=f"r({i},{p})")
+        s[i, p] = m.add_integer_variable(lb=0, ub=most, name=f"s({i},{p})")
+    w = add_jokers(m, jokers)
+
+    add_runs(m, r, s, size=len(rank), circular=turn.rules.ace == "wrap")
+    for j in RANKS:
+        z = m.add_integer_variable(lb=0, ub=(sum(c[j:JOKER:13]) + jokers) // 3, name=f"z({j})")
+        at = [p for p in range(len(rank)) if rank[p] == j]
+        g = [c[13 * i + j] + w.get((i, j), 0) - mathopt.fast_sum(r[i, p] for p in at) for i in SUITS]
+        for i in SUITS:
+            m.add_linear_constraint(g[i] >= 0, name=f"set_card({i},{j})")
+            m.add_linear_constraint(g[i] <= z, name=f"not_twice({i},{j})")
+        m.add_linear_constraint(3 * z <= mathopt.fast_sum(g), name=f"set_least({j})")
+        m.add_linear_constraint(mathopt.fast_sum(g) <= 4 * z, name=f"set_most({j})")
+    return Counts(m, r, w)
+
+
+def add_runs(m: mathopt.Model, r: Variables, s: Variables, *, size: int, circular: bool) -> None:
+    """Add the rows that make run cards r splittable into runs which start at s, on a row or a circle of places."""
+
+    def at(row: Variables, i: int, p: int) -> mathopt.LinearTypes:
+        """Return row[i, p], continued past the ends: around the circle, or with zeros."""
+        return row[i, p % size] if circular else row.get((i, p), 0)
+
+    for i, p in product(SUITS, range(size)):
+        m.add_linear_constraint(r[i, p] - s[i, p] <= at(r, i, p - 1), name=f"goes_on({i},{p})")
+    for i, p in product(SUITS, range(size if circular else size + 1)):
+        young = at(s, i, p) + at(s, i, p - 1) + at(s, i, p - 2)
+        m.add_linear_constraint(young <= at(r, i, p), name=f"run_least({i},{p})")
+
+
+def add_jokers(m: mathopt.Model, jokers: int) -> Variables:
+    """Add w[i, j], the jokers that stand for card (i, j); nothing where there are none."""
+    if not jokers:
+        return {}
+    w: Variables = {
+        (i, j): m.add_integer_variable(lb=0, ub=jokers, name=f"w({i},{j})") for i, j in product(SUITS, RANKS)
+    }
+    m.add_linear_constraint(mathopt.fast_sum(w.values()) == jokers, name="jokers")
+    return w
+
+
+def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...]:
+    """Rebuild the melds from r and w alone."""
+    ace, rank = turn.rules.ace, places(turn.rules.ace)
+    wild = {13 * i + j: value(variable) for (i, j), variable in program.w.items()}
+    in_sets = [turn.table_counts[card] + wild.get(card, 0) for card in range(JOKER)]
+    melds: list[Meld] = []
+    for i in SUITS:
+        row = [value(program.r[i, p]) for p in range(len(rank))]
+        melds += lay_runs(i, row, ace)
+        for p, number in enumerate(row):
+            in_sets[13 * i + rank[p]] -= number
+    for j in RANKS:
+        melds += deal_sets([card for card in range(j, JOKER, 13) for _ in range(in_sets[card])])
+    return place_jokers(melds, wild)
+
+
+def export_published(turn: Turn, format: str) -> str:  # noqa: A002  the word of the command line
+    """Write the published program of a table as ``lp`` or ``mps``."""
+    return milp.export(encode_published(turn).model, format)
+
+
+def export(turn: Turn, format: str) -> str:  # noqa: A002
+    """Write the corrected program of a table as ``lp`` or ``mps``.
+
+    >>> from passatempo.machiavelli.text import read
+    >>> export(read("AS 2S 3S", ace="low"), "mps").splitlines()[1]
+    '*   Name             : machiavelli'
+    """
+    return milp.export(encode_counts(turn).model, format)

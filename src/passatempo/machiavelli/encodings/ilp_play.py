@@ -1,0 +1,83 @@
+"""Plays as an integer linear program, solved through MathOpt: the program of `covering`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ortools.math_opt.python import mathopt
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.progress import Report, silent
+from passatempo.machiavelli.encodings.covering import Solution, Task, outcome_of, task_of
+from passatempo.machiavelli.model import JOKER
+from passatempo.machiavelli.settings import Settings
+from passatempo.solvers import milp
+
+if TYPE_CHECKING:
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.model import Play
+    from passatempo.solvers import Values
+
+
+def lay(
+    question: Question, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
+) -> Outcome[Play]:
+    """Lay the most valuable cards of a hand, after den Hertog and Hulshof: a variable for each group.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import LayAsk
+    >>> from passatempo.machiavelli.model import Turn
+    >>> lay(Question(Turn(((2, 3, 4),), (5, 20)), LayAsk())).answer.laid
+    (5,)
+    """
+    deadline = Deadline(limits)
+    task = task_of(question)
+    program = Program(task)
+    run = milp.solve(program.model, deadline.rest, report, solver=settings.solver)
+    return outcome_of(task, run, None if run.value is None else program.decode(run.value), deadline)
+
+
+class Program:
+    """The program and its variables."""
+
+    def __init__(self, task: Task) -> None:
+        c, h = task.turn.table_counts, task.turn.hand_counts
+        on_table, in_hand = task.jokers
+        some = on_table + in_hand
+        m = mathopt.Model(name="machiavelli play")
+        self.task, self.model = task, m
+        self.n = {q: m.add_integer_variable(lb=0, ub=task.most(q)) for q in task.groups if task.most(q)}
+        self.k = [m.add_binary_variable() for _ in task.stay]
+        self.x = {a: m.add_integer_variable(lb=0, ub=h[a]) for a in range(JOKER) if h[a]}
+        self.w = {a: m.add_integer_variable(lb=0, ub=some) for a in range(JOKER)} if some else {}
+        self.u = m.add_integer_variable(lb=0, ub=in_hand)
+        e = m.add_binary_variable()
+        holders: list[list[mathopt.Variable]] = [[] for _ in range(JOKER + 1)]
+        for q, number in self.n.items():
+            for a in q:
+                holders[a].append(number)
+        for g, stays in zip(task.stay, self.k, strict=True):
+            for a in g:
+                holders[min(a, JOKER)].append(stays)
+        for a in range(JOKER):
+            m.add_linear_constraint(mathopt.fast_sum(holders[a]) == c[a] + self.x.get(a, 0) + self.w.get(a, 0))
+            if h[a]:
+                m.add_linear_constraint(h[a] * e <= self.x[a])
+        m.add_linear_constraint(mathopt.fast_sum([*self.w.values(), *holders[JOKER]]) == on_table + self.u)
+        m.add_linear_constraint(in_hand * e <= self.u)
+        unit, stay, empty = task.scales
+        gained = mathopt.fast_sum(task.value[a] * number for a, number in self.x.items())
+        m.maximize(unit * gained + stay * mathopt.fast_sum(self.k) + empty * e - self.u)
+
+    def decode(self, value: Values) -> Solution:
+        """Read a solution."""
+        return Solution(
+            tuple(q for q, number in self.n.items() for _ in range(value(number))),
+            tuple(g for g, stays in zip(self.task.stay, self.k, strict=True) if value(stays)),
+            tuple(a for a, number in self.x.items() for _ in range(value(number))),
+            value(self.u),
+            {a: value(number) for a, number in self.w.items()},
+        )

@@ -1,0 +1,210 @@
+"""Why a table cannot be arranged: a smallest set of its cards that cannot be placed, whatever the others do.
+
+Cards *can be placed* if some of the other cards, of table and hand, make melds with them; the rest of the cards may
+stay behind. More cards are never easier to place than fewer; so there are smallest sets that cannot be placed, and each
+of them is a proof that the table cannot be arranged.
+
+A smallest one is found by implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva: Smallest MUS extraction
+with minimal hitting set dualization, CP 2015). A play that places as many cards as possible says: what cannot be placed
+has a card that this play leaves behind. A smallest set that keeps to all plays known so far either can be placed, which
+gives another play, or it is a smallest set that cannot.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.model import ACES, JOKER, Card, Turn, name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from passatempo.core.pastime import Question
+
+Copies: TypeAlias = tuple[int, ...]  # of each card, jokers at index 52
+Place: TypeAlias = "Callable[[Copies], Copies | None]"
+
+
+EFFORT = 1_000_000  # about a second
+HIT = 50  # a step among the hitting sets takes as long as so many nodes of the kernel
+
+
+def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False) -> tuple[str, tuple[str, ...]]:
+    """Say why a table cannot be arranged.
+
+    Parameters
+    ----------
+    turn
+        A table that cannot be arranged (with the help of the hand where `with_hand`).
+    limits
+        Time and nodes. A smallest set is looked for until `EFFORT` nodes are spent, so that the answer does not depend
+        on the clock; after that a set is returned from which no card can be left out; none if the limits come first.
+
+    Returns
+    -------
+    tuple
+        A sentence, and the names of the cards that cannot be placed, as few as possible.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.text import read
+    >>> explain(read("AS 2S 3S 3H 3D"))
+    ('AS 3H cannot both be placed, whatever the other cards do', ('AS', '3H'))
+    >>> explain(read("3S 4S 5S 9C"))
+    ('9C fits in no meld of these cards', ('9C',))
+    """
+    deadline = Deadline(limits)
+    have = (
+        tuple(a + b for a, b in zip(turn.table_counts, turn.hand_counts, strict=True))
+        if with_hand
+        else turn.table_counts
+    )
+    place = _placer(turn, tuple(have), deadline)
+    cards = tuple(turn.table_counts)
+    conflict: Copies = ()
+    try:
+        found = smallest(cards, place, deadline)
+        conflict = minimal(cards, place) if found is None else found
+    except Stopped:
+        pass
+    stuck = [card for card, copies in enumerate(conflict) for _ in range(copies)]
+    return _sentence(stuck, turn, with_hand=with_hand), tuple(map(name, stuck))
+
+
+def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[str, ...]]:
+    """Say why no choice of hand cards makes the whole table arrangeable."""
+    return explain(question.instance, limits, with_hand=True)
+
+
+def _sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
+    """Write the reason."""
+    if not cards:
+        return ""
+    others = "the other cards and the hand" if with_hand and turn.hand else "the other cards"
+    listed = write_cards(cards, turn.locale)
+    if len(cards) == 1:
+        return f"{listed} fits in no meld of these cards"
+    return f"{listed} cannot {'both' if len(cards) == 2 else 'all'} be placed, whatever {others} do"
+
+
+def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
+    """Return the function that places some cards, and as many others as can go with them."""
+    ace = ACES.index(turn.rules.ace)
+
+    def place(cards: Copies) -> Copies | None:
+        """Return all the cards that lie in melds then; None where these cannot be placed."""
+        seconds, nodes, cancel = deadline.limits.kernel
+        left = seconds if deadline.left is None else deadline.left
+        rest = bytes(a - b for a, b in zip(have, cards, strict=True))
+        stop, spent, found, _ = _kernel.lay(
+            bytes(cards[:JOKER]),
+            rest[:JOKER],
+            ace,
+            None,
+            cards[JOKER],
+            rest[JOKER],
+            left,
+            max(0, nodes - deadline.nodes),
+            cancel,
+        )
+        deadline.nodes += spent
+        if stop:
+            raise Stopped
+        if found is None:
+            return None
+        laid = list(cards)
+        for card in found[1]:
+            laid[min(card, JOKER)] += 1
+        return tuple(laid)
+
+    return place
+
+
+def smallest(cards: Copies, place: Place, deadline: Deadline) -> Copies | None:
+    """Find a smallest set of these cards that cannot be placed; None where it takes too much effort.
+
+    Examples
+    --------
+    The first card fits nowhere:
+
+    >>> smallest((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0), Deadline(Limits()))
+    (1, 0, 0)
+    """
+    plays: list[Copies] = []
+    while True:
+        wanted = hit(cards, plays, deadline)
+        if wanted is None:
+            return None
+        laid = place(wanted)
+        if laid is None:
+            return wanted
+        plays.append(laid)
+
+
+def minimal(cards: Copies, place: Place) -> Copies:
+    """Leave out of cards that cannot be placed each one without which the others still cannot.
+
+    >>> minimal((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0))
+    (1, 0, 0)
+    """
+    left = list(cards)
+    for card, copies in enumerate(cards):
+        for _ in range(copies):
+            left[card] -= 1
+            if place(tuple(left)) is not None:
+                left[card] += 1
+                break
+    return tuple(left)
+
+
+def hit(cards: Copies, plays: Sequence[Copies], deadline: Deadline) -> Copies | None:
+    """Find a smallest set of cards that no play lays as a whole: for each play more copies of some card than it lays.
+
+    Depth-first on the play that leaves the fewest cards behind, with plays that share no card left behind as the bound.
+
+    Examples
+    --------
+    >>> [hit((2, 1), plays, Deadline(Limits())) for plays in ([(2, 0)], [(2, 0), (1, 1)])]
+    [(0, 1), (2, 1)]
+    """
+    behind = [tuple(card for card, copies in enumerate(cards) if copies > laid[card]) for laid in plays]
+    order = sorted(range(len(plays)), key=lambda k: len(behind[k]))
+    chosen = [0] * len(cards)
+
+    def bound() -> int:
+        seen: set[Card] = set()
+        needed = 0
+        for k in order:
+            if any(chosen[card] > plays[k][card] for card in behind[k]) or not seen.isdisjoint(behind[k]):
+                continue
+            needed += min(plays[k][card] + 1 - chosen[card] for card in behind[k])
+            seen.update(behind[k])
+        return needed
+
+    def fill(left: int) -> bool:
+        deadline.nodes += HIT
+        if deadline.poll():
+            raise Stopped
+        if deadline.nodes > EFFORT:
+            return False
+        k = next((k for k in order if not any(chosen[card] > plays[k][card] for card in behind[k])), None)
+        if k is None:
+            return True
+        if bound() > left:
+            return False
+        for card in behind[k]:
+            had, chosen[card] = chosen[card], plays[k][card] + 1
+            if chosen[card] - had <= left and fill(left - (chosen[card] - had)):
+                return True
+            chosen[card] = had
+        return False
+
+    size = bound()
+    while not fill(size):
+        if deadline.nodes > EFFORT:
+            return None
+        size += 1
+    return tuple(chosen)

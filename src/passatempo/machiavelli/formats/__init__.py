@@ -1,0 +1,1 @@
+"""Names of cards, and the notation of other programs."""

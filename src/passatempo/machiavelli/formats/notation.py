@@ -1,0 +1,89 @@
+"""Names of cards in English and Italian: every spelling that is read, and the one that is written."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from passatempo.machiavelli.model import JOKER, RANKS, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LOCALES = ("en", "it")
+_PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
+SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
+RANK_WORDS = {
+    "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
+    "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
+}
+_WRITTEN_RANKS = {"en": RANKS, "it": ("A", *"23456789", "10", "F", "D", "R")}  # asso ... fante, donna, re
+_JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
+
+
+def suits_of(locale: str) -> dict[str, int]:
+    """Map each suit letter and picture to its suit."""
+    suits = {letter: i for i, letter in enumerate(SUIT_LETTERS[locale])}
+    return suits | {picture: i for i, pictures in enumerate(_PICTURES) for picture in pictures}
+
+
+def _block() -> dict[str, Card]:
+    """Map each character of the playing-card block to its card (the knights are no cards here)."""
+    ranks = [*range(1, 12), 13, 14]
+    return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
+
+
+@cache
+def tokens(locale: str) -> dict[str, Card]:
+    """Map every spelling of every card, in capitals, to the card."""
+    cards = {
+        word + letter: 13 * suit + rank
+        for word, rank in RANK_WORDS[locale].items()
+        for letter, suit in suits_of(locale).items()
+    }
+    cards |= _block() | dict.fromkeys(_JOKER_WORDS, JOKER)
+    laid = {f"{joker}={word}": WILD + card for joker in ("JK", "*") for word, card in cards.items() if card < JOKER}
+    return cards | laid
+
+
+@cache
+def card_pattern(locale: str) -> re.Pattern[str]:
+    """Return the pattern of one card: rank and suit, one character of the block, or a joker, free or laid."""
+    ranks = "|".join(sorted(RANK_WORDS[locale], key=len, reverse=True))
+    card = f"(?:{ranks})[{''.join(suits_of(locale))}]|[{''.join(_block())}]"
+    jokers = "|".join(map(re.escape, _JOKER_WORDS))
+    return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
+
+
+def write_card(card: Card, locale: str = "en") -> str:
+    """Write a card in a locale's notation.
+
+    >>> write_card(23, "it"), write_card(WILD + 23)
+    ('FC', 'JK=JH')
+    """
+    if card == JOKER:
+        return "JK"
+    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
+    return f"JK={plain}" if card > JOKER else plain
+
+
+def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
+    """Write cards with blanks between them."""
+    return " ".join([write_card(card, locale) for card in cards])
+
+
+def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
+    """Write groups with bars between them."""
+    return " | ".join([write_cards(group, locale) for group in groups])
+
+
+def settings_of(turn: Turn) -> list[str]:
+    """Write the rules that differ from the usual ones, and the locale, as lines."""
+    plain = Rules()
+    rows = [
+        f"{key}: {getattr(turn.rules, key)}"
+        for key in ("decks", "ace", "jokers")
+        if getattr(turn.rules, key) != getattr(plain, key)
+    ]
+    return rows if turn.locale == "en" else [*rows, f"locale: {turn.locale}"]

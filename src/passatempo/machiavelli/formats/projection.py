@@ -1,0 +1,99 @@
+"""The published text's projection: how many copies of each card lie on the table, four rows of thirteen numbers.
+
+Rows are suits, spades, hearts, diamonds, clubs where no letter stands before them; columns are A 2 ... 10 J Q K. The
+numbers may stand without blanks if all have one digit. Jokers are a row of their own, ``JK 2``. The groups are lost.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from passatempo.core.text import Piece, lines
+from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
+from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST = 400  # copies of a card; the rules say sooner what is too many
+LONGEST = 10  # digits, zeros in front included: Python refuses to read thousands of them
+
+
+def matches(text: str, locale: str) -> bool:
+    """Tell whether a text is a projection: its first line has thirteen numbers and no card.
+
+    >>> matches("1110000000000", "en"), matches("S 1 1 1 0 0 0 0 0 0 0 0 0 0", "en"), matches("2S 3S", "en")
+    (True, True, False)
+    """
+    head = rf"(?:[{SUIT_LETTERS[locale]}]:?[ \t]+)?"
+    return re.match(rf"\s*{head}(?:\d{{13}}|\d+(?:[ \t,;]+\d+){{12,}})[ \t]*(?:\n|$)", text, re.IGNORECASE) is not None
+
+
+def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
+    r"""Read a projection as one heap.
+
+    Raises
+    ------
+    FormatError
+        If a row has not thirteen numbers, a suit is given twice, or there are not four rows.
+
+    Examples
+    --------
+    >>> read(Piece.whole("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
+    ((0, 1, 2, 51, 51, 52),)
+    """
+    suits = SUIT_LETTERS[locale]
+    counts: dict[int, list[int]] = {}
+    jokers = 0
+    for line in lines(piece):
+        words = line.text.replace(",", " ").replace(";", " ").upper().split()
+        if not words:
+            continue
+        label = words.pop(0).rstrip(":") if not words[0][0].isdecimal() else ""
+        if label == "JK":
+            jokers = _numbers(line, words, 1)[0]
+            continue
+        suit = suits.find(label) if label else len(counts)
+        if len(label) > 1 or suit < 0:
+            raise line.error(f"does not begin with a suit ({', '.join(suits)}) or JK", kind="projection")
+        if suit > 3 or suit in counts:
+            raise line.error("is one row too many: there are four suits", kind="projection")
+        counts[suit] = _numbers(line, list(words[0]) if len(words) == 1 else words, 13)
+    if len(counts) < 4:
+        raise piece.fault(f"the projection has {len(counts)} rows, not four", kind="projection")
+    cards = [13 * suit + rank for suit in range(4) for rank in range(13) for _ in range(counts[suit][rank])]
+    heap = (*cards, *[JOKER] * jokers)
+    return (heap,) if heap else ()
+
+
+def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
+    """Read the numbers of a row."""
+    if len(words) != number or not all(word.isdecimal() for word in words):
+        raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
+    for word in words:
+        if len(word) > LONGEST or int(word) > MOST:
+            raise line.fault(f"{word[:20]} copies of a card are too many", kind="projection")
+    return [int(word) for word in words]
+
+
+def write(turn: Turn) -> str:
+    """Write the table as a projection, the hand and the rules as in the other text format.
+
+    >>> print(write(Turn(((0, 1, 2), (13, 26, 39)))), end="")
+    // A 2 3 4 5 6 7 8 9 T J Q K
+    S  1 1 1 0 0 0 0 0 0 0 0 0 0
+    H  1 0 0 0 0 0 0 0 0 0 0 0 0
+    D  1 0 0 0 0 0 0 0 0 0 0 0 0
+    C  1 0 0 0 0 0 0 0 0 0 0 0 0
+    """
+    width = len(str(max(turn.table_counts)))
+    rows = [f"// {' '.join(rank.rjust(width) for rank in RANKS)}"]
+    for suit, letter in enumerate(SUIT_LETTERS[turn.locale]):
+        row = turn.table_counts[13 * suit : 13 * suit + 13]
+        rows.append(f"{letter}  {' '.join(str(number).rjust(width) for number in row)}")
+    if turn.table_counts[JOKER]:
+        rows.append(f"JK {turn.table_counts[JOKER]}")
+    if turn.hand:
+        rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
+    return "\n".join([*rows, *settings_of(turn)]) + "\n"

@@ -1,0 +1,218 @@
+#include "most_kept.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "legal.hpp"
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+std::size_t hand_size(const Position& position) {
+    std::size_t size = 0;
+    for (const Row& row : position.hand) size = std::accumulate(row.begin(), row.end(), size);
+    return size;
+}
+
+}  // namespace
+
+std::optional<Kept> Keeper::best(const Melds& groups, Position position, Budget& budget) {
+    if (!set_up(groups, position, budget)) return std::nullopt;
+    const auto laid = layer_.best(position_, budget);
+    if (!laid) return std::nullopt;
+    value_ = laid->value;
+    const bool no_jokers = position_.jokers.must + position_.jokers.may == 0;
+    aim_ = no_jokers && laid->cards.size() == hand_size_ ? Aim::arrange : Aim::reach;
+    Kept kept;
+    kept.laid = *laid;
+    Set legal;
+    for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], position.ace);
+    keep_most(legal, kept);
+    if (position_.jokers.may > 0) prefer_fewer_jokers(legal, kept);
+    Melds melds;
+    for (std::size_t k = 0; k < groups.size(); ++k)
+        if (most_kept_[k]) {
+            kept.groups.push_back(static_cast<int>(k));
+            melds.push_back(groups[k]);
+        }
+    melds.insert(melds.end(), kept.laid.melds.begin(), kept.laid.melds.end());
+    kept.laid.melds = std::move(melds);
+    return kept;
+}
+
+bool Keeper::set_up(const Melds& groups, Position position, Budget& budget) {
+    groups_ = &groups;
+    budget_ = &budget;
+    conflicts_.clear();
+    most_kept_.reset();
+    position.table = {};
+    position.jokers.must = 0;
+    for (const Meld& group : groups)
+        for (const int c : group) {
+            if (c >= deck) ++position.jokers.must;
+            else ++position.table[c % ranks][c / ranks];
+        }
+    position_ = position;
+    hand_size_ = hand_size(position_);
+    return !budget.poll();
+}
+
+// Most melds that can stay, and the play with them.
+void Keeper::keep_most(const Set& legal, Kept& kept) {
+    breaks_ = 1;
+    stay_together(legal, most_groups, &kept.bound);
+    if (most_kept_.none()) return;
+    if (budget_->stop() == Stop::done)  // the rest is known to go: once more, for its melds
+        if (auto rest = layer_.best(without(most_kept_), *budget_)) {
+            kept.laid = std::move(*rest);
+            return;
+        }
+    kept.laid = rest_;  // a limit came: the play that was met on the way
+}
+
+// As many melds may stay in several ways. More jokers never make that harder, so the conflicts met with more of them
+// are conflicts with fewer too; those of the plays that close are others, and forgotten again.
+void Keeper::prefer_fewer_jokers(const Set& legal, Kept& kept) {
+    if (budget_->stop() != Stop::done) return;
+    const std::size_t most_breaks = legal.count() - most_kept_.count();
+    const int may = position_.jokers.may;
+    const auto used = [&] { return jokers_of(kept.laid); };
+    const bool all_cards = kept.laid.cards.size() - static_cast<std::size_t>(used()) == hand_size_;
+    if (all_cards && used() < may) {
+        const std::vector<Set> before = conflicts_;
+        if (again(legal, most_breaks, Aim::close, may, kept)) return;
+        conflicts_ = before;
+    }
+    if (all_cards && used() == may) return;
+    while (used() > 0 && again(legal, most_breaks, Aim::reach, used() - 1, kept)) continue;
+}
+
+// Let as many melds stay with another aim or fewer jokers, if that can be; the play is then that one.
+bool Keeper::again(const Set& legal, std::size_t most_breaks, Aim aim, int jokers, Kept& kept) {
+    aim_ = aim;
+    position_.jokers.may = jokers;
+    breaks_ = most_breaks;
+    if (!can_stay({})) return false;  // not even with all melds broken
+    const auto stay = stay_together(legal, most_breaks, nullptr);
+    if (!stay || budget_->stop() != Stop::done) return false;
+    const Position rest = without(*stay);
+    auto laid = aim == Aim::close ? layer_.close(rest, *budget_) : layer_.best(rest, *budget_);
+    if (!laid || budget_->stop() != Stop::done) return false;
+    most_kept_ = *stay;
+    kept.laid = std::move(*laid);
+    return true;
+}
+
+// Break the fewest melds that meet all conflicts known, until the others can stay; nothing where that takes more than
+// `most_breaks`. `bound`: so many can stay at most, as far as is known.
+std::optional<Keeper::Set> Keeper::stay_together(const Set& legal, std::size_t most_breaks, int* bound) {
+    Set broken;
+    if (!conflicts_.empty()) broken = fewest_breaks(most_breaks);
+    for (;;) {
+        const Set stay = legal & ~broken;
+        if (bound != nullptr) *bound = static_cast<int>(stay.count());
+        if (budget_->stop() != Stop::done || breaks_ > most_breaks) return std::nullopt;
+        if (can_stay(stay)) {
+            if (bound != nullptr) most_kept_ = stay;
+            return stay;
+        }
+        find_conflicts(stay);
+        if (budget_->stop() != Stop::done) return std::nullopt;
+        broken = fewest_breaks(most_breaks);
+    }
+}
+
+int Keeper::jokers_of(const Laid& laid) const {
+    const auto plain = [](int c) { return c < deck; };
+    return static_cast<int>(laid.cards.size()) -
+           static_cast<int>(std::count_if(laid.cards.begin(), laid.cards.end(), plain));
+}
+
+Position Keeper::without(const Set& stay) const {
+    Position position = position_;
+    for (std::size_t k = 0; k < groups_->size(); ++k)
+        if (stay[k])
+            for (const int c : (*groups_)[k]) {
+                if (c >= deck) --position.jokers.must;
+                else --position.table[c % ranks][c / ranks];
+            }
+    return position;
+}
+
+bool Keeper::can_stay(const Set& stay) {
+    const Position rest = without(stay);
+    bool can = false;
+    switch (aim_) {
+        case Aim::reach: can = layer_.reaches(rest, value_, *budget_); break;
+        case Aim::arrange: can = arranger_.possible(everything(rest), rest.ace, *budget_); break;
+        case Aim::close: can = layer_.close(rest, *budget_).has_value(); break;
+    }
+    if (can && stay.count() > most_kept_.count()) remember(stay, rest);
+    return can;
+}
+
+void Keeper::remember(const Set& stay, const Position& rest) {
+    most_kept_ = stay;
+    if (aim_ != Aim::arrange) {
+        rest_ = layer_.found(rest);
+        return;
+    }
+    rest_ = {value_, {}, arranger_.melds()};
+    for (int c = 0; c < deck; ++c) rest_.cards.insert(rest_.cards.end(), rest.hand[c % ranks][c / ranks], c);
+}
+// Conflicts without a common meld, until the rest can stay.
+void Keeper::find_conflicts(Set stay) {
+    do {
+        conflicts_.push_back(shrink(stay));
+        stay &= ~conflicts_.back();
+    } while (budget_->stop() == Stop::done && !can_stay(stay));
+}
+
+// Leave out every meld without which the rest still cannot stay.
+Keeper::Set Keeper::shrink(Set conflict) {
+    for (std::size_t k = 0; k < groups_->size(); ++k) {
+        if (!conflict[k]) continue;
+        conflict.reset(k);
+        if (can_stay(conflict) || budget_->stop() != Stop::done) conflict.set(k);
+    }
+    return conflict;
+}
+
+// Conflicts only come to be more, so the search begins at the number that met those known before.
+Keeper::Set Keeper::fewest_breaks(std::size_t most) {
+    Set broken;
+    while (breaks_ <= most && !hits(breaks_, broken, {}) && budget_->stop() == Stop::done) ++breaks_;
+    return broken;
+}
+
+// Add at most `limit` melds, none of those spared, to `broken` so that it meets every conflict: depth-first on the
+// conflict with fewest melds to choose from. Conflicts without a common choice need a break each.
+bool Keeper::hits(std::size_t limit, Set& broken, Set spared) {
+    Set open;
+    std::size_t fewest = most_groups + 1, disjoint = 0;
+    Set seen;
+    for (const Set& conflict : conflicts_) {
+        if ((conflict & broken).any()) continue;
+        const Set choices = conflict & ~spared;
+        if (const std::size_t size = choices.count(); size < fewest) {
+            fewest = size;
+            open = choices;
+        }
+        if ((choices & seen).any()) continue;
+        ++disjoint;
+        seen |= choices;
+    }
+    if (fewest > most_groups) return true;
+    if (disjoint > limit || budget_->spend()) return false;
+    for (std::size_t k = 0; k < groups_->size(); ++k) {
+        if (!open[k]) continue;
+        broken.set(k);
+        if (hits(limit - 1, broken, spared)) return true;
+        broken.reset(k);
+        spared.set(k);  // all ways to break it have been tried
+    }
+    return false;
+}
+
+}  // namespace passatempo::machiavelli

@@ -1,0 +1,197 @@
+"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+
+from passatempo.core.methods import Method
+from passatempo.core.pastime import Command, Model, Pastime, Problem
+
+_SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
+
+PASTIME = Pastime(
+    package=__package__,
+    name="machiavelli",
+    title="rearrange the table of a card game: which cards can be laid, and how",
+    read=".text:read",
+    write=".text:write",
+    face=".json:TURN",
+    show=".words:show_turn",
+    draw=".drawing:draw_turn",
+    params=".generate:Params",
+    generate=".generate:generate",
+    formats={"projection": ".formats.projection:write"},
+    examples={
+        "heap": "examples/heap.txt",
+        "wrap": "examples/wrap.txt",
+        "stuck": "examples/stuck.txt",
+        "five-cycle": "examples/five-cycle.txt",
+        "eighteen": "examples/eighteen.txt",
+        "hand": "examples/hand.txt",
+        "unlock": "examples/unlock.txt",
+        "jokers": "examples/jokers.txt",
+    },
+    demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
+    page=".page:PAGE",
+    commands=(
+        Command(
+            name="published",
+            summary="Put the published integer program to the tables that refute it.",
+            where=".commands:published",
+        ),
+    ),
+    models=(
+        Model(
+            name="ilp-published",
+            summary="the published integer program",
+            formats=("lp", "mps"),
+            where=".encodings.ilp:export_published",
+        ),
+        Model(name="ilp", summary="the corrected program", formats=("lp", "mps"), where=".encodings.ilp:export"),
+        Model(
+            name="ilp-sets",
+            summary="a variable a group",
+            formats=("lp", "mps"),
+            where=".encodings.ilp_sets:export_sets",
+        ),
+    ),
+    problems=(
+        Problem(
+            name="arrange",
+            question="Can all cards of the table be laid in sets and runs?",
+            check=".checker:check",
+            face=".json:ARRANGEMENT",
+            show=".words:show_arrangement",
+            draw=".drawing:draw_arrangement",
+            explain=".exact.conflict:explain",
+            methods=(
+                Method(
+                    name="exact",
+                    where=".exact.arrange:arrange",
+                    source="closed form for runs, search over sets",
+                ),
+                Method(
+                    name="reference",
+                    where=".reference.methods:arrange",
+                    source="every meld for the first card left",
+                ),
+                Method(
+                    name="ilp",
+                    where=".encodings.ilp:solve",
+                    source=f"{_SEED}, corrected: counts in place of planes",
+                    needs="solvers",
+                    settings=".settings:Settings",
+                ),
+                Method(
+                    name="ilp-sets",
+                    where=".encodings.ilp_sets:solve_sets",
+                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
+                    needs="solvers",
+                    settings=".settings:Settings",
+                ),
+                Method(name="cpsat", where=".encodings.cp:solve", source="the groups on CP-SAT", needs="solvers"),
+                Method(
+                    name="ilp-published",
+                    where=".encodings.ilp:published",
+                    kind="literal",
+                    source=_SEED,
+                    needs="solvers",
+                    settings=".settings:PublishedSettings",
+                ),
+            ),
+        ),
+        Problem(
+            name="lay",
+            question="Which cards of the hand can be laid, and how?",
+            check=".checker:check_play",
+            worth=".checker:worth_of_play",
+            key=".checker:key_of_play",
+            face=".json:PLAY",
+            show=".words:show_play",
+            draw=".drawing:draw_play",
+            explain=".exact.conflict:explain_hand",
+            ask=".model:LayAsk",
+            methods=(
+                Method(name="exact", where=".exact.lay:lay", source="the search of arrange, with values and bounds"),
+                Method(
+                    name="reference",
+                    where=".reference.methods:lay",
+                    source="every choice of cards, the best first",
+                ),
+                Method(
+                    name="ilp-sets",
+                    where=".encodings.ilp_play:lay",
+                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
+                    needs="solvers",
+                    settings=".settings:Settings",
+                ),
+                Method(name="cpsat", where=".encodings.cp_play:lay", source="the same on CP-SAT", needs="solvers"),
+            ),
+        ),
+        Problem(
+            name="unlock",
+            unique=True,
+            question="Which further card lets the whole hand go, and how likely is it drawn?",
+            check=".checker:check_unlocking",
+            evidence="consequences",
+            face=".json:UNLOCKING",
+            show=".words:show_unlocking",
+            draw=".drawing:draw_unlocking",
+            ask=".model:UnlockAsk",
+            methods=(
+                Method(name="exact", where=".exact.unlock:unlock", source="arrange with one card more"),
+                Method(name="reference", where=".reference.methods:unlock", source="the same in plain Python"),
+                Method(
+                    name="cpsat",
+                    where=".encodings.cp_play:unlock",
+                    source="a program for each card",
+                    needs="solvers",
+                ),
+            ),
+        ),
+        Problem(
+            name="count",
+            unique=True,
+            question="How many arrangements does the table have?",
+            check=".checker:check_count",
+            evidence="consequences",
+            face=".json:COUNT",
+            show=".words:show_count",
+            draw=".drawing:draw_count",
+            methods=(
+                Method(
+                    name="exact",
+                    where=".exact.arrangements:count",
+                    source="melds by their first card, with memory",
+                ),
+                Method(name="reference", where=".reference.methods:count", source="the same in plain Python"),
+                Method(name="cpsat", where=".encodings.cp_play:count", source="all solutions", needs="solvers"),
+            ),
+        ),
+        Problem(
+            name="enumerate",
+            question="Which arrangements does the table have?",
+            check=".checker:check_listing",
+            key=".checker:key_of_listing",
+            evidence="consequences",
+            face=".json:LISTING",
+            show=".words:show_listing",
+            draw=".drawing:draw_listing",
+            ask=".model:EnumerateAsk",
+            methods=(
+                Method(
+                    name="exact",
+                    where=".exact.arrangements:enumerate_arrangements",
+                    source="melds by their first card, in order",
+                ),
+                Method(
+                    name="reference",
+                    where=".reference.methods:enumerate_arrangements",
+                    source="the same in plain Python",
+                ),
+                Method(
+                    name="cpsat",
+                    where=".encodings.cp_play:enumerate_arrangements",
+                    source="all solutions",
+                    needs="solvers",
+                ),
+            ),
+        ),
+    ),
+)

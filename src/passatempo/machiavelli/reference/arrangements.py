@@ -1,0 +1,146 @@
+"""Arrangements of tables with jokers, counted and listed in plain Python.
+
+A meld with jokers is a legal meld some of whose cards are played by jokers: a *marked* meld. Cards are taken in order;
+for the first card left a multiset of marked melds is chosen in which it is the first card that is no joker; so each
+arrangement is met once. Jokers that remain when the cards are gone make melds of their own.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
+from passatempo.machiavelli.model import ACES, JOKER, WILD, Count, Listing, Meld, Turn
+from passatempo.machiavelli.reference.search import gave_up, legal_melds
+from passatempo.machiavelli.steps import never
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+OFTEN = 64  # melds between two looks at the clock
+LISTED = 2e-6  # seconds that a card of an arrangement takes whoever checks and prints it
+
+Left: TypeAlias = tuple[bytes, int]  # copies of each card, jokers
+
+
+def marked_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[Meld, ...], ...]:
+    """List the melds that the table's cards and jokers can make, by their first card that is no joker.
+
+    Those of jokers alone come last. With many jokers there are hundreds of thousands of melds, so `check` is called
+    often and ends the work by throwing.
+
+    >>> from passatempo.machiavelli.text import read
+    >>> marked_melds(read("QC KC JK", ace="low", jokers=1))[50]
+    ((113, 50, 51),)
+    """
+    counts, jokers = turn.table_counts, turn.table_counts[JOKER]
+    found: list[list[Meld]] = [[] for _ in range(JOKER + 1)]
+    for meld in legal_melds(ACES.index(turn.rules.ace)):
+        there = [card for card in meld if counts[card]]
+        lacking = len(meld) - len(there)
+        for number in range(min(jokers - lacking, len(there)) + 1):
+            check()
+            for given in combinations(there, len(there) - number):
+                first = min(given, default=JOKER)
+                found[first].append(tuple(card if card in given else WILD + card for card in meld))
+    return tuple(map(tuple, found))
+
+
+def count(turn: Turn, limits: Limits) -> Outcome[Count]:
+    """Count the arrangements of a table with jokers."""
+    deadline = Deadline(limits)
+    known: dict[Left, int] = {}
+
+    def count_from(left: Left) -> int:
+        deadline.tick()
+        if left not in known:
+            known[left] = 1 if not any(left[0]) and not left[1] else count_melds(left, _first(left), 0)
+        return known[left]
+
+    def count_melds(left: Left, first: int, start: int) -> int:
+        if _done(left, first):
+            return count_from(left)
+        total = 0
+        for k in range(start, len(melds[first])):
+            if k % OFTEN == 0:
+                deadline.check()
+            rest = _without(left, melds[first][k])
+            if rest is not None:
+                total += count_melds(rest, first, k)
+        return total
+
+    try:
+        melds = marked_melds(turn, deadline.check)
+        number = count_from((bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]))
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
+    return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
+
+
+def enumerate_arrangements(turn: Turn, most: int, limits: Limits) -> Outcome[Listing]:
+    """List arrangements of a table with jokers."""
+    deadline = Deadline(limits)
+
+    def choose(left: Left, first: int, start: int) -> Iterator[tuple[Meld, ...]]:
+        deadline.tick()
+        if not any(left[0]) and not left[1]:
+            yield ()
+            return
+        if _done(left, first):
+            first, start = _first(left), 0
+        for k in range(start, len(melds[first])):
+            if k % OFTEN == 0:
+                deadline.check()
+            rest = _without(left, melds[first][k])
+            if rest is not None:
+                yield from ((melds[first][k], *others) for others in choose(rest, first, k))
+
+    found: list[tuple[Meld, ...]] = []
+    try:
+        melds = marked_melds(turn, deadline.check)
+        start = bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
+        for arrangement in choose(start, _first(start), 0):
+            if len(found) == most:
+                return Outcome(Status.SOLVED, Listing(tuple(found), complete=False), stats={"nodes": deadline.nodes})
+            found.append(arrangement)
+            deadline.owe(LISTED * len(turn.cards))
+            deadline.tick()
+    except (Stopped, RecursionError):
+        answer = Listing(tuple(found), complete=False)
+        stopped = gave_up(deadline).stopped
+        return Outcome(Status.FEASIBLE, answer, stopped=stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Listing(tuple(found), complete=True), stats={"nodes": deadline.nodes})
+
+
+def listable(seconds: float, turn: Turn) -> int:
+    """Tell how many arrangements can be checked and printed in some time.
+
+    >>> listable(0.3, Turn(((0, 1, 2),)))
+    50000
+    """
+    return int(seconds / (LISTED * max(1, len(turn.cards))))
+
+
+def _first(left: Left) -> int:
+    """Return the first card left; the jokers come last."""
+    return next((card for card, copies in enumerate(left[0]) if copies), JOKER)
+
+
+def _done(left: Left, first: int) -> bool:
+    """Tell whether no copy of a card, or no joker, is left."""
+    return not (left[1] if first == JOKER else left[0][first])
+
+
+def _without(left: Left, meld: Meld) -> Left | None:
+    """Take a meld away, or return None where a card or a joker is lacking."""
+    counts, jokers = bytearray(left[0]), left[1]
+    for card in meld:
+        if card >= JOKER:
+            jokers -= 1
+        elif counts[card]:
+            counts[card] -= 1
+        else:
+            return None
+    return None if jokers < 0 else (bytes(counts), jokers)

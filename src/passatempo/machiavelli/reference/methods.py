@@ -1,0 +1,170 @@
+"""The methods `reference`: the plain Python answers in the common shape, with limits."""
+
+from __future__ import annotations
+
+from heapq import merge
+from itertools import combinations, islice, product, takewhile
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
+from passatempo.machiavelli.model import ACES, JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
+from passatempo.machiavelli.model import count as count_cards
+from passatempo.machiavelli.plays import describe, unmendable
+from passatempo.machiavelli.reference import arrangements as wild
+from passatempo.machiavelli.reference import search as reference
+from passatempo.machiavelli.reference.search import gave_up
+from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from passatempo.core.pastime import Question
+
+AT_ONCE = 4096  # choices that are sorted at once: some milliseconds
+Choice: TypeAlias = tuple[int, bool, int, bytes]  # value, whether the hand is empty, minus its jokers laid, its cards
+
+
+def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
+    """Lay all cards of the table by trying every meld for the first card left.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli import read
+    >>> arrange(read("3S 4S 5S 6S 6H 6D")).answer
+    Arrangement(melds=((2, 3, 4), (5, 18, 31)))
+    """
+    deadline = Deadline(limits)
+    counts, jokers = tuple(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
+    try:
+        melds = reference.arrange(counts, ACES.index(turn.rules.ace), jokers, deadline.spend)
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
+    stats = {"nodes": deadline.nodes}
+    if melds is None:
+        return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
+    return Outcome(Status.SOLVED, Arrangement(melds), stats=stats)
+
+
+def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
+    """Lay the most valuable cards of a hand by trying every choice, the best first.
+
+    With ``least-change`` every choice of groups that stay is tried too, the largest first.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import LayAsk
+    >>> lay(Question(Turn(((2, 3, 4),), (5, 20)), LayAsk())).answer.laid
+    (5,)
+    """
+    turn, ask = question.instance, question.ask
+    if ask.prefer == "least-change":
+        require_melds(turn)
+    deadline = Deadline(limits)
+    value = weights(ask.prefer, ask.weights)
+    try:
+        every = best_first(choices(turn, value, deadline), deadline)
+        best = next((choice for choice in every if arranged(turn, turn.table, choice, deadline) is not None), None)
+        if best is None:
+            return Outcome(Status.IMPOSSIBLE, reason=unmendable(turn), stats={"nodes": deadline.nodes})
+        equal = [best, *takewhile(lambda choice: choice[0] == best[0], watched(every, deadline))]
+        choice, stay, melds = best_of(turn, equal, deadline, keep=ask.prefer == "least-change" and not is_heap(turn))
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
+    wild_cards = [card for meld in melds for card in meld if card >= JOKER]
+    laid = (*cards_of(choice[3]), *wild_cards[len(wild_cards) + choice[2] :])
+    play, late = describe(turn, laid, (*stay, *melds), brief=ask.brief, deadline=deadline)
+    return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats={"nodes": deadline.nodes})
+
+
+def watched(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
+    """Yield choices while there is time."""
+    for number, choice in enumerate(choices):
+        if number % AT_ONCE == 0:
+            deadline.check()
+        yield choice
+
+
+def best_first(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
+    """Yield choices from the best to the worst: sorted in pieces, so that the clock is looked at between them.
+
+    >>> list(best_first([(1, False, 0, b"x"), (2, False, 0, b"y")], Deadline(Limits())))
+    [(2, False, 0, b'y'), (1, False, 0, b'x')]
+    """
+    ahead, pieces = iter(choices), []
+    while piece := sorted(islice(ahead, AT_ONCE), reverse=True):
+        pieces.append(piece)
+        deadline.check()
+    return merge(*pieces, reverse=True)
+
+
+def choices(turn: Turn, value: tuple[int, ...], deadline: Deadline) -> Iterator[Choice]:
+    """Yield every choice of cards and jokers of the hand."""
+    hand, jokers = turn.hand_counts[:JOKER], turn.hand_counts[JOKER]
+    for cards in product(*(range(copies + 1) for copies in hand)):
+        deadline.tick()
+        gained = sum(value[card] * copies for card, copies in enumerate(cards) if copies)
+        for number in range(jokers + 1):
+            yield gained, bytes(cards) == hand and number == jokers, -number, bytes(cards)
+
+
+def cards_of(copies: bytes) -> tuple[Card, ...]:
+    """List cards from their copies."""
+    return tuple(card for card, number in enumerate(copies) for _ in range(number))
+
+
+def arranged(turn: Turn, table: tuple[Meld, ...], choice: Choice, deadline: Deadline) -> tuple[Meld, ...] | None:
+    """Arrange some groups of the table together with a choice, or find that it cannot be done."""
+    counts = count_cards(sum(table, ()))
+    together = tuple(a + b for a, b in zip(counts, choice[3], strict=False))
+    return reference.arrange(together, ACES.index(turn.rules.ace), counts[JOKER] - choice[2], deadline.spend)
+
+
+def best_of(
+    turn: Turn, equal: list[Choice], deadline: Deadline, *, keep: bool
+) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
+    """Return the best of choices of equal value, best first, the groups that stay, and the melds of all other cards."""
+    legal = [k for k, group in enumerate(turn.table) if named(group, turn.rules.ace) is not None]
+    for size in range(len(legal) if keep else 0, -1, -1):
+        for choice in equal:
+            for stay in combinations(legal, size):
+                rest = tuple(group for k, group in enumerate(turn.table) if k not in stay)
+                melds = arranged(turn, rest, choice, deadline)
+                if melds is not None:
+                    return choice, tuple(turn.table[k] for k in stay), melds
+    raise AssertionError("the best choice was arranged before")
+
+
+def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
+    """Find unlocking cards by arranging everything with each of them."""
+    turn: Turn = question.instance
+    deadline = Deadline(limits)
+    everything = turn.cards + turn.hand
+
+    def closes(*more: Card) -> bool:
+        counts = count_cards(everything + more)
+        found = reference.arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), counts[JOKER], deadline.spend)
+        return found is not None
+
+    unseen = unseen_cards(turn)
+    try:
+        now, single = closes(), draw_one(unseen, closes)
+        pairs = draw_two(unseen, closes) if question.ask.pairs else None
+    except (Stopped, RecursionError):
+        return gave_up(deadline)
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": deadline.nodes})
+
+
+def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
+    """Count the arrangements in plain Python."""
+    return wild.count(turn, limits)
+
+
+def enumerate_arrangements(
+    question: Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Listing]:
+    """List the arrangements in plain Python."""
+    return wild.enumerate_arrangements(question.instance, max(0, question.ask.limit), limits)

@@ -1,0 +1,280 @@
+"""The same answers as the kernel in the plainest Python: its specification, and the oracle of its tests.
+
+Cards are numbers 13 * suit + rank (suits S, H, D, C = 0..3, ranks A, 2, ..., K = 0..12); a joker laid as card c is
+64 + c. `counts` says how many copies of each of the 52 cards there are. Everything here is exact; the number of steps
+is exponential in the number of cards.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+from passatempo.core.limits import Deadline, Stopped
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.machiavelli.model import Meld
+
+LOW, BOTH, HIGH, WRAP = range(4)
+JOKER_AS = 64
+Counts = tuple[int, ...]
+
+
+@cache
+def legal_melds(ace: int) -> tuple[Meld, ...]:
+    """List every legal meld, runs first, each in order of play.
+
+    A set is three or four cards of one rank in different suits; a run is 3 to 13 consecutive ranks of one suit. The
+    thirteen runs of a whole circle are one set of cards, listed once.
+
+    Parameters
+    ----------
+    ace
+        0 low (A 2 3), 1 both (A 2 3 and Q K A), 2 high (Q K A), 3 wrap (also K A 2).
+
+    Examples
+    --------
+    >>> [len(legal_melds(ace)) for ace in range(4)]
+    [329, 369, 329, 589]
+    >>> (11, 12, 0) in legal_melds(HIGH), (12, 0, 1) in legal_melds(BOTH)
+    (True, False)
+    """
+    first, last = {LOW: (0, 12), BOTH: (0, 13), HIGH: (1, 13), WRAP: (0, 24)}[ace]
+    melds: dict[frozenset[int], Meld] = {}
+    for suit in range(4):
+        for start in range(first, 13):
+            for end in range(start + 2, min(last, start + 12) + 1):
+                run = tuple(13 * suit + place % 13 for place in range(start, end + 1))
+                melds.setdefault(frozenset(run), run)
+    for rank in range(13):
+        for size in (3, 4):
+            for chosen in combinations(range(4), size):
+                cards = tuple(13 * suit + rank for suit in chosen)
+                melds[frozenset(cards)] = cards
+    return tuple(melds.values())
+
+
+@cache
+def _melds_with(ace: int, card: int) -> tuple[Meld, ...]:
+    return tuple(meld for meld in legal_melds(ace) if card in meld)
+
+
+def never() -> bool:
+    """Never stop."""
+    return False
+
+
+def arrange(counts: Counts, ace: int, jokers: int = 0, stop: Callable[[], bool] = never) -> tuple[Meld, ...] | None:
+    """Split all the cards and jokers into melds, or find that they cannot be split.
+
+    Take the first card left and try every meld with it; a card of the meld that is not there is played by a joker. (A
+    joker never plays a card that is there: if the two changed places, the melds would be the same.) Jokers that remain
+    when the cards are gone are melds of their own if there are three or more of them.
+
+    Parameters
+    ----------
+    counts
+        Copies of each card, 52 numbers.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    jokers
+        Jokers, all of which must be used.
+    stop
+        Asked at every step; once it is true the search ends with `Stopped`.
+
+    Examples
+    --------
+    >>> counts = [0] * 52
+    >>> for card in (0, 1, 2, 15, 28):
+    ...     counts[card] = 1
+    >>> arrange(tuple(counts), LOW) is None
+    True
+    >>> arrange(tuple(counts), LOW, jokers=1)
+    ((0, 1, 2), (66, 15, 28))
+    """
+    dead: set[tuple[Counts, int]] = set()
+
+    def split(left: Counts, wild: int) -> tuple[Meld, ...] | None:
+        if stop():
+            raise Stopped
+        card = next((card for card, copies in enumerate(left) if copies), None)
+        if card is None:
+            return _melds_of_jokers(wild)
+        if (left, wild) in dead:
+            return None
+        for meld in _melds_with(ace, card):
+            missing = sum(not left[other] for other in meld)
+            if missing > wild:
+                continue
+            rest = split(_without(left, meld), wild - missing)
+            if rest is not None:
+                return (tuple(other if left[other] else JOKER_AS + other for other in meld), *rest)
+        dead.add((left, wild))
+        return None
+
+    return split(tuple(counts), jokers)
+
+
+def _without(counts: Counts, meld: Meld) -> Counts:
+    left = list(counts)
+    for card in meld:
+        left[card] = max(0, left[card] - 1)
+    return tuple(left)
+
+
+def _melds_of_jokers(jokers: int) -> tuple[Meld, ...] | None:
+    """Lay three or more jokers as runs of spades (none: nothing to lay; one or two: impossible)."""
+    if jokers in (1, 2):
+        return None
+    melds = []
+    while jokers:
+        size = jokers if jokers < 6 else 3
+        melds.append(tuple(JOKER_AS + rank for rank in range(1, 1 + size)))
+        jokers -= size
+    return tuple(melds)
+
+
+def plays(table: Counts, hand: Counts, ace: int, table_jokers: int, hand_jokers: int) -> list[tuple[Counts, int]]:
+    """List all choices of cards and jokers of the hand that can be laid, the whole table being arranged with them.
+
+    Examples
+    --------
+    >>> table, hand = [0] * 52, [0] * 52
+    >>> table[1] = table[2] = table[3] = hand[4] = hand[9] = 1
+    >>> [sum(cards) for cards, jokers in plays(tuple(table), tuple(hand), LOW, 0, 0)]
+    [0, 1]
+    """
+    found = []
+    for cards in product(*(range(copies + 1) for copies in hand)):
+        laid = tuple(a + b for a, b in zip(table, cards, strict=True))
+        found += [(cards, k) for k in range(hand_jokers + 1) if arrange(laid, ace, table_jokers + k) is not None]
+    return found
+
+
+def lay(
+    table: Counts, hand: Counts, ace: int, weights: Counts, table_jokers: int = 0, hand_jokers: int = 0
+) -> tuple[int, Counts, int, tuple[Meld, ...]] | None:
+    """Lay the most valuable cards of a hand so that they and the whole table are melds.
+
+    Of the plays of greatest value one that lays the whole hand, jokers included, is taken, else one with fewest jokers.
+
+    Parameters
+    ----------
+    table, hand
+        Copies of each card: those on the table must be used, those in the hand may be.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    weights
+        Value of laying each card.
+    table_jokers, hand_jokers
+        Jokers that must, and that may be used. They have no value.
+
+    Returns
+    -------
+    tuple or None
+        The value, the copies of each card laid, the jokers laid, the melds; None if there is no play at all.
+
+    Examples
+    --------
+    >>> table, hand = [0] * 52, [0] * 52
+    >>> table[1] = table[2] = table[3] = hand[4] = hand[6] = hand[9] = 1
+    >>> value, _, jokers, melds = lay(tuple(table), tuple(hand), LOW, (1,) * 52, hand_jokers=1)
+    >>> value, jokers, melds
+    (2, 1, ((1, 2, 3), (4, 69, 6)))
+    """
+
+    def rank(play: tuple[Counts, int]) -> tuple[int, bool, int]:
+        cards, jokers = play
+        return sum(weights[c] * k for c, k in enumerate(cards)), (cards, jokers) == (tuple(hand), hand_jokers), -jokers
+
+    found = plays(table, hand, ace, table_jokers, hand_jokers)
+    if not found:
+        return None
+    cards, jokers = max(found, key=rank)
+    melds = arrange(tuple(a + b for a, b in zip(table, cards, strict=True)), ace, table_jokers + jokers)
+    assert melds is not None  # `plays` arranged it before
+    return rank((cards, jokers))[0], cards, jokers, melds
+
+
+def unlock(table: Counts, hand: Counts, ace: int, jokers: int = 0) -> tuple[int, ...]:
+    """List the cards of which one more copy lets the whole hand go, with all the jokers.
+
+    Examples
+    --------
+    >>> table, hand = [0] * 52, [0] * 52
+    >>> table[1] = table[2] = table[3] = hand[5] = 1
+    >>> unlock(tuple(table), tuple(hand), LOW)
+    (4,)
+    """
+    all_cards = [a + b for a, b in zip(table, hand, strict=True)]
+    more = (tuple(n + (k == card) for k, n in enumerate(all_cards)) for card in range(52))
+    return tuple(card for card, counts in enumerate(more) if arrange(counts, ace, jokers) is not None)
+
+
+def arrangements(counts: Counts, ace: int) -> list[tuple[Meld, ...]]:
+    """List all arrangements of a table, each a multiset of melds, a meld being a set of cards.
+
+    Melds are chosen in the order of `legal_melds`, each as often as wanted, so that each multiset is met once.
+
+    Examples
+    --------
+    >>> counts = [1] * 6 + [0] * 46
+    >>> arrangements(tuple(counts), LOW)
+    [((0, 1, 2), (3, 4, 5)), ((0, 1, 2, 3, 4, 5),)]
+    >>> len(arrangements(tuple([2] * 6 + [0] * 46), LOW))
+    3
+    """
+    found: list[tuple[Meld, ...]] = []
+
+    def choose(left: Counts, melds: tuple[Meld, ...], chosen: tuple[Meld, ...]) -> None:
+        if not any(left):
+            found.append(chosen)
+        for k, meld in enumerate(melds):
+            if all(left[card] for card in meld):
+                choose(_without(left, meld), melds[k:], (*chosen, meld))
+
+    choose(tuple(counts), legal_melds(ace), ())
+    return found
+
+
+def keep(groups: tuple[Meld, ...], hand: Counts, ace: int, weights: Counts) -> tuple[int, int] | None:
+    """Find how many groups of the table can stay as they are in a play of greatest value, without jokers.
+
+    Returns
+    -------
+    tuple or None
+        The greatest value and the greatest number of groups that stay in a play of that value; None if there is none.
+
+    Examples
+    --------
+    >>> hand = tuple(int(card in (4, 16)) for card in range(52))
+    >>> keep(((1, 2, 3), (14, 27, 40)), hand, LOW, (1,) * 52)
+    (1, 1)
+    """
+    legal = {frozenset(meld) for meld in legal_melds(ace)}
+    best = lay(_table_of(groups), hand, ace, weights)
+    if best is None:
+        return None
+    for size in range(len(groups), 0, -1):
+        for chosen in combinations(range(len(groups)), size):
+            stay = [groups[k] for k in chosen]
+            if any(len(set(group)) < len(group) or frozenset(group) not in legal for group in stay):
+                continue
+            rest = tuple(group for k, group in enumerate(groups) if k not in chosen)
+            play = lay(_table_of(rest), hand, ace, weights)
+            if play is not None and play[0] == best[0]:
+                return best[0], size
+    return best[0], 0
+
+
+def _table_of(groups: tuple[Meld, ...]) -> Counts:
+    return tuple(sum(group.count(card) for group in groups) for card in range(52))
+
+
+def gave_up(deadline: Deadline) -> Outcome[Any]:
+    """Say that a limit came first; a search that went too deep for Python's stack had too little memory.
+
+    >>> gave_up(Deadline(Limits())).stopped.value
+    'memory'
+    """
+    stopped = StopReason.MEMORY if deadline.stopped is StopReason.DONE else deadline.stopped
+    return Outcome(Status.UNKNOWN, stopped=stopped, stats={"nodes": deadline.nodes})

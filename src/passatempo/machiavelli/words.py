@@ -1,0 +1,229 @@
+"""Turns and arrangements as text, in the notation of the question."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from passatempo.core.json import digits
+from passatempo.machiavelli.formats.notation import write_card, write_cards
+from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
+from passatempo.machiavelli.rules import fault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.model import Count, Drawing, Listing, Play, Unlocking
+
+
+LONGEST_LINE = 100
+LONGEST = 6  # cards that are no meld are named up to this number
+MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
+
+
+def show_turn(turn: Turn) -> str:
+    r"""Write the groups, one a line, and the hand, in the turn's notation.
+
+    >>> from passatempo.machiavelli.text import read
+    >>> print(show_turn(read("TD JD QD | QH KH AH 2H\nhand: AS 3S")))
+    TD JD QD
+    QH KH AH 2H
+    hand: AS 3S
+    """
+    rows = [row for cards in turn.table for row in _wrap(write_cards(cards, turn.locale))]
+    if turn.hand:
+        rows += _wrap(f"hand: {write_cards(turn.hand, turn.locale)}")
+    return "\n".join(rows) or "no cards"
+
+
+def show_arrangement(turn: Turn, arrangement: Arrangement) -> str:
+    """Write the melds as a person would, one a line: runs, then sets, in the turn's notation.
+
+    >>> print(show_arrangement(Turn(()), Arrangement(((17, 4, 30), (0, 12, 11)))))
+    QS KS AS
+    5S 5H 5D
+    """
+    melds = ordered(arrangement.melds, turn)
+    return "\n".join([write_cards(meld, turn.locale) for meld in melds]) or "no cards"
+
+
+def _wrap(line: str) -> list[str]:
+    """Break a long line at blanks."""
+    from textwrap import wrap
+
+    return wrap(line, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+
+
+def ordered(melds: Sequence[Meld], turn: Turn) -> list[Meld]:
+    """Put melds as a person lays them: runs from low to high by suit, then sets by rank.
+
+    >>> ordered([(12, 0, 11), (6, 4, 5)], Turn(()))
+    [(4, 5, 6), (11, 12, 0)]
+    """
+    laid = [_laid(meld, turn) for meld in melds]
+    return sorted(laid, key=_place)
+
+
+def _place(meld: Meld) -> tuple[bool, int, int, int]:
+    """Return what orders melds: runs first, by suit and rank; sets by rank, the four suits before three."""
+    is_set = len({rank_of(card) for card in meld}) == 1
+    first, second = (rank_of(meld[0]), -len(meld)) if is_set else (suit_of(meld[0]), rank_of(meld[0]))
+    return is_set, first, second, len(meld)
+
+
+def _laid(meld: Meld, turn: Turn) -> Meld:
+    """Sort a set by suits, a run by ranks from its lowest card; anything else stays as it is."""
+    if fault(meld, turn.rules.ace) is not None:
+        return meld
+    ranks = {rank_of(card) for card in meld}
+    if len(ranks) == 1:
+        return tuple(sorted(meld, key=suit_of))
+    starts = [rank for rank in ranks if (rank - 1) % 13 not in ranks]
+    start = starts[0] if starts else int(turn.rules.ace == "high")  # all thirteen cards: the ace is at one end
+    return tuple(sorted(meld, key=lambda card: (rank_of(card) - start) % 13))
+
+
+def sentence(step: Step, locale: str = "en") -> str:
+    """Say a step in words.
+
+    >>> from passatempo.machiavelli.model import Step
+    >>> sentence(Step((43,), 1, 2, ((41, 42, 44, 45), (4, 17, 43))))
+    'take 5C from the run 3C-7C and lay it to 5S 5H'
+    >>> sentence(Step((1, 2, 3), 0, 2, ((41, 42, 44, 45), (1, 2, 3))))
+    'lay 2S 3S 4S from the hand as a new group'
+    """
+    there = _without(step.places[step.target - 1], step.take)
+    it = "it" if len(step.take) == 1 else "them"
+    end = f"to {group_name(there, locale)}" if there else "as a new group"
+    cards = write_cards(step.take, locale)
+    if step.source == HAND:
+        return f"lay {cards} from the hand {end}"
+    rest = step.places[step.source - 1]
+    if not rest:
+        whole = "" if len(step.take) < 3 else f"{_kind(step.take)} "
+        return f"take {'the ' if whole else ''}{whole}{cards} as a whole and lay {it} {end}"
+    return f"take {cards} from {group_name(_ordered((*rest, *step.take)), locale)} and lay {it} {end}"
+
+
+def group_name(group: Meld, locale: str) -> str:
+    """Name a group briefly: a run by its ends, anything else by its cards.
+
+    >>> group_name((2, 3, 4, 5), "en"), group_name((4, 17, 30), "en"), group_name((4, 17), "en")
+    ('the run 3S-6S', 'the set 5S 5H 5D', '5S 5H')
+    """
+    kind = _kind(group)
+    if len(group) > LONGEST and not kind:
+        return f"the pile of {len(group)}"
+    if kind == "run" and max(group) < JOKER:
+        return f"the run {write_card(group[0], locale)}-{write_card(group[-1], locale)}"
+    return f"the {kind} {write_cards(group, locale)}" if kind else write_cards(group, locale)
+
+
+def _kind(group: Sequence[Card]) -> str:
+    """Tell a run or a set of named cards in order; nothing for other groups."""
+    if len(group) < 3 or JOKER in group or len({(suit_of(card), rank_of(card)) for card in group}) < len(group):
+        return ""
+    if len({rank_of(card) for card in group}) == 1:
+        return "set"
+    one_suit = len({suit_of(card) for card in group}) == 1
+    in_a_row = all((rank_of(b) - rank_of(a)) % 13 == 1 for a, b in pairwise(group))
+    return "run" if one_suit and in_a_row else ""
+
+
+def _ordered(cards: Sequence[Card]) -> Meld:
+    """Put cards in a row: by suit and rank, or round the king where that makes a run."""
+    plain = tuple(sorted(cards, key=lambda card: (suit_of(card), rank_of(card))))
+    turned = [plain[k:] + plain[:k] for k in range(len(plain))]
+    return next((row for row in turned if _kind(row)), plain)
+
+
+def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Meld:
+    """Return what lay there before these cards came."""
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
+
+
+def show_play(question: Question, play: Play) -> str:
+    r"""Write what is laid and kept, the melds, and the steps.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import LayAsk
+    >>> from passatempo.machiavelli.exact.lay import lay
+    >>> from passatempo.machiavelli.text import read
+    >>> question = Question(read("3S 4S 5S | 9H 9D 9C\nhand: 6S 9S KD"), LayAsk())
+    >>> print(show_play(question, lay(question).answer))
+    Lay 6S 9S, keep KD.
+    3S 4S 5S 6S
+    9S 9H 9D 9C
+    Steps:
+     1. lay 6S from the hand to the run 3S-5S
+     2. lay 9S from the hand to the set 9H 9D 9C
+    """
+    turn: Turn = question.instance
+    rows = [_headline(turn, play)]
+    rows += [write_cards(meld, turn.locale) for meld in ordered(play.melds, turn)]
+    if play.groups_kept is not None and play.melds:
+        rows[0] += f" {play.groups_kept} of {len(turn.table)} groups stay as they are." if play.groups_kept else ""
+    if play.steps is None and question.ask is not None and not question.ask.brief:
+        rows.append("A limit came before the steps were told.")
+    if play.steps:
+        rows.append("Steps:")
+        rows += [f"{number:2}. {sentence(step, turn.locale)}" for number, step in enumerate(play.steps, 1)]
+    return "\n".join(rows)
+
+
+def _headline(turn: Turn, play: Play) -> str:
+    """Say which cards are laid and which are kept."""
+    laid, kept = write_cards(play.laid, turn.locale), write_cards(play.kept_in_hand, turn.locale)
+    if not turn.hand:
+        return "There is no hand; the table lies like this."
+    if not play.laid:
+        return f"Nothing can be laid, keep {kept}."
+    return f"Lay {laid}, keep {kept}." if kept else f"Lay {laid}: the hand is empty."
+
+
+def show_unlocking(question: Question, unlocking: Unlocking) -> str:
+    """Write which cards let the hand go, how many of them are unseen, and the probability of drawing one."""
+    turn: Turn = question.instance
+    rows = ["The whole hand can go now."] if unlocking.closes_now else []
+    rows.append(_drawing(unlocking.single, turn.locale, "card"))
+    if unlocking.pairs is not None:
+        rows.append(_drawing(unlocking.pairs, turn.locale, "pair"))
+    return "\n".join(rows)
+
+
+def _drawing(drawing: Drawing, locale: str, word: str) -> str:
+    """Write the cards or pairs with the ways to draw them."""
+    if not drawing.cards:
+        return f"No {word} lets the whole hand go."
+    listed = [
+        f"{write_cards(cards, locale)}{f' (x{copies})' if copies > 1 else ''}"
+        for cards, copies in drawing.cards[:MOST_SHOWN]
+    ]
+    more = len(drawing.cards) - len(listed)
+    listed += [f"and {more} more"] if more else []
+    chance = f"{drawing.good} of {drawing.unseen} unseen {word}s, probability {drawing.probability}"
+    return f"With one {word} more the whole hand goes: {', '.join(listed)}\n{chance} = {float(drawing.probability):.1%}"
+
+
+def show_count(turn: Turn, count: Count) -> str:
+    """Write the number of arrangements."""
+    return f"{digits(count.arrangements)} arrangement{'' if count.arrangements == 1 else 's'}"
+
+
+def show_listing(question: Question, listing: Listing) -> str:
+    """Write the arrangements, one after the other."""
+    turn: Turn = question.instance
+    if not listing.arrangements:
+        return "no arrangement" if listing.complete else "none listed"
+    blocks = []
+    for number, melds in enumerate(listing.arrangements, 1):
+        rows = [write_cards(meld, turn.locale) for meld in ordered(melds, turn)] or ["no cards"]
+        blocks.append("\n".join([f"{number}.", *rows]))
+    if not listing.complete:
+        blocks.append("There are more.")
+    return "\n\n".join(blocks)

@@ -1,0 +1,240 @@
+"""The own commands: the exam's four tasks and the boards that refute its program; task 1.3 on a matrix of one's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
+
+from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
+from passatempo.core.input import read_text
+from passatempo.core.outcome import Status
+from passatempo.core.surface import KING, Surface
+from passatempo.minesweeper.encodings import asp
+from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.text import read, write_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.outcome import Outcome
+    from passatempo.minesweeper.model import Board, Certain
+
+
+EXAMPLE = "01#1#"  # the smallest board on which the program loses a safe cell
+MATRIX = "A22B/CDE1/0FG0"  # the published text's matrix
+MOST_ENTRIES = 2**20
+
+
+class Trial(NamedTuple):
+    """A board that shows a fault, and which."""
+
+    grid: str
+    fault: str
+    why: str
+
+
+TRIALS = (
+    Trial("01#1#", "F1", "opened cells may hold mines: the safe (1, 5) is lost"),
+    Trial("##1/212", "F2", "no layout at all, so imposing a mine fails for every cell: all are called safe"),
+    Trial("2#", "F3", "no layout either, but here posting fails already: nothing is called safe"),
+    Trial("##1/21#", "F4", "no layout, but mines under opened cells make some"),
+    Trial("00#", "F5", "propagation binds the number of the covered cell, which then looks opened"),
+    Trial("00##", "F5", "here one of two stays unbound, and is found"),
+)
+
+MEANS = (
+    "What is run: its labeling, by CP-SAT (who searches does not change whether there is a solution); clingo; the",
+    "method exact. What is our model: ECLiPSe's propagation while constraints are posted, on which F3 and F5 hang.",
+    "ECLiPSe itself was not run; the program carried over to SWI-Prolog says the same on all six boards.",
+)
+
+
+def published(grid: str | None = None) -> Iterator[str]:
+    """Answer the exam's four tasks one by one, and put its program to the boards that refute it.
+
+    Parameters
+    ----------
+    grid
+        A board of your own, its rows ended by a slash, in place of all that.
+    """
+    try:
+        from passatempo.minesweeper.encodings import cp_published
+        from passatempo.solvers import asp as clingo
+    except ImportError as error:
+        raise SolverUnavailable("the published program", "solvers") from error
+    del cp_published, clingo
+    if grid is not None:
+        yield from _table([Trial(grid, "", "")])
+        return
+    yield from _tasks(read(EXAMPLE))
+    yield ""
+    yield "The published program, to the letter, on the boards that refute it:"
+    yield from _table(TRIALS)
+    yield ""
+    yield from MEANS
+
+
+def _tasks(board: Board) -> Iterator[str]:
+    """Answer the tasks on one board."""
+    from passatempo.minesweeper.encodings import cp
+
+    yield f"The exam's tasks, the last three on the board {EXAMPLE}"
+    entries = read_matrix(MATRIX)
+    shown = ", ".join(f"[{', '.join(row)}]" for row in entries)
+    yield f"1.3 neighbours(2, 1, [{shown}]) = [{', '.join(around(2, 1, entries)['neighbours'])}]"
+    for column in (3, 5):
+        asked = read(EXAMPLE, click=(1, column))
+        judged = cp.click_by_assumption(asked).answer
+        verdict = "" if judged is None else judged.verdict.replace("_", " ")
+        yield f"1.1 can (1, {column}) hold a mine? {'no: it is safe' if verdict == 'safe' else f'yes: {verdict}'}"
+    yield f"1.2 all safe cells: {_named(cp.safe_by_assumption(board))}"
+    for text in (EXAMPLE, "#1#", "2#"):
+        column = len(text)
+        stands = _has_answer_set(read(text, click=(1, column)))
+        true = exact.click(read(text, click=(1, column))).answer
+        meant = "" if true is None else true.verdict.replace("_", " ")
+        yield f"2   click.lp on {text}, click (1, {column}): {'an answer set' if stands else 'no answer set'} ({meant})"
+    found = asp.safe(board)
+    sure = "" if found.answer is None else " ".join(map(write_place, found.answer.sure_mines))
+    yield f"    safe.lp, brave and cautious consequences: safe {_named(found)}, sure mines {sure}"
+
+
+def _has_answer_set(board: Board) -> bool:
+    """Run the program that has an answer set exactly if the click is safe."""
+    from passatempo.solvers import asp as clingo
+
+    return clingo.solve(asp.export_click(board, "clingo")).status is Status.SOLVED
+
+
+def _table(trials: Sequence[Trial]) -> Iterator[str]:
+    """Set what the program says beside the truth."""
+    from passatempo.minesweeper.encodings import cp_published
+
+    rows = [("fault", "board", "it calls safe", "truth", "")]
+    for trial in trials:
+        board = read(trial.grid)
+        rows.append((trial.fault, trial.grid, _named(cp_published.safe(board)), _named(exact.safe(board)), trial.why))
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _named(found: Outcome[Certain]) -> str:
+    """Name the safe cells of an outcome."""
+    if found.answer is None:
+        return "contradictory" if found.status is Status.IMPOSSIBLE else found.status.value
+    return " ".join(map(write_place, found.answer.safe)) or "none"
+
+
+class Neighbours(TypedDict):
+    """What the command says, as JSON; rows and columns from 1."""
+
+    cell: tuple[int, int]
+    entry: str
+    neighbours: list[str]
+    cells: list[tuple[int, int]]
+
+
+def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
+    """Read a matrix of words.
+
+    A row ends with its line or with a slash; its entries stand apart by blanks or commas, or, without any, each is one
+    character. A Prolog list of lists, as the published text has it, is read too.
+
+    Raises
+    ------
+    FormatError
+        If there is no entry, or the rows are not equally long.
+
+    Examples
+    --------
+    >>> read_matrix("A22/CDE")
+    (('A', '2', '2'), ('C', 'D', 'E'))
+    >>> read_matrix("[[A, 2, 2], [C, D, E]]") == read_matrix("A 2 2 / C D E") == read_matrix("A22/CDE")
+    True
+    """
+    listed = text.strip().removesuffix(".").strip()
+    if listed.startswith("[") and listed.endswith("]"):
+        listed = listed[1:-1].replace("],", "]/")
+        given = [_inner(row) for row in listed.split("/") if row.strip()]
+    else:
+        given = [row for line in text.splitlines() for row in line.split("/") if row.strip()]
+    parted = any(sign in row.strip() for row in given for sign in ", \t")
+    rows = tuple(tuple(row.replace(",", " ").split() if parted else row.strip()) for row in given)
+    if not rows or not rows[0]:
+        raise FormatError("the matrix is empty", kind="empty")
+    if sum(map(len, rows)) > MOST_ENTRIES:
+        raise FormatError(f"the matrix has more than {MOST_ENTRIES} entries", kind="too-large")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise FormatError(f"row {number} has {len(row)} entries, {len(rows[0])} expected", kind="ragged")
+    return rows
+
+
+def _inner(row: str) -> str:
+    """Take the brackets off a row of a Prolog list."""
+    bare = row.strip()
+    if not (bare.startswith("[") and bare.endswith("]")) or "[" in bare[1:] or "]" in bare[:-1]:
+        raise FormatError(f"{quote(bare)} is not a row in brackets", kind="syntax")
+    return bare[1:-1].replace(",", ", ")
+
+
+def around(row: int, column: int, matrix: Sequence[Sequence[str]]) -> Neighbours:
+    """Name the entries around a cell, row by row, without the cell itself.
+
+    Raises
+    ------
+    UsageError
+        If the cell is not on the matrix.
+
+    Examples
+    --------
+    >>> around(2, 1, read_matrix(MATRIX))["neighbours"]
+    ['A', '2', 'D', '0', 'F']
+    """
+    rows, columns = len(matrix), len(matrix[0])
+    if not (1 <= row <= rows and 1 <= column <= columns):
+        raise UsageError(f"({row}, {column}) is not a cell of a matrix of {rows} rows and {columns} columns")
+    cells = Surface(rows, columns, KING, KING).neighbours((row - 1) * columns + column - 1)
+    places = [divmod(cell, columns) for cell in cells]
+    return {
+        "cell": (row, column),
+        "entry": matrix[row - 1][column - 1],
+        "neighbours": [matrix[r][c] for r, c in places],
+        "cells": [(r + 1, c + 1) for r, c in places],
+    }
+
+
+def neighbours(
+    file: str | None = None,
+    /,
+    *,
+    matrix: str = "",
+    row: int = 2,
+    column: int = 1,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+) -> Iterator[str]:
+    """Answer task 1.3 on a matrix of one's own: the entries around a cell, row by row, without the cell.
+
+    Parameters
+    ----------
+    file
+        The matrix: rows of one-character entries, or with blanks or commas between them, or a list of lists as in
+        Prolog; - for standard input. Without it and `matrix` that of the published text.
+    matrix
+        The same in place of a file; a slash ends a row.
+    row, column
+        The cell, from 1.
+    format
+        One line as the text has it, or JSON.
+
+    Examples
+    --------
+    >>> list(neighbours())
+    ['[A, 2, D, 0, F]']
+    """
+    if file is not None and matrix:
+        raise UsageError("name one matrix: FILE, or --matrix")
+    found = around(row, column, read_matrix(matrix or (MATRIX if file is None else read_text(file))))
+    yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"

@@ -1,0 +1,205 @@
+"""Boards and answers as pictures: chances as shades and numbers, safe cells and mines as signs, never colour alone."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from passatempo.minesweeper.model import FLAG, Board, Certain, Explanation, is_covered
+from passatempo.minesweeper.text import SIGNS
+from passatempo.minesweeper.words import reading, show_board, show_certain, show_chances, show_click, show_guess
+from passatempo.render.colours import shade
+from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from passatempo.core.pastime import Question
+    from passatempo.minesweeper.model import Board, Chances, Click, Guess, Place
+    from passatempo.render.svg import Svg
+
+
+STEP = 34  # the side of a cell
+MARGIN = 26
+HIGH = 0.866  # rows of hexagons are nearer to each other
+LARGEST = 60  # larger boards are drawn in part: nobody reads a million cells
+SAFE, MINE, ASKED = "safe", "a sure mine", "the cell asked about"
+
+
+def draw_board(board: Board) -> Svg:
+    """Draw a board.
+
+    >>> from passatempo.minesweeper import read
+    >>> draw_board(read("#1")).count("row 1, column")
+    2
+    """
+    return _page(board, {}, {}, "A board of Minesweeper", show_board(board))
+
+
+def draw_certain(board: Board, found: Certain | None) -> Svg:
+    """Draw a board with a tick on safe cells and a mine on sure mines.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Certain
+    >>> drawn = draw_certain(read("01#1#"), Certain(((0, 4),), ((0, 2),)))
+    >>> "column 5: covered, safe" in drawn, "column 3: covered, a sure mine" in drawn
+    (True, True)
+    """
+    if found is None:
+        return draw_board(board)
+    marks = dict.fromkeys(found.safe, SAFE) | dict.fromkeys(found.sure_mines, MINE)
+    return _page(board, marks, {}, "Certain cells of Minesweeper", show_certain(board, found))
+
+
+def draw_click(board: Board, click: Click | None) -> Svg:
+    """Draw the layout that shows a mine at the cell that was asked about, or the cell alone."""
+    if click is None:
+        return draw_board(board)
+    rows = click.witness.splitlines()[:LARGEST]
+    marks = {(i, j): "a mine" for i, row in enumerate(rows) for j, sign in enumerate(row[:LARGEST]) if sign == "*"}
+    chance = {} if click.probability is None else {board.asked: click.probability}
+    if click.verdict == "safe":
+        marks[board.asked] = SAFE
+    return _page(board, marks, chance, "A click in Minesweeper", show_click(board, click), board.asked)
+
+
+def draw_chances(board: Board, chances: Chances | None) -> Svg:
+    """Draw a board with the chance of a mine in every covered cell, as a shade and in per cent.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Chances
+    >>> from fractions import Fraction
+    >>> ">50<" in draw_chances(read("1##"), Chances(2, {(0, 1): Fraction(1)}, Fraction(1, 2)))
+    True
+    """
+    if chances is None:
+        return draw_board(board)
+    shown = dict(chances.near)
+    marks = {}
+    for place in _shown(board):
+        cell = place[0] * board.columns + place[1]
+        if is_covered(board.cells[cell]) and place not in shown and chances.other is not None:
+            shown[place] = chances.other
+        if shown.get(place) in (0, 1):
+            marks[place] = MINE if shown.pop(place) else SAFE
+    return _page(board, marks, shown, "Chances of a mine, in per cent", show_chances(board, chances))
+
+
+def draw_guess(board: Board, guess: Guess | None) -> Svg:
+    """Draw the cells that are safest, with their chance of a mine, the best one framed."""
+    if guess is None:
+        return draw_board(board)
+    chances = {entry.place: 1 - entry.safety for entry in guess.candidates}
+    best = guess.candidates[0].place
+    marks = dict.fromkeys(chances, SAFE) if guess.candidates[0].safety == 1 else {}
+    return _page(board, marks, chances, "Where to click next", show_guess(board, guess), best)
+
+
+def _shown(board: Board) -> list[Place]:
+    return [(i, j) for i in range(min(board.rows, LARGEST)) for j in range(min(board.columns, LARGEST))]
+
+
+def middle(board: Board, place: Place) -> tuple[float, float]:
+    """Return where the middle of a cell is drawn."""
+    row, column = place
+    if board.variant == "hexagonal":
+        return MARGIN + STEP * (column + 0.5 + row % 2 / 2), MARGIN + STEP * (0.5 + HIGH * row)
+    return MARGIN + STEP * (column + 0.5), MARGIN + STEP * (row + 0.5)
+
+
+def _page(
+    board: Board,
+    marks: Mapping[Place, str],
+    chances: Mapping[Place, Fraction],
+    title: str,
+    words: str,
+    asked: Place | None = None,
+) -> Svg:
+    """Draw all cells on a page of the size of the board, with the reading under them."""
+    places = _shown(board)
+    pieces = [_cell(board, place, marks.get(place, ""), chances.get(place)) for place in places]
+    if asked in places:
+        x, y = middle(board, asked)
+        pieces.append(rect(x - STEP / 2, y - STEP / 2, STEP, STEP, stroke="accent", stroke_width=3))
+    corners = [middle(board, place) for place in places]
+    width = max(x for x, _ in corners) + STEP / 2 + MARGIN
+    height = max(y for _, y in corners) + STEP / 2 + MARGIN
+    told = reading(board)
+    if len(places) < len(board.cells):
+        told = f"the first {min(board.rows, LARGEST)} rows and {min(board.columns, LARGEST)} columns; {told}"
+    pieces.append(text(told, MARGIN, height - 8, fill="muted", size=11))
+    return document(max(width, MARGIN + 6.5 * len(told)), height, *pieces, title=title, description=words)
+
+
+def _cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Markup:
+    """Draw a cell: its number, its sign, or the chance of a mine in it."""
+    code = board.cells[place[0] * board.columns + place[1]]
+    covered = is_covered(code)
+    fill = "paper" if not covered else "panel" if chance is None else shade(float(chance))
+    pieces = [_outline(board, fill)]
+    name = f"row {place[0] + 1}, column {place[1] + 1}: " + ("covered" if covered else SIGNS[code])
+    if not covered and code:
+        pieces.append(text(SIGNS[code], 0, 6, size=17, text_anchor="middle"))
+    if mark:
+        pieces.append(_tick() if mark == SAFE else _mine())
+        name += f", {mark}"
+    elif chance is not None:
+        pieces.append(text(percent(chance), 0, 4, size=11, text_anchor="middle"))
+        name += f", {chance}"
+    if code == FLAG:
+        pieces.append(text("F", 11, -6, fill="muted", size=9, text_anchor="middle"))
+        name += ", flag"
+    return group(*pieces, at=middle(board, place), title=name)
+
+
+def percent(chance: Fraction) -> str:
+    """Write a chance in per cent, in at most four characters; only what is certain is 0 or 100.
+
+    >>> from fractions import Fraction
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 2)), percent(Fraction(1, 1000)), percent(Fraction(999, 1000))
+    ('33.3', '50', '0.1', '99.9')
+    """
+    hundredths = min(max(float(chance) * 100, 0.1), 99.9)
+    return f"{hundredths:.1f}".removesuffix(".0")
+
+
+def _outline(board: Board, fill: str) -> Markup:
+    if board.variant == "hexagonal":
+        corners = [(STEP * 0.577 * sin(k * pi / 3), STEP * 0.577 * cos(k * pi / 3)) for k in range(6)]
+        return line(corners, closed=True, fill=fill, stroke="faint")
+    return rect(-STEP / 2, -STEP / 2, STEP, STEP, fill=fill, stroke="faint")
+
+
+def _tick() -> Markup:
+    return line([(-7, 0), (-2, 6), (8, -7)], stroke="good", stroke_width=3)
+
+
+def _mine() -> Markup:
+    spokes = [
+        line([(-9 * sin(a), -9 * cos(a)), (9 * sin(a), 9 * cos(a))], stroke="bad", stroke_width=2) for a in _TURNS
+    ]
+    return group(*spokes, circle(0, 0, 6, fill="bad"))
+
+
+_TURNS = tuple(k * pi / 4 for k in range(4))
+
+
+def draw_explanation(board: Board, found: Explanation | None) -> Svg:
+    """Draw a board with its certain cells.
+
+    >>> from passatempo.minesweeper import read
+    >>> "covered, a sure mine" in draw_explanation(read("1#"), Explanation((Reason((0, 1), True, (), "single", ""),)))
+    True
+    """
+    if found is None:
+        return draw_certain(board, None)
+    safe = tuple(sorted(one.cell for one in found.reasons if not one.mine))
+    mines = tuple(sorted(one.cell for one in found.reasons if one.mine))
+    wrong = tuple(place for place in safe if board.cells[place[0] * board.columns + place[1]] == FLAG)
+    return draw_certain(board, Certain(safe, mines, wrong))
+
+
+def draw_both(question: Question, chances: Chances | None) -> Svg:
+    """Draw the chances, with the mine count where there is one."""
+    return draw_chances(question.instance, chances)

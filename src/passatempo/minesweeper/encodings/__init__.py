@@ -1,0 +1,1 @@
+"""Declarative models: the published programs, answer sets, constraints, clauses."""

@@ -1,0 +1,109 @@
+"""Answers from a program that finds one layout at a time: what every declarative method is asked for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
+
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.minesweeper import census
+from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.model import Board, Certain, Click, is_covered
+from passatempo.minesweeper.text import write_grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.limits import Deadline
+    from passatempo.minesweeper.model import Cell, Verdict
+
+
+class Find(Protocol):
+    """A program that finds layouts."""
+
+    def __call__(self, cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
+        """Find the mines of a layout; of one that has this value in a cell, if one is named."""
+
+
+def safe(board: Board, cells: Sequence[Cell], find: Find) -> Outcome[Certain]:
+    """Find the certain cells: ask, for each, for a layout with the value that no layout had so far.
+
+    A layout speaks for all cells, so most of them are never asked about.
+
+    Parameters
+    ----------
+    board
+        The board.
+    cells
+        The cells that can be certain, in reading order.
+    find
+        The program.
+    """
+    status, mines, stopped = find()
+    if status is not Status.SOLVED:
+        return refused(board, status, stopped)
+    with_mine, without = set(mines), {cell for cell in cells if cell not in mines}
+    sure: dict[bool, list[Cell]] = {True: [], False: []}
+    for cell in cells:
+        if cell in with_mine and cell in without:
+            continue
+        mine = cell in with_mine
+        status, mines, stopped = find(cell, mine=not mine)
+        if status is Status.UNKNOWN:
+            return Outcome(status, stopped=stopped)
+        if status is Status.IMPOSSIBLE:
+            sure[mine].append(cell)
+            continue
+        with_mine |= mines
+        without |= {other for other in cells if other not in mines}
+    return Outcome(Status.SOLVED, census.found(board, sure[False], sure[True]))
+
+
+def click(board: Board, find: Find, deadline: Deadline) -> Outcome[Click]:
+    """Judge one cell: a layout with a mine there, and one without.
+
+    The chance of a mine, which no such program tells, is counted by the method `exact`; None where it cannot.
+    """
+    cell = board.cell(*board.asked)
+    if cell is None:
+        return Outcome(Status.SOLVED, Click("out_of_range"))
+    status, _, stopped = find()
+    if status is Status.UNKNOWN:
+        return Outcome(status, stopped=stopped)
+    if status is Status.IMPOSSIBLE:
+        return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board))
+    if not is_covered(board.cells[cell]):
+        return Outcome(Status.SOLVED, Click("already_open"))
+    status, mines, stopped = find(cell, mine=True)
+    if status is Status.UNKNOWN:
+        return Outcome(status, stopped=stopped)
+    if status is Status.IMPOSSIBLE:
+        return Outcome(Status.SOLVED, Click("safe", Fraction(0)))
+    witness = write_grid(board, tuple(map(board.place, sorted(mines))))
+    status, _, stopped = find(cell, mine=False)
+    if status is Status.UNKNOWN:
+        return Outcome(status, stopped=stopped)
+    if status is Status.IMPOSSIBLE:
+        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness))
+    counted, outcome = exact.count(board, deadline.rest)
+    if counted is None:  # the verdict stands, the chance that belongs to it is not known
+        return Outcome(
+            Status.FEASIBLE, Click("may_be_mine", None, witness), stopped=outcome.stopped, reason=outcome.reason
+        )
+    return Outcome(Status.SOLVED, Click("may_be_mine", counted.near.get(cell, counted.other), witness))
+
+
+def refused(board: Board, status: Status, stopped: StopReason) -> Outcome[Certain]:
+    """Say why there is no answer: no layout, or a limit."""
+    if status is Status.IMPOSSIBLE:
+        return Outcome(status, reason=census.reason(board))
+    return Outcome(Status.UNKNOWN, stopped=stopped)
+
+
+def verdict(chance: Fraction) -> Verdict:
+    """Name the verdict that goes with a chance.
+
+    >>> verdict(Fraction(1, 3))
+    'may_be_mine'
+    """
+    return "safe" if chance == 0 else "sure_mine" if chance == 1 else "may_be_mine"

@@ -1,0 +1,105 @@
+"""Which cell to open next: the least chance of a mine, and of equal ones the best chance to open a zero.
+
+That is a rule of thumb: what an opened cell will tell counts too, and only solving the game to its end would weigh it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
+from passatempo.minesweeper import census
+from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
+
+if TYPE_CHECKING:
+    from passatempo.minesweeper.census import Census
+    from passatempo.minesweeper.model import Cell
+
+MOST_CANDIDATES = 12  # each costs another count of all layouts
+MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
+MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
+
+
+def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+    r"""Choose the cell with the least chance of a mine; of equal ones the best chance to open a zero.
+
+    Parameters
+    ----------
+    board
+        Any board that can be counted.
+    limits
+        `nodes` counts states of diagrams, for each count anew.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED` where a cell is certainly safe, or where nothing is left to open and the game is won; else `FEASIBLE`,
+        for a rule of thumb proves nothing. Where a limit came before all candidates were weighed it is `FEASIBLE`, too.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> best = guess(read("1##\n###", mines=1)).answer.candidates[0]
+    >>> best.place, str(best.safety), str(best.zero)
+    ((0, 2), '1', '1/3')
+    >>> guess(read("##", mines=2)).answer
+    Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='least-chance')
+    """
+    deadline = Deadline(limits)
+    counted, outcome = exact.count(board, limits)
+    if counted is None:
+        return outcome
+    lowest = min(
+        [*distinct(counted.near.values()), *([] if counted.other is None else [counted.other])], default=Fraction(1)
+    )
+    if lowest == 1:
+        return Outcome(Status.SOLVED, Guess((), win=Fraction(1)), stats=outcome.stats)
+    try:
+        safe = census.certain(board, counted, deadline).safe if lowest == 0 else ()
+        equals = _equals(board, counted, lowest, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
+    found = [Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline)) for cell in equals]
+    found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
+    win = Fraction(1) if counted.solutions == 1 else None
+    whole = deadline.stopped is StopReason.DONE
+    status = Status.SOLVED if lowest == 0 and whole else Status.FEASIBLE
+    return Outcome(status, Guess(tuple(found), safe, win), stopped=deadline.stopped, stats=outcome.stats)
+
+
+def _equals(board: Board, counted: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
+    """Return cells of the lowest chance, those with the fewest covered neighbours first: they are zeros most often."""
+    equal = [cell for cell, chance in counted.near.items() if chance is lowest or chance == lowest]
+    deadline.check()
+    equal.sort()
+    if counted.other == lowest:
+        far = (c for c, code in enumerate(board.cells) if is_covered(code) and c not in counted.near)
+        equal += islice(far, MOST_LOOKED_AT)
+    surface, cells = board.surface, board.cells
+    rated = []
+    for i, cell in enumerate(equal):
+        if i % exact.STRIDE == 0:
+            deadline.check()
+        rated.append((sum(is_covered(cells[n]) for n in surface.neighbours(cell)), cell))
+    return [cell for _, cell in sorted(rated)[:MOST_CANDIDATES]]
+
+
+def _zero(board: Board, counted: Census, cell: Cell, deadline: Deadline) -> Fraction | None:
+    """Return the share of layouts without a mine in a cell and around it: those of the board with them opened."""
+    if len(board.cells) > MOST_CELLS or deadline.poll():
+        return None
+    cells = bytearray(board.cells)
+    for n in (cell, *board.surface.neighbours(cell)):
+        cells[n] = UNKNOWN if is_covered(cells[n]) else cells[n]
+    opened, outcome = exact.count(replace(board, cells=bytes(cells)), deadline.rest, marginals=False)
+    if opened is None:
+        if outcome.status is Status.UNKNOWN and not outcome.reason:
+            deadline.stopped = outcome.stopped
+        return Fraction(0) if outcome.status is Status.IMPOSSIBLE else None
+    return Fraction(opened.solutions, counted.solutions)

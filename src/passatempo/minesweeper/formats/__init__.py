@@ -1,0 +1,1 @@
+"""Boards as other programs write them."""

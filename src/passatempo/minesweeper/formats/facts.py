@@ -1,0 +1,152 @@
+"""The published file ``schema1.asp``: facts ``matr(Rows, Columns)``, ``schema(R, C, V)`` and ``click(R, C)``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, UsageError
+from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
+from passatempo.minesweeper.formats.tokens import clauses, remark_directives
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.text import Piece
+    from passatempo.minesweeper.formats.tokens import Clause, Token
+    from passatempo.minesweeper.model import Place
+
+ARITIES = {"matr": 2, "schema": 3, "click": 2, "mines": 1}
+_LONGEST = 9  # digits; longer numbers are a slip
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the facts said so far."""
+
+    size: tuple[int, int] | None = None
+    numbers: dict[Place, tuple[int, Token]] = field(default_factory=dict)
+    clicks: list[tuple[Place, Token]] = field(default_factory=list)
+    mines: int | None = None
+
+
+def read(program: Piece) -> Board:
+    r"""Read the board of answer set facts, in any order; ``mines(N)`` may be among them, which the original had not.
+
+    Raises
+    ------
+    FormatError
+        If the size is missing, or facts contradict each other or lie off the board.
+
+    Examples
+    --------
+    >>> from passatempo.core.text import Piece
+    >>> board = read(Piece.whole("matr(1,2). schema(1,2,1). click(1,1)."))
+    >>> board.columns, board.cells, board.click
+    (2, b'\xff\x01', (0, 0))
+    """
+    found = list(clauses(program, tight=True))
+    said = _Found()
+    for clause in found:
+        if clause.name in ARITIES:
+            _take(clause, said)
+    if said.size is None:
+        raise FormatError("the fact matr(Rows, Columns) is missing", where=program.where, kind="no-size")
+    rows, columns = said.size
+    cells = bytearray([COVERED]) * (rows * columns)
+    for (row, column), (value, token) in said.numbers.items():
+        if not (1 <= row <= rows and 1 <= column <= columns):
+            told = f"schema({row},{column},{value}) lies outside the {rows}x{columns} board"
+            raise token.piece.fault(told, kind="off-board")
+        cells[(row - 1) * columns + column - 1] = value
+    for (row, column), token in said.clicks:
+        if not (1 <= row <= rows and 1 <= column <= columns):
+            raise token.piece.fault(f"click ({row},{column}) lies outside the board", kind="off-board")
+    remarks = list(remark_directives(found, frozenset(ARITIES)))
+    asked = list(dict.fromkeys(place for place, _ in said.clicks))
+    if len(asked) > 1:
+        remarks.append(f"{len(asked)} cells are clicked: `click` is about the first of them")
+    click = (asked[0][0] - 1, asked[0][1] - 1) if asked else None
+    return Board(rows, columns, bytes(cells), said.mines, click=click, remarks=tuple(remarks))
+
+
+def _take(clause: Clause, said: _Found) -> None:
+    """Take in one fact."""
+    name, first = clause.name, clause.tokens[0]
+    if not clause.is_fact:
+        raise first.piece.fault(f"{name}/{ARITIES[name]} must be a fact, it has a body", kind="not-a-fact")
+    numbers = _arguments(clause, ARITIES[name])
+    if name == "matr":
+        size = (numbers[0], numbers[1])
+        if said.size not in (None, size):
+            raise first.piece.fault("this is a second fact matr/2, different from the first", kind="second-size")
+        if not (min(size) >= 1 and size[0] * size[1] <= MOST_CELLS):
+            raise first.piece.fault(f"matr({size[0]},{size[1]}) is not the size of a board", kind="bad-size")
+        said.size = size
+    elif name == "click":
+        said.clicks.append(((numbers[0], numbers[1]), first))
+    elif name == "mines":
+        if said.mines not in (None, numbers[0]) or numbers[0] < 0:
+            raise first.piece.fault(f"mines({numbers[0]}) is no count, or a second one", kind="bad-mines")
+        said.mines = numbers[0]
+    else:
+        row, column, value = numbers
+        if not 0 <= value <= HIGHEST:
+            told = f"schema({row},{column},{value}): {value} is not a value from 0 to {HIGHEST}"
+            raise first.piece.fault(told, kind="bad-number")
+        before = said.numbers.setdefault((row, column), (value, first))[0]
+        if before != value:
+            told = f"cell ({row},{column}) has two values, {before} and {value}"
+            raise first.piece.fault(told, kind="two-values")
+
+
+def _arguments(clause: Clause, arity: int) -> list[int]:
+    """Read the numbers between the parentheses."""
+    name, rest = clause.tokens[0].text, clause.tokens[1:]
+    signs = ["(", *[","] * (arity - 1), ")"]
+    numbers = rest[1::2]
+    if [token.text for token in rest[::2]] != signs or len(numbers) != arity:
+        told = f"a fact {name} of {arity} {'number' if arity == 1 else 'numbers'} is expected here"
+        raise clause.tokens[0].piece.fault(told, kind="syntax")
+    for token in numbers:
+        if token.kind != "integer" or len(token.text) > _LONGEST:
+            raise token.piece.error("is not a whole number", kind="not-a-number")
+    return [int(token.text) for token in numbers]
+
+
+def facts(board: Board) -> Iterator[str]:
+    """Yield the facts of a board, without their full stops; flags are covered cells.
+
+    >>> list(facts(Board(1, 2, bytes([COVERED, 1]), mines=1)))
+    ['matr(1,2)', 'schema(1,2,1)', 'mines(1)']
+    """
+    yield f"matr({board.rows},{board.columns})"
+    for cell, code in enumerate(board.cells):
+        if not is_covered(code) and code <= HIGHEST:
+            row, column = board.place(cell)
+            yield f"schema({row + 1},{column + 1},{code})"
+    if board.mines is not None:
+        yield f"mines({board.mines})"
+
+
+def write(board: Board) -> str:
+    r"""Write the board as the published facts, with ``mines(N)`` where the count is known.
+
+    Raises
+    ------
+    UsageError
+        If the facts cannot say what the board is.
+
+    Examples
+    --------
+    >>> write(Board(1, 2, bytes([COVERED, 1]), click=(0, 0)))
+    'matr(1,2).\nschema(1,2,1).\nclick(1,1).\n'
+    """
+    refuse(board, "the format of facts")
+    if board.mines is not None and len(str(board.mines)) > _LONGEST:
+        raise UsageError(f"the format of facts has no room for {board.mines} mines")
+    if board.click is not None and board.cell(*board.click) is None:
+        raise UsageError("the format of facts has no word for a click off the board")
+    click = "" if board.click is None else f"click({board.click[0] + 1},{board.click[1] + 1}).\n"
+    return "".join(f"{fact}.\n" for fact in facts(board)) + click

@@ -1,0 +1,182 @@
+"""The published file ``schema1.pl``: one fact ``schema(Rows, Columns, Matrix)``, a variable for a covered cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, UsageError
+from passatempo.minesweeper.formats.tokens import clauses, remark_directives
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board
+
+if TYPE_CHECKING:
+    from passatempo.core.text import Piece
+    from passatempo.minesweeper.formats.tokens import Clause, Token
+    from passatempo.minesweeper.model import Place
+
+HIGHEST = 8
+_LONGEST = 9  # digits; longer numbers are a slip
+
+
+def read(program: Piece) -> Board:
+    """Read the board of a Prolog fact; whatever else the file has is left alone, and remarked.
+
+    Raises
+    ------
+    FormatError
+        If there is no such fact, or more than one, or its matrix does not fit.
+
+    Examples
+    --------
+    >>> from passatempo.core.text import Piece
+    >>> board = read(Piece.whole("schema(1, 3, [[A, 1, A]])."))
+    >>> board.covered, board.remarks
+    (2, ('variable A names two covered cells, (1,1) and (1,3): they are read as two separate cells',))
+    """
+    found = list(clauses(program))
+    schemas = [clause for clause in found if clause.name == "schema"]
+    if not schemas:
+        raise FormatError("there is no fact schema(Rows, Columns, Matrix)", where=program.where, kind="no-schema")
+    if len(schemas) > 1:
+        raise schemas[1].tokens[0].piece.fault("this is a second fact schema/3", kind="second-schema")
+    if not schemas[0].is_fact:
+        raise schemas[0].tokens[0].piece.fault("schema/3 must be a fact, it has a body", kind="not-a-fact")
+    cursor = _Cursor(schemas[0])
+    rows, columns, cells, repeated = _schema(cursor)
+    remarks = [*remark_directives(found, frozenset({"schema"})), *repeated]
+    return Board(rows, columns, bytes(cells), remarks=tuple(remarks))
+
+
+class _Cursor:
+    """Takes the tokens of a clause one by one."""
+
+    def __init__(self, clause: Clause) -> None:
+        self.tokens, self.at = clause.tokens, 0
+
+    def take(self) -> Token:
+        """Take the next token."""
+        if self.at == len(self.tokens):
+            raise self.tokens[-1].piece.fault("the fact ends too early: a bracket is not closed", kind="open-bracket")
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def expect(self, *signs: str) -> str:
+        """Take one of these signs."""
+        token = self.take()
+        if token.text not in signs:
+            raise token.piece.error(f"stands where {' or '.join(signs)} is expected", kind="syntax")
+        return token.text
+
+    def whole(self, what: str) -> int:
+        """Take a whole number from 0."""
+        token = self.take()
+        if token.kind != "integer" or len(token.text) > _LONGEST or int(token.text) < 0:
+            raise token.piece.error(f"is not a number of {what}", kind="bad-size")
+        return int(token.text)
+
+
+def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
+    """Read the fact from its name on."""
+    cursor.expect("schema")
+    cursor.expect("(")
+    rows = cursor.whole("rows")
+    cursor.expect(",")
+    columns = cursor.whole("columns")
+    cursor.expect(",")
+    cursor.expect("[")
+    names: dict[str, list[Place]] = {}
+    given, cells = _rows(cursor, columns, names)
+    cursor.expect(")")
+    if cursor.at < len(cursor.tokens):
+        raise cursor.take().piece.error("stands behind the fact, where a full stop is expected", kind="syntax")
+    if given != rows:
+        raise cursor.tokens[2].piece.fault(f"{rows} rows are declared, {given} given", kind="wrong-size")
+    repeated = []
+    for name, places in names.items():
+        if len(places) > 1:
+            (r1, c1), (r2, c2) = places[:2]
+            named = f"({r1 + 1},{c1 + 1}) and ({r2 + 1},{c2 + 1})"
+            count = "two covered cells," if len(places) == 2 else f"{len(places)} covered cells, of them"
+            repeated.append(f"variable {name} names {count} {named}: they are read as two separate cells")
+    return rows, columns, cells, repeated
+
+
+def _rows(cursor: _Cursor, columns: int, names: dict[str, list[Place]]) -> tuple[int, bytearray]:
+    """Read the rows of the matrix behind its first bracket."""
+    cells, given = bytearray(), 0
+    if cursor.expect("[", "]") == "]":
+        return given, cells
+    while True:
+        opening, before = cursor.tokens[cursor.at - 1], len(cells)
+        token = cursor.take()
+        while token.text != "]":
+            cells.append(_cell(token, (given, len(cells) - before), names))
+            if cursor.expect(",", "]") == "]":
+                break
+            token = cursor.take()
+        width, given = len(cells) - before, given + 1
+        if width != columns:
+            told = f"row {given} has {width} {'cell' if width == 1 else 'cells'}, {columns} expected"
+            raise opening.piece.fault(told, kind="ragged")
+        if cursor.expect(",", "]") == "]":
+            return given, cells
+        cursor.expect("[")
+
+
+def _cell(token: Token, place: Place, names: dict[str, list[Place]]) -> int:
+    """Read one cell: a variable or an integer."""
+    named = f"row {place[0] + 1} column {place[1] + 1}"
+    if token.kind == "variable":
+        if token.text != "_":
+            names.setdefault(token.text, []).append(place)
+        return COVERED
+    if token.kind == "integer":
+        if len(token.text) <= _LONGEST and 0 <= int(token.text) <= HIGHEST:
+            return int(token.text)
+        raise token.piece.fault(f"{named}: {token.text} is not a value from 0 to {HIGHEST}", kind="bad-number")
+    what = f"atom {token.text} is" if token.kind == "atom" else f"{token.text!r} is"
+    raise token.piece.fault(f"{named}: {what} neither a variable nor an integer", kind="bad-cell")
+
+
+def write(board: Board) -> str:
+    r"""Write the board as the published Prolog fact; flags and the mine count are not part of it.
+
+    Raises
+    ------
+    UsageError
+        If the fact cannot say what the board is.
+
+    Examples
+    --------
+    >>> from passatempo.core.text import Piece
+    >>> write(Board(1, 2, bytes([COVERED, 1])))
+    'schema(1, 2, [\n  [_,1]\n]).\n'
+    """
+    refuse(board, "a Prolog fact schema/3")
+    said = "" if board.mines is None else f"% mines: {board.mines} (not part of the fact)\n"
+    return said + matrix(board)
+
+
+def matrix(board: Board) -> str:
+    r"""Write the fact alone, with a variable for every cell that shows no number.
+
+    >>> matrix(Board(1, 2, bytes([UNKNOWN, 1])))
+    'schema(1, 2, [\n  [_,1]\n]).\n'
+    """
+    rows = []
+    for row in range(board.rows):
+        codes = board.cells[row * board.columns : (row + 1) * board.columns]
+        rows.append("  [" + ",".join(str(code) if code < UNKNOWN else "_" for code in codes) + "]")
+    return f"schema({board.rows}, {board.columns}, [\n" + ",\n".join(rows) + "\n]).\n"
+
+
+def refuse(board: Board, form: str) -> None:
+    """Raise the error for a board that a format of plain squares cannot say."""
+    if board.variant != "square" or board.offsets:
+        raise UsageError(f"{form} says nothing of who lies next to whom: only plain square boards fit")
+    if UNKNOWN in board.cells:
+        raise UsageError(f"{form} has no word for an opened cell without its number")
+
+
+def has_flags(board: Board) -> bool:
+    """Tell whether a board has flags, which most formats leave out."""
+    return FLAG in board.cells

@@ -1,0 +1,173 @@
+#include "cdcl/bindings.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <memory>
+
+#include "cdcl/backbone.hpp"
+#include "cdcl/reasons.hpp"
+
+namespace passatempo::minesweeper::wide {
+
+namespace nb = nanobind;
+
+namespace {
+
+using Numbers = std::vector<std::int32_t>;
+
+constexpr std::int32_t most_cells = 1 << 26;  // as on a board
+constexpr std::uint64_t bytes_of_cell = 128;  // of the solver's lists together
+
+// Marks an object as used by one thread; another one is refused.
+class Turn {
+public:
+    explicit Turn(std::atomic<bool>& taken) : taken_(taken) {
+        if (taken_.exchange(true)) throw nb::value_error("the reasons are asked by another thread");
+    }
+    ~Turn() { taken_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+private:
+    std::atomic<bool>& taken_;
+};
+
+// A buffer of 32-bit words.
+class Words {
+public:
+    explicit Words(nb::handle object) : buffer_(object) {
+        if (buffer_.size() % sizeof(std::int32_t) != 0) throw nb::value_error("buffers of 32-bit words are needed");
+    }
+    std::size_t size() const { return buffer_.size() / sizeof(std::int32_t); }
+    std::int32_t operator[](std::size_t i) const {
+        std::int32_t word = 0;
+        std::memcpy(&word, buffer_.data() + sizeof word * i, sizeof word);
+        return word;
+    }
+    Numbers part(std::int32_t from, std::int32_t to) const {
+        Numbers found;
+        for (std::int32_t i = from; i < to; ++i) found.push_back((*this)[static_cast<std::size_t>(i)]);
+        return found;
+    }
+
+private:
+    Buffer buffer_;
+};
+
+// Add a number that Python hands over: its scope must be inside the cells, each cell once.
+void add(Network& network, const Numbers& scope, std::int32_t need) {
+    Numbers sorted = scope;
+    std::sort(sorted.begin(), sorted.end());
+    const bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+    if (twice || (!sorted.empty() && (sorted.front() < 0 || sorted.back() >= network.cells)))
+        throw nb::value_error("a scope has a cell twice or one out of range");
+    // A need out of reach stays so when it is cut to one more than the cells there are.
+    network.add(scope, std::clamp(need, -1, static_cast<std::int32_t>(scope.size()) + 1));
+}
+
+Network network_of(std::int32_t cells, const std::vector<Numbers>& scopes, const Numbers& needs, std::int64_t fewest,
+                   std::int64_t most) {
+    if (cells < 0 || cells > most_cells || scopes.size() > most_cells || scopes.size() != needs.size())
+        throw nb::value_error("scopes and needs do not fit together, or there are more than 2^26");
+    Network network;
+    network.cells = cells;
+    for (std::size_t k = 0; k < scopes.size(); ++k) add(network, scopes[k], needs[k]);
+    network.fewest = fewest;
+    network.most = most;
+    return network;
+}
+
+// The numbers of a board as Python hands them over, in three buffers of 32-bit words.
+Network network_of(std::int32_t cells, const Words& starts, const Words& members, const Words& needs) {
+    const std::size_t numbers = needs.size();
+    if (cells < 0 || cells > most_cells || numbers > most_cells || starts.size() != numbers + 1 || starts[0] != 0 ||
+        starts[numbers] != static_cast<std::int64_t>(members.size()))
+        throw nb::value_error("starts, members and needs do not fit together, or there are more than 2^26");
+    Network network;
+    network.cells = cells;
+    for (std::size_t k = 0; k < numbers; ++k) {
+        if (starts[k] > starts[k + 1] || starts[k + 1] > starts[numbers])
+            throw nb::value_error("starts: they must not fall");
+        add(network, members.part(starts[k], starts[k + 1]), needs[k]);
+    }
+    return network;
+}
+
+class PythonReasons {
+public:
+    PythonReasons(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs)
+        : network_(network_of(cells, Words(starts), Words(members), Words(needs))), reasons_(network_) {}
+
+    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
+                      nb::handle cancel) {
+        if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
+        check(among);
+        const Turn turn(taken_);
+        Spend spend(seconds, nodes, cancel);
+        std::optional<Numbers> found;
+        {
+            const nb::gil_scoped_release release;
+            found = reasons_.against(cell, mine, among, spend.budget());
+        }
+        return nb::make_tuple(spend.stop(), spend.spent(), found);
+    }
+
+    nb::tuple conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
+        check(among);
+        const Turn turn(taken_);
+        Spend spend(seconds, nodes, cancel);
+        std::optional<Numbers> found;
+        {
+            const nb::gil_scoped_release release;
+            found = reasons_.conflict(among, spend.budget());
+        }
+        return nb::make_tuple(spend.stop(), spend.spent(), found);
+    }
+
+private:
+    void check(const Numbers& among) const {
+        for (const std::int32_t number : among)
+            if (number < 0 || number >= network_.numbers()) throw nb::value_error("no such number");
+    }
+
+    Network network_;
+    Reasons reasons_;
+    std::atomic<bool> taken_ = false;
+};
+
+nb::tuple resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes, const Numbers& needs,
+                          std::int64_t fewest, std::int64_t most, double seconds, std::uint64_t nodes,
+                          nb::handle cancel) {
+    const Network network = network_of(cells, scopes, needs, fewest, most);
+    Spend spend(seconds, nodes, cancel);
+    Resolution found;
+    {
+        const nb::gil_scoped_release release;
+        const std::uint64_t size = static_cast<std::uint64_t>(cells) + network.members.size();
+        if (spend.budget().room_for(bytes_of_cell * size))
+            within_memory(spend.budget(), [&] { found = resolve(network, spend.budget()); });
+    }
+    const nb::bytes fates(found.fates.data(), found.fates.size());
+    const nb::bytes layout(found.layout.data(), found.layout.size());
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.consistent), fates, layout);
+}
+
+}  // namespace
+
+void bind(nb::module_& module) {
+    module.def("resolve", &resolve_numbers, nb::arg("cells"), nb::arg("scopes"), nb::arg("needs"), nb::arg("fewest"),
+               nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    nb::class_<PythonReasons>(module, "Reasons")
+        .def(nb::init<std::int32_t, nb::handle, nb::handle, nb::handle>(), nb::arg("cells"), nb::arg("starts"),
+             nb::arg("members"), nb::arg("needs"))
+        .def("against", &PythonReasons::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"), nb::arg("seconds"),
+             nb::arg("nodes"), nb::arg("cancel").none())
+        .def("conflict", &PythonReasons::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
+             nb::arg("cancel").none());
+}
+
+}  // namespace passatempo::minesweeper::wide

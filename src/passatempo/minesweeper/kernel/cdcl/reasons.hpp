@@ -1,0 +1,36 @@
+// Why is a cell certain, why is a board contradictory? A minimal set of numbers that says so, without a mine count.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cdcl/solver.hpp"
+
+namespace passatempo::minesweeper::wide {
+
+// Keeps what it learned from one question to the next.
+class Reasons {
+public:
+    explicit Reasons(const Network& network) : network_(network), solver_(network, true) {}
+
+    // Numbers of `among` that leave no layout with this value in the cell; none of them is needless, and the first of
+    // `among` are left out first. Nothing if there is such a layout, or the budget ran out: look at its stop().
+    std::optional<std::vector<std::int32_t>> against(std::int32_t cell, bool mine, std::span<const std::int32_t> among,
+                                                     Budget& budget);
+
+    // The same for any layout at all.
+    std::optional<std::vector<std::int32_t>> conflict(std::span<const std::int32_t> among, Budget& budget);
+
+private:
+    std::optional<std::vector<std::int32_t>> reduce(std::span<const Literal> fixed, std::span<const std::int32_t> among,
+                                                    Budget& budget);
+    std::optional<std::vector<Literal>> refute(std::span<const Literal> fixed, std::span<const Literal> kept,
+                                               Budget& budget);
+
+    Network network_;
+    Solver solver_;
+};
+
+}  // namespace passatempo::minesweeper::wide

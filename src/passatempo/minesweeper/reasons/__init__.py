@@ -1,0 +1,1 @@
+"""Why a cell is certain, in steps that a person can follow."""

@@ -1,0 +1,163 @@
+"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+
+from passatempo.core.methods import Method
+from passatempo.core.pastime import Command, Model, Pastime, Problem
+
+_DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
+_PLAIN = "layouts counted cell by cell in plain Python"
+
+_TEXT = "Constraint Programming exam, 5 September 2019"
+
+
+def _extra(name: str, where: str, source: str, kind: str = "exact") -> Method:
+    """Write the record of a method that needs a solver library."""
+    return Method(name=name, where=f".encodings.{where}", kind=kind, source=source, needs="solvers")
+
+
+PASTIME = Pastime(
+    package=__package__,
+    name="minesweeper",
+    title="which covered cells are certainly safe, and the exact chance of a mine in the others",
+    read=".text:read",
+    write=".text:write",
+    face=".json:BOARD",
+    show=".words:show_board",
+    draw=".drawing:draw_board",
+    params=".generate:Params",
+    generate=".generate:generate",
+    remarks=".model:remarks",
+    formats={
+        "pl": ".formats.prolog:write",
+        "asp": ".formats.facts:write",
+        "mine": ".formats.other_programs:write_mine_file",
+        "minesweepr": ".formats.other_programs:write_minesweepr",
+    },
+    examples={
+        "five": "examples/five.txt",
+        "beginner": "examples/beginner.txt",
+        "wall": "examples/wall.txt",
+        "flags": "examples/flags.txt",
+        "hexagons": "examples/hexagons.txt",
+        "contradiction": "examples/contradiction.txt",
+    },
+    demo=(("safe", "beginner"), ("chances", "beginner")),
+    commands=(
+        Command(
+            name="published",
+            summary="Answer the exam's four tasks, and put its program to the boards that refute it.",
+            where=".commands:published",
+        ),
+        Command(
+            name="neighbours",
+            summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
+            where=".commands:neighbours",
+        ),
+    ),
+    models=(
+        Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
+        Model(
+            "asp-click",
+            "an answer set exactly if the click is safe",
+            ("clingo",),
+            ".encodings.asp:export_click",
+        ),
+        Model("prolog", "the published program, repaired", ("swi", "eclipse"), ".encodings.export:export_prolog"),
+        Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
+    ),
+    page=".page:PAGE",
+    problems=(
+        Problem(
+            name="safe",
+            question="Which covered cells certainly hold no mine, and which certainly hold one?",
+            check=".checker:check_certain",
+            face=".json:CERTAIN",
+            show=".words:show_certain",
+            draw=".drawing:draw_certain",
+            explain=".reasons.method:contradiction",
+            unique=True,
+            evidence="consequences",
+            methods=(
+                Method(name="exact", where=".exact.methods:safe", source=_DIAGRAM),
+                Method(name="reference", where=".reference:safe", source=_PLAIN),
+                _extra("asp", "asp:safe", "answer set program; brave and cautious consequences"),
+                _extra("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
+                _extra("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
+                _extra("cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"),
+                _extra("sat", "sat:safe", "clauses; tiles, then the whole board"),
+                _extra("cp-published", "cp_published:safe", f"{_TEXT}, to the letter", kind="literal"),
+            ),
+        ),
+        Problem(
+            name="click",
+            question="Can this cell be opened without risk?",
+            check=".checker:check_click",
+            face=".json:CLICK",
+            show=".words:show_click",
+            draw=".drawing:draw_click",
+            explain=".reasons.method:contradiction",
+            key=".checker:key_of_click",
+            evidence="consequences",
+            methods=(
+                Method(name="exact", where=".exact.methods:click", source=_DIAGRAM),
+                Method(name="reference", where=".reference:click", source=_PLAIN),
+                _extra("asp", "asp:click", "answer set program"),
+                _extra("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
+                _extra("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
+                _extra("cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"),
+                _extra("sat", "sat:click", "clauses"),
+                _extra("cp-published", "cp_published:click", f"{_TEXT}, to the letter", kind="literal"),
+            ),
+        ),
+        Problem(
+            name="chances",
+            question="How likely is a mine in every covered cell?",
+            ask=".model:ChancesAsk",
+            check=".checker:check_readings",
+            face=".json:CHANCES",
+            show=".words:show_both",
+            draw=".drawing:draw_both",
+            explain=".reasons.method:contradiction_in",
+            unique=True,
+            evidence="consequences",
+            methods=(
+                Method(name="exact", where=".exact.chances:exact", source=_DIAGRAM),
+                Method(name="reference", where=".exact.chances:reference", source=_PLAIN),
+            ),
+        ),
+        Problem(
+            name="guess",
+            question="Which cell is it best to open?",
+            check=".checker:check_guess",
+            face=".json:GUESS",
+            show=".words:show_guess",
+            draw=".drawing:draw_guess",
+            explain=".reasons.method:contradiction",
+            evidence="consequences",
+            methods=(
+                Method(
+                    name="least-chance",
+                    where=".exact.guess:guess",
+                    kind="heuristic",
+                    source="the least chance of a mine, then the best chance to open a zero",
+                ),
+            ),
+        ),
+        Problem(
+            name="explain",
+            question="Why is each certain cell certain?",
+            check=".checker:check_explanation",
+            face=".json:EXPLANATION",
+            show=".words:show_explanation",
+            draw=".drawing:draw_explanation",
+            explain=".reasons.method:contradiction",
+            key=".checker:key_of_explanation",
+            methods=(
+                Method(
+                    name="exact",
+                    where=".reasons.method:explain",
+                    source="rules for one and two numbers; minimal sets by conflict-driven search",
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Proof files and their checker, which knows no solver."""

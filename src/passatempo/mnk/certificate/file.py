@@ -1,0 +1,114 @@
+"""Proof files of m,n,k-games: what stands where; what the nodes mean, `passatempo.mnk.certificate.checker` says.
+
+passatempo mnk proof 1
+{"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; a rule that is not named is off
+claim X wins                    or "X cannot win", "O wins", "O cannot win"
+...                             one node a line
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.core.errors import FormatError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Cells: TypeAlias = int  # a set of cells, bit i for cell i
+
+HEADER = "passatempo mnk proof 1"
+MOST_LINES = 2**22  # more are no proof that plain Python could check within a day
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is claimed of a position, and the nodes that show it, each as its line."""
+
+    side: str
+    wins: bool
+    nodes: tuple[str, ...]
+    line: int = 0
+
+    @property
+    def told(self) -> str:
+        """The claim as words."""
+        return f"{self.side} {'wins' if self.wins else 'cannot win'}"
+
+
+def read_claims(text: str) -> tuple[str, list[Claim]]:
+    r"""Read a proof file: the instance as JSON, and the claims with their nodes.
+
+    Raises
+    ------
+    FormatError
+        If the file is not a proof.
+
+    Examples
+    --------
+    >>> read_claims("passatempo mnk proof 1\n{}\nclaim X wins\n5\n")[1]
+    [Claim(side='X', wins=True, nodes=('5',), line=3)]
+    """
+    if text.partition("\n")[0].rstrip("\r") != HEADER:
+        raise FormatError(f"the first line of a proof is {quote(HEADER)}", line=1, kind="header")
+    if text.count("\n") > MOST_LINES:
+        raise FormatError(f"a proof has at most {MOST_LINES} lines", line=MOST_LINES + 1, kind="too-long")
+    lines = text.splitlines()
+    if len(lines) < 2:
+        raise FormatError("the second line of a proof is its position as JSON", line=2, kind="header")
+    heads = [at for at in range(2, len(lines)) if lines[at].split(None, 1)[:1] == ["claim"]]
+    for at in range(2, heads[0] if heads else len(lines)):
+        raise FormatError("a node is expected below a claim", line=at + 1, kind="node")
+    claims = []
+    for at, end in pairwise([*heads, len(lines)]):
+        nodes = tuple(lines[at + 1 : end])
+        for number, node in enumerate(nodes, at + 2):
+            if not node or node.isspace():
+                raise FormatError("a node is expected, the line is empty", line=number, kind="node")
+        claims.append(replace(_claim(lines[at], at + 1), nodes=nodes))
+    return lines[1], claims
+
+
+def _claim(line: str, number: int) -> Claim:
+    for side in ("X", "O"):
+        for wins, told in ((True, "wins"), (False, "cannot win")):
+            if line == f"claim {side} {told}":
+                return Claim(side, wins, (), number)
+    raise FormatError(f"{quote(line)} is not a claim such as 'claim X wins'", line=number, kind="claim")
+
+
+class Broken(Exception):
+    """A node that does not follow; the message says why."""
+
+
+def natural(text: str) -> int:
+    """Read a decimal number."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Broken(f"{quote(text)} is not a number")
+    return int(text)
+
+
+def one_cell(text: str) -> Cells:
+    """Read a cell."""
+    number = natural(text)
+    if not 1 <= number <= 2**18:
+        raise Broken(f"{quote(text)} is not a cell")
+    return 1 << (number - 1)
+
+
+def cell_set(text: str) -> Cells:
+    """Read a set of cells."""
+    if not text or text.strip("0123456789abcdef") or len(text) > 2**16:
+        raise Broken(f"{quote(text)} is not a set of cells")
+    return int(text, 16)
+
+
+def pointers(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Read words such as ``12:7``."""
+    split = [word.partition(":") for word in words]
+    for word, (_, colon, _) in zip(words, split, strict=True):
+        if not colon:
+            raise Broken(f"{quote(word)} does not refer to a node")
+    return [(one, other) for one, _, other in split]

@@ -1,0 +1,1 @@
+"""The published player Corrado, and the same mended where its faults lose games."""

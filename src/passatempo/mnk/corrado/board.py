@@ -1,0 +1,173 @@
+"""The board on which Corrado searches: marks and f, kept up to date move by move.
+
+A move changes f only through the runs next to it, so eight short walks keep it; the published player computes it anew
+at every leaf. `evaluation` says what f is and is the oracle of the tests. Options of the rules that the published text
+does not know change the sign of f (misere), or what a run of k and more counts (exact, maker and breaker).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import gcd
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.mnk.corrado.evaluation import runs_of, weight
+from passatempo.mnk.lines import DIRECTIONS, longest
+from passatempo.mnk.rules import EMPTY, O, X
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.core.limits import Deadline
+    from passatempo.mnk.corrado.candidates import Order
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Position
+    from passatempo.mnk.rules import Mark, Rules
+
+Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each cell, and the one before it; -1: none
+Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends
+
+
+def steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
+    """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may throw.
+
+    >>> steps(2, 2, False)[2]
+    ([3, -1, -1, -1], [-1, -1, -1, 0])
+    """
+    found = []
+    for i, j in DIRECTIONS:
+        check()
+        found.append((_steps(m, n, i, j, torus=torus), _steps(m, n, -i, -j, torus=torus)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _steps(m: int, n: int, down: int, right: int, *, torus: bool) -> list[Cell]:
+    found: list[Cell] = []
+    for row in range(m):
+        target = (row + down) % m if torus else row + down
+        if not 0 <= target < m:
+            found += [-1] * n
+            continue
+        across = list(range(target * n, target * n + n))
+        if right > 0:
+            across = [*across[1:], across[0] if torus else -1]
+        elif right < 0:
+            across = [across[-1] if torus else -1, *across[:-1]]
+        found += across
+    return found
+
+
+class CorradoBoard:
+    r"""Marks and f as `me` sees it.
+
+    Parameters
+    ----------
+    position
+        Where the search begins.
+    me
+        Whose evaluation f is.
+    order
+        Makes the order of moves of a board.
+    deadline
+        Looked at while the board is made: `Stopped` is thrown where it comes first.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.corrado.candidates import Buckets
+    >>> from passatempo.mnk.text import read
+    >>> board = CorradoBoard(read("k: 3\nX . .\n. O .\n. . ."), X, Buckets)
+    >>> board.f, board.put(1, X), board.f, board.take(), board.f
+    (-3899, False, -2519, 1, -3899)
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        me: Mark,
+        order: Callable[[Rules, bytearray, Callable[[], None]], Order],
+        deadline: Deadline | None = None,
+    ) -> None:
+        check = (lambda: None) if deadline is None else deadline.check
+        rules = self.rules = position.rules
+        self.me = me
+        self.marks = bytearray(position.cells)
+        self.empty = position.empty
+        self.order = order(rules, self.marks, check)
+        self.path: list[tuple[Cell, int]] = []  # moves made, with f before each
+        self.steps = steps(rules.m, rules.n, rules.torus, check)
+        self.lengths = _lengths(rules)
+        self.weights = tuple(_weights(rules, me, mark) for mark in (EMPTY, X, O))
+        found = [(mark, run) for mark in (X, O) for run in runs_of(position, mark, deadline)]
+        self.f = sum(self.weights[mark][min(len(run.cells), self.top)][run.free] for mark, run in found)
+
+    @property
+    def top(self) -> int:
+        """The greatest length that the weights tell apart."""
+        return len(self.weights[0]) - 1
+
+    def put(self, cell: Cell, mark: Mark) -> bool:
+        """Make a move; tell whether it completes a line that counts."""
+        delta, won = self._change(cell, mark)
+        self.path.append((cell, self.f))
+        self.marks[cell] = mark
+        self.empty -= 1
+        self.f += delta
+        self.order.mark(cell)
+        return won
+
+    def take(self) -> Cell:
+        """Take the last move back."""
+        cell, self.f = self.path.pop()
+        self.marks[cell] = EMPTY
+        self.empty += 1
+        self.order.unmark(cell)
+        return cell
+
+    def _change(self, cell: Cell, mark: Mark) -> tuple[int, bool]:
+        """Return by how much a mark on a free cell changes f, and whether it completes a line."""
+        marks, weights, rules = self.marks, self.weights, self.rules
+        top, own = len(weights[0]) - 1, weights[mark]
+        delta, won = 0, False
+        for (ahead, back), most in zip(self.steps, self.lengths, strict=True):
+            length, free = 1, 0
+            for follow in (ahead, back):
+                at = follow[cell]
+                side = marks[at] if at >= 0 else -1
+                if side <= EMPTY:
+                    free += side == EMPTY
+                    continue
+                run = 0
+                while at >= 0 and marks[at] == side:
+                    run, at = run + 1, follow[at]
+                beyond = 1 if at >= 0 and marks[at] == EMPTY else 0
+                counts = weights[side][run if run < top else top]
+                delta -= counts[beyond + 1]  # the end at the cell was free
+                if side == mark:
+                    length, free = length + run, free + beyond
+                else:
+                    delta += counts[beyond]
+            length = min(length, most)  # a run around a torus meets itself
+            delta += own[length if length < top else top][free]
+            won = won or length == rules.k or (length > rules.k and not rules.exact)
+        return delta, won and (mark == X or not rules.maker_breaker)
+
+
+def _lengths(rules: Rules) -> tuple[int, ...]:
+    """Return the cells of the longest line of each direction."""
+    m, n = rules.m, rules.n
+    if rules.torus:
+        return n, m, m * n // gcd(m, n), m * n // gcd(m, n)
+    return n, m, min(m, n), min(m, n)
+
+
+def _weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
+    """Return what runs of one side add to f, by length and free ends."""
+    top = min(rules.k + 1, longest(rules.m, rules.n, rules.torus))
+    sign = (1 if mark == me else -1) * (-1 if rules.misere else 1)
+    found = [(0, 0, 0)]
+    for length in range(1, top + 1):
+        nothing = (length > rules.k and rules.exact) or (length >= rules.k and rules.maker_breaker and mark == O)
+        values = [0 if nothing else sign * weight(length, free, rules.k, own=mark == me) for free in range(3)]
+        found.append((values[0], values[1], values[2]))
+    return tuple(found)

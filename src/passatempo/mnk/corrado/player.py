@@ -1,0 +1,268 @@
+"""The player of the published report, mended where its faults would lose games.
+
+Candidates are the free cells next to a mark, by falling number of marks around them. For d = 0, 1, 2, ... every
+candidate is played and searched d plies deeper by fail-hard alpha-beta with f at the leaves; the first move of greatest
+value is kept, and a depth that the clock cuts off is dropped. The first mark goes to the centre, (m/2, n/2).
+
+Mended, by the numbers that docs/mnk.md gives the faults:
+
+* 5: a completed line scores by its distance, so a win is not put off and a loss not hurried;
+* 7: the best value so far is passed on at the root; the choice stays the same, the root gets its cuts;
+* 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
+* 10: for k below 3 lines are seen as such, whatever f says;
+* 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
+  longer the machine has taken the processor away (`timing.Watch`).
+
+The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
+
+Source: "Corrado il Conquistatore", report of the MNK project 2021-2022.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.mnk.corrado.board import CorradoBoard
+from passatempo.mnk.corrado.candidates import Buckets, neighbours
+from passatempo.mnk.corrado.timing import LIMIT, Timer, Watch, usable
+from passatempo.mnk.model import Choice, Position, require_open, without_lines
+from passatempo.mnk.rules import EMPTY, MARKS, landing, undecided
+
+if TYPE_CHECKING:
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.rules import Mark
+
+MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
+FOREVER = 10**13
+SMALL = 400  # cells; on larger boards a node takes long, and the clock is looked at after each
+LOWEST = 30.0  # the share of time falls no further
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to search: as mended, or as published.
+
+    Parameters
+    ----------
+    distance
+        Whether a completed line scores by its distance, and ends the deepening; else by f.
+    bounded
+        Whether the root passes on the best value so far.
+    """
+
+    distance: bool = True
+    bounded: bool = True
+
+
+MENDED = Manner()
+
+
+class Search:
+    """Iterative deepening over one board.
+
+    Parameters
+    ----------
+    board
+        The board, which is left as it was found.
+    manner
+        As mended, or as published.
+    deadline
+        `nodes` counts moves made.
+
+    Attributes
+    ----------
+    best
+        The line and the value of the last depth that was finished, or of the first one, finished or not.
+    depth
+        How many plies that depth was, the move included.
+    """
+
+    def __init__(self, board: CorradoBoard, manner: Manner, deadline: Deadline) -> None:
+        self.board, self.manner, self.deadline = board, manner, deadline
+        self.spend = deadline.spend if board.rules.size <= SMALL else deadline.step
+        self.best: tuple[list[Cell], int] = ([], 0)
+        self.depth = 0
+
+    def deepen(self, report: Report) -> None:
+        """Search deeper and deeper, until a limit comes or nothing is left to look at."""
+        candidates = self.board.order.moves()
+        for extra in range(min(len(candidates), self.board.empty)):
+            try:
+                self.root(extra)
+            except Stopped:
+                while self.board.path:
+                    self.board.take()
+                return
+            report(Progress(self.deadline.elapsed, value=self.best[1], text=f"depth {self.depth}"))
+            if self.manner.distance and abs(self.best[1]) > MATE // 2:
+                return
+
+    def root(self, extra: int) -> None:
+        """Search every candidate so many plies deeper, and keep the first of greatest value."""
+        me, line, best = self.board.me, list[int](), -FOREVER
+        for cell in self.board.order.moves():
+            value, after = self.value(cell, me, best if self.manner.bounded else -FOREVER, FOREVER, extra)
+            if value > best:
+                line, best = [cell, *after], value
+                if extra == 0:  # kept even if this depth is not finished
+                    self.best, self.depth = (line, best), 1
+        self.best, self.depth = (line, best), extra + 1
+
+    def value(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
+        """Return what a move is worth to `me`, and the line that is expected after it."""
+        if self.spend():
+            raise Stopped
+        board = self.board
+        won = board.put(cell, mark)
+        line: list[Cell] = []
+        if won or not board.empty:
+            found = self.ended(mark, won=won)
+        elif extra == 0:
+            found = board.f
+        else:
+            found, line = self.replies(3 - mark, alpha, beta, extra - 1)
+        board.take()
+        return found, line
+
+    def replies(self, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
+        """Return the fail-hard value of a position with `mark` to move, and the line that gave it."""
+        line: list[Cell] = []
+        mine = mark == self.board.me
+        for cell in self.board.order.moves():
+            value, after = self.value(cell, mark, alpha, beta, extra)
+            if mine and value > alpha:
+                alpha, line = value, [cell, *after]
+            elif not mine and value < beta:
+                beta, line = value, [cell, *after]
+            if beta <= alpha:
+                break
+        return (alpha if mine else beta), line
+
+    def ended(self, mark: Mark, *, won: bool) -> int:
+        """Return the value of a finished game, after a move of `mark`."""
+        board, rules = self.board, self.board.rules
+        if not self.manner.distance:
+            return board.f
+        if won:
+            mine = (mark == board.me) != rules.misere
+        else:
+            over = undecided(rules)
+            if over == "draw":
+                return 0
+            mine = over == MARKS[board.me]
+        return MATE - len(board.path) if mine else len(board.path) - MATE
+
+
+def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
+    r"""Choose a move as Corrado would, before whose search no move has been timed.
+
+    Parameters
+    ----------
+    position
+        An open position, under any rules.
+    limits
+        `seconds` is the limit of the move, 10 where neither it nor `nodes` is given; `nodes` counts moves made.
+
+    Returns
+    -------
+    Outcome
+        `FEASIBLE`, or `SOLVED` where the move wins at once or nobody can complete a line.
+
+    Raises
+    ------
+    InvalidInstance
+        If the game is over.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> move(read("k: 3\nX X .\nO O .\n. . ."), Limits(nodes=1000)).answer.move
+    (0, 2)
+    """
+    return choose(position, limits, Timer.at_start(position.rules.m, position.rules.n), report)
+
+
+def choose(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
+    """Choose a move within the timer's share of the limit; `Player` keeps the timer over a game."""
+    began = time.monotonic()
+    require_open(position)
+    if position.rules.hopeless:
+        return without_lines(position, position.legal[0] if any(position.cells) else centre(position))
+    if not any(position.cells):
+        return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
+    seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
+    share = None if seconds is None else usable(seconds, Timer(max(LOWEST, timer.percent)))
+    watch = Watch(replace(limits, seconds=share), started=began, hard=seconds)
+    try:
+        board = CorradoBoard(position, position.to_move, Buckets, watch)
+    except Stopped:
+        return _chosen(position, [beside(position)], 0, 0, watch)
+    watch.last = time.monotonic()  # making the board is no pause of the machine
+    watch.poll()
+    search = Search(board, MENDED, watch)
+    search.deepen(report)
+    line, score = search.best
+    return _chosen(position, line or board.order.moves()[:1], score, search.depth, watch)
+
+
+def centre(position: Position) -> Cell:
+    """Return the cell of the first move: (m/2, n/2), or where a mark falls to in that column."""
+    rules = position.rules
+    if rules.gravity:
+        return landing(rules, position.cells)[rules.n // 2]
+    return rules.m // 2 * rules.n + rules.n // 2
+
+
+def beside(position: Position) -> Cell:
+    """Return a cell next to a mark, for want of time to choose; any cell where there is none."""
+    rules, cells = position.rules, position.cells
+    legal = landing(rules, cells)
+    near = (
+        cell
+        for cell in legal
+        if any(cells[other] != EMPTY for other in neighbours(rules.m, rules.n, rules.torus, cell))
+    )
+    return next(near, legal[0])
+
+
+def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
+    """Make the outcome; only a win at once is proved, because distant replies are not looked at."""
+    places = tuple(map(position.place, line))
+    stats = {"nodes": deadline.nodes, "depth": depth}
+    if score == MATE - 1:
+        return Outcome(Status.SOLVED, Choice(places[0], places, depth, score, "win", 1), stats=stats)
+    return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stopped, stats=stats)
+
+
+class Player:
+    r"""Corrado over a whole game: how long he searches follows how much time was left before.
+
+    Parameters
+    ----------
+    m, n
+        The size of the board.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> player = Player(3, 3)
+    >>> player.choose(read("k: 3\nX X .\nO O .\n. . ."), Limits(seconds=5)).answer.move, player.timer.percent
+    ((0, 2), 93.0)
+    """
+
+    def __init__(self, m: int, n: int) -> None:
+        self.timer = Timer.at_start(m, n)
+
+    def choose(self, position: Position, limits: Limits, report: Report = silent) -> Outcome[Choice]:
+        """Choose a move, and adapt the share of the limit that the next search may use."""
+        clock = Deadline(limits)
+        outcome = choose(position, limits, self.timer, report)
+        limit = LIMIT if limits.seconds is None else limits.seconds
+        timer = self.timer.after((limit - clock.elapsed) * 1000)
+        self.timer = timer if timer.percent >= LOWEST else Timer(LOWEST)
+        return outcome

@@ -1,0 +1,263 @@
+"""Positions and answers as pictures: crosses and rings, the last move, completed lines, threats, runs.
+
+A threat, a cell that would complete a line, carries a small broken mark of the side that threatens: its shape tells
+whose it is, the colour only helps.
+"""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from passatempo.mnk.corrado.candidates import neighbours
+from passatempo.mnk.corrado.evaluation import runs_of, weight
+from passatempo.mnk.formats.notation import letters_of, write_place
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
+from passatempo.mnk.words import board, show_choice, show_evaluation, show_value, status
+from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, path, rect, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from passatempo.core.pastime import Question
+    from passatempo.mnk.corrado.evaluation import Run
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
+    from passatempo.mnk.rules import Mark
+
+STEP = 36  # between the middles of two cells
+MARGIN = 34
+ARM = 10  # half the size of a mark
+LARGEST = 100  # rows and columns; greater boards are drawn in part
+INKS = ("", "accent", "bad")  # of X and of O
+LETTER = 7.5  # the width of a letter of the words below the board
+NARROWEST = 64  # characters of a row of words, on boards of few columns
+LABELLED = 80  # runs that count as much carry the number; the words below the board have all
+
+
+def middle(place: Place) -> Point:
+    """Return where the middle of a cell is drawn."""
+    return MARGIN + STEP * (place[1] + 0.5), MARGIN + STEP * (place[0] + 0.5)
+
+
+def shown(position: Position, place: Place) -> bool:
+    """Tell whether a cell is on the part that is drawn."""
+    return max(place) < LARGEST and place[0] < position.rules.m and place[1] < position.rules.n
+
+
+def draw_position(position: Position) -> Svg:
+    r"""Draw a position with its last move, completed lines, and threats.
+
+    >>> from passatempo.mnk.text import read
+    >>> draw_position(read("k: 2\nX .\n. .")).count("<title>X threatens")
+    3
+    """
+    return page(position, _threats(position), "A position")
+
+
+def draw_choice(position: Position, choice: Choice | None) -> Svg:
+    """Draw a position with a move: numbers on the cells of the play that is expected."""
+    if choice is None:
+        return draw_position(position)
+    pieces = []
+    for number, place in enumerate(choice.line or (choice.move,), 1):
+        mark = position.to_move if number % 2 else 3 - position.to_move
+        pieces.append(_planned(number, mark, place))
+    return page(position, pieces, "A move", show_choice(position, choice))
+
+
+def draw_value(question: Question, value: Value | None) -> Svg:
+    """Draw a position with its best moves, and what every move is worth where that is known."""
+    position: Position = question.instance
+    if value is None:
+        return draw_position(position)
+    told = {place: f"{worth[0].upper()}{plies or ''}" for place, worth, plies in value.moves}
+    told |= {place: f"{value.value[0].upper()}{value.plies or ''}" for place in value.best_moves}
+    best = set(value.best_moves)
+    pieces = [_told(place, words, bold=place in best) for place, words in told.items() if shown(position, place)]
+    return page(position, pieces, "The value of a position", show_value(question, value))
+
+
+def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
+    """Draw the runs of two and more marks, with what each counts; a free end has a dot, a blocked one a bar.
+
+    Single marks, which are runs in four directions, are in the words below the board alone.
+    """
+    position: Position = question.instance
+    if evaluation is None:
+        return draw_position(position)
+    me = MARKS.index(evaluation.me)
+    drawn, labels = [], []
+    for mark in (X, O):
+        for run in runs_of(position, mark):
+            points = [middle(place) for place in map(position.place, run.cells) if shown(position, place)]
+            if len(points) > 1:
+                worth = weight(len(run.cells), run.free, position.rules.k, own=mark == me)
+                drawn.append(_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {worth}"))
+                labels += [_label(position, run, points, str(worth))] if worth >= LABELLED else []
+    pieces = [*drawn, *labels]
+    return page(position, pieces, "The published evaluation", show_evaluation(question, evaluation))
+
+
+def page(position: Position, pieces: Sequence[Markup], title: str, words: str = "") -> Svg:
+    """Draw a board with further pieces on a page of its size, and words below it."""
+    rules = position.rules
+    rows, columns = min(rules.m, LARGEST), min(rules.n, LARGEST)
+    room = max(NARROWEST, int(STEP * columns / LETTER))
+    below = [part for row in (status(position), *words.splitlines()) for part in wrap(row, room) or [""]]
+    width = max(STEP * columns + 2 * MARGIN, LETTER * max(map(len, below)) + 2 * MARGIN)
+    top = STEP * rows + MARGIN
+    marks = [
+        _mark(position, cell)
+        for cell, mark in enumerate(position.cells)
+        if mark and shown(position, position.place(cell))
+    ]
+    told = [
+        text(row, MARGIN, top + 22 + 16 * i, size=12, style="white-space:pre", font_family="monospace")
+        for i, row in enumerate(below)
+    ]
+    small = max(rules.m, rules.n) <= LARGEST
+    written = "\n".join([*([board(position)] if small else []), *below])
+    drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, *told]
+    return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
+
+
+def _grid(rows: int, columns: int) -> Markup:
+    """Draw the grid with its coordinates."""
+    right, bottom = MARGIN + STEP * columns, MARGIN + STEP * rows
+    across = [f"M{MARGIN} {MARGIN + STEP * i}H{right}" for i in range(1, rows)]
+    down = [f"M{MARGIN + STEP * j} {MARGIN}V{bottom}" for j in range(1, columns)]
+    pieces = [rect(MARGIN, MARGIN, STEP * columns, STEP * rows, fill="panel", stroke="faint")]
+    if across or down:
+        pieces.append(path("".join([*across, *down]), stroke="faint"))
+    for j in range(columns):
+        x, _ = middle((0, j))
+        pieces.append(text(letters_of(j + 1), x, MARGIN - 10, fill="muted", size=12, text_anchor="middle"))
+    for i in range(rows):
+        _, y = middle((i, 0))
+        pieces.append(text(str(i + 1), MARGIN - 8, y + 4, fill="muted", size=12, text_anchor="end"))
+    return group(*pieces)
+
+
+def _sign(mark: Mark, arm: float, thick: float, dashes: str | None = None) -> Markup:
+    """Draw a cross or a ring around the origin."""
+    if mark == X:
+        arms = f"M{-arm} {-arm}L{arm} {arm}M{-arm} {arm}L{arm} {-arm}"
+        return path(arms, stroke=INKS[mark], stroke_width=thick, stroke_linecap="round", stroke_dasharray=dashes)
+    return circle(0, 0, arm, stroke=INKS[mark], stroke_width=thick, stroke_dasharray=dashes)
+
+
+def _mark(position: Position, cell: Cell) -> Markup:
+    """Draw a mark; the last one stands in a frame."""
+    place = position.place(cell)
+    mark = position.cells[cell]
+    last = cell == position.last
+    frame = [rect(3 - STEP / 2, 3 - STEP / 2, STEP - 6, STEP - 6, stroke="muted", stroke_width=2)] if last else []
+    title = f"{MARKS[mark]} {write_place(place)}{', the last move' if last else ''}"
+    return group(*frame, _sign(mark, ARM, 3), at=middle(place), title=title)
+
+
+def _won(position: Position) -> list[Markup]:
+    """Strike completed lines through."""
+    struck = []
+    for window in position.won:
+        points = [middle(place) for place in map(position.place, window) if shown(position, place)]
+        struck.append(_strike(points, INKS[position.cells[window[0]]]))
+    return struck
+
+
+def _strike(points: Sequence[Point], ink: str) -> Markup:
+    """Draw a line through the middles of neighbouring cells; around a torus it is broken off and goes on."""
+    pieces, start = [], 0
+    for at in range(1, len(points) + 1):
+        far = at == len(points) or max(abs(a - b) for a, b in zip(points[at], points[at - 1], strict=True)) > STEP
+        if far:
+            stretch = points[start:at] if at - start > 1 else [points[start], points[start]]
+            pieces.append(line(stretch, stroke=ink, stroke_width=6, stroke_opacity=0.6, stroke_linecap="round"))
+            start = at
+    return group(*pieces, title="a completed line")
+
+
+def _threats(position: Position) -> list[Markup]:
+    """Mark the cells that would complete a line, for both sides, while the game is open."""
+    if position.result:
+        return []
+    rules, marks = position.rules, bytearray(position.cells)
+    pieces = []
+    for cell in _beside_marks(position):
+        for mark, aside in ((X, -7), (O, 7)):
+            marks[cell] = mark
+            if ends(rules, marks, cell):
+                x, y = middle(position.place(cell))
+                title = f"{MARKS[mark]} threatens {write_place(position.place(cell))}"
+                pieces.append(group(_sign(mark, 4, 1.5, "2 2"), at=(x + aside, y), title=title))
+        marks[cell] = EMPTY
+    return pieces
+
+
+def _beside_marks(position: Position) -> Iterable[Cell]:
+    """Return the cells that can be marked next to a mark; with k = 1, all."""
+    rules, cells = position.rules, position.cells
+    for cell in position.legal:
+        around = neighbours(rules.m, rules.n, rules.torus, cell)
+        if shown(position, position.place(cell)) and (rules.k == 1 or any(cells[other] for other in around)):
+            yield cell
+
+
+def _planned(number: int, mark: Mark, place: Place) -> Markup:
+    """Draw a move that is still to be made: its number under a broken mark."""
+    label = text(str(number), 0, 5, size=13, text_anchor="middle", font_weight=700 if number == 1 else 400)
+    title = f"ply {number}: {MARKS[mark]} {write_place(place)}"
+    return group(_sign(mark, ARM + 3, 1.5, "3 3"), label, at=middle(place), title=title)
+
+
+def _told(place: Place, words: str, *, bold: bool) -> Markup:
+    """Write what a move is worth into its cell; best moves are in a ring."""
+    ring = [circle(0, 0, ARM + 4, stroke="good", stroke_width=2)] if bold else []
+    label = text(words, 0, 5, size=13, text_anchor="middle", font_weight=700 if bold else 400)
+    return group(*ring, label, at=middle(place), title=f"{write_place(place)}: {words}")
+
+
+def _run(position: Position, run: Run, points: Sequence[Point], title: str) -> Markup:
+    """Draw a run as a line with its ends."""
+    ink = INKS[position.cells[run.cells[0]]]
+    across, down = ((b - a) / STEP for a, b in zip(points[0], points[1], strict=True))
+    pieces = [_strike(points, ink)]
+    for point, side, outside in zip((points[0], points[-1]), (-1, 1), _outside(position, run), strict=True):
+        tip = (point[0] + side * across * STEP / 2, point[1] + side * down * STEP / 2)
+        pieces.append(_end(tip, (across, down), ink, free=_free(position, outside)))
+    return group(*pieces, title=title)
+
+
+def _outside(position: Position, run: Run) -> tuple[Place, Place]:
+    """Return the places before and after a run of two and more marks."""
+    (row, column), (second, beside) = position.place(run.cells[0]), position.place(run.cells[1])
+    down, right = second - row, beside - column
+    last = position.place(run.cells[-1])
+    return (row - down, column - right), (last[0] + down, last[1] + right)
+
+
+def _label(position: Position, run: Run, points: Sequence[Point], words: str) -> Markup:
+    """Write what a run counts in the free cell after it or before it, else over its middle."""
+    free = [middle(place) for place in reversed(_outside(position, run)) if _free(position, place)]
+    x, y = free[0] if free else ((a + b) / 2 for a, b in zip(points[0], points[-1], strict=True))
+    wide = 6.5 * len(words) + 4
+    plate = rect(-wide / 2, -8, wide, 15, fill="paper", stroke="muted", rx=3)
+    return group(plate, text(words, 0, 4, size=11, text_anchor="middle"), at=(x, y))
+
+
+def _end(tip: Point, along: Point, ink: str, *, free: bool) -> Markup:
+    """Draw the end of a run: a dot where it is free, a bar across where it is blocked."""
+    if free:
+        return circle(*tip, 3.5, fill=ink)
+    bar = [(tip[0] - along[1] * 6, tip[1] + along[0] * 6), (tip[0] + along[1] * 6, tip[1] - along[0] * 6)]
+    return line(bar, stroke=ink, stroke_width=3)
+
+
+def _free(position: Position, place: Place) -> bool:
+    """Tell whether a place next to a run is a free cell."""
+    row, column = place
+    if position.rules.torus:
+        row, column = row % position.rules.m, column % position.rules.n
+    inside = 0 <= row < position.rules.m and 0 <= column < position.rules.n
+    return inside and position.cells[row * position.rules.n + column] == EMPTY

@@ -1,0 +1,1 @@
+"""The engine: search, clock, weights and their fit."""

@@ -1,0 +1,284 @@
+"""One side of a running game: the engine with its board and its clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import StopReason
+from passatempo.mnk.engine.clock import Clock
+from passatempo.mnk.engine.exactly import plain_twin, searched_exactly
+from passatempo.mnk.engine.search import Engine, choose
+from passatempo.mnk.engine.watchdog import Punctual, Reply
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import ends
+from passatempo.mnk.settings import EngineSettings
+
+if TYPE_CHECKING:
+    from passatempo.core.limits import Cancel
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.rules import Rules
+
+OWN, OTHER = 1, 2
+FIRST_SHARE = 0.2  # of the budget, for the first search; the table keeps most of what it found
+SMALL_SHARE = 0.9  # of the budget, on small boards: several questions are asked there, none of which may be cut off
+GLANCE_SHARE = 0.05  # of that, for the search whose move goes out should the others be late
+GETTING_READY = 0.2  # of a move's limit, before the first: the course framework allows as much as for a move
+AT_ONCE = Limits(nodes=1)  # a millisecond or less
+SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
+
+
+State: TypeAlias = "tuple[bytes, tuple[tuple[Cell, int], ...], bool, int]"
+
+
+class Refused(Exception):
+    """A move or a board that cannot be; the sentence says why. The game is as it was before."""
+
+
+@dataclass(slots=True)
+class Player:
+    """A game in progress: own marks are 1, the opponent's 2, whoever began.
+
+    Parameters
+    ----------
+    rules
+        What is played: plain rules, or with exactly k in a row.
+    settings
+        How to play.
+    clock
+        The time for the moves.
+    threads
+        To search on.
+    opener
+        Who begins, OWN or OTHER, where that is known before the first move; else 0.
+    switch
+        Stops a search from outside: then `think` and `prepare` throw `Stopped`.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.model import Rules
+    >>> player = Player(Rules(3, 3, 3))
+    >>> player.mark(4, OTHER)
+    >>> player.mark(4, OWN)
+    Traceback (most recent call last):
+    passatempo.mnk.engine.player.Refused: cell 1,1 is occupied
+    """
+
+    rules: Rules
+    settings: EngineSettings = field(default_factory=EngineSettings)
+    clock: Clock = field(default_factory=lambda: Clock(turn=1.0))
+    threads: int = 1
+    opener: int = 0
+    switch: Cancel | None = field(default=None, repr=False, compare=False)
+    moves: list[tuple[Cell, int]] = field(default_factory=list)
+    cells: bytearray = field(init=False)
+    over: bool = False
+    _began: int = 0
+    _engine: Engine | None = None
+    _glance: Engine | None = None
+    _punctual: Punctual = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.cells = bytearray(self.rules.size)
+        self._began = self.opener
+        self._punctual = Punctual(self.switch)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, made when it is first needed."""
+        if self._engine is None:
+            twin = plain_twin(self.rules)
+            settings = self.settings if twin == self.rules else replace(self.settings, exact=False)
+            self._engine = Engine(twin, settings)
+        return self._engine
+
+    @property
+    def glance(self) -> Engine:
+        """A small engine of its own, for a reply in a moment while the other may still be at work."""
+        if self._glance is None:
+            self._glance = Engine(plain_twin(self.rules), replace(self.settings, table=1, exact=False, multipv=1))
+        return self._glance
+
+    def name(self, cell: Cell) -> str:
+        """Write a cell as column and row from 0, as the protocols do."""
+        row, column = divmod(cell, self.rules.n)
+        return f"{column},{row}"
+
+    def cell(self, column: int, row: int) -> Cell:
+        """Return the cell of a column and a row from 0.
+
+        Raises
+        ------
+        Refused
+            If it is outside the board.
+        """
+        if not (0 <= column < self.rules.n and 0 <= row < self.rules.m):
+            raise Refused(f"{column},{row} is outside the board")
+        return row * self.rules.n + column
+
+    def expect(self, mark: int) -> None:
+        """Refuse what is out of turn: a move of that side.
+
+        Raises
+        ------
+        Refused
+            If the other side is to move.
+        """
+        own, other = self.cells.count(OWN), self.cells.count(OTHER)
+        to_move = (self._began or mark) if own == other else OWN if other > own else OTHER
+        if mark != to_move:
+            raise Refused("it is the opponent's move" if mark == OWN else "it is our move")
+
+    def mark(self, cell: Cell, mark: int) -> None:
+        """Put a mark on the board.
+
+        Raises
+        ------
+        Refused
+            If the cell is taken, or the game is over.
+        """
+        if self.cells[cell]:
+            raise Refused(f"cell {self.name(cell)} is occupied")
+        if self.over:
+            raise Refused("the game is over")
+        self._began = self._began or mark
+        self.cells[cell] = mark
+        self.moves.append((cell, mark))
+        self.over = ends(self.rules, self.cells, cell) or not self.cells.count(0)
+
+    def opponent(self, cell: Cell) -> None:
+        """Put a mark of the opponent's on the board.
+
+        Raises
+        ------
+        Refused
+            If it is our move, the cell is taken, or the game is over.
+        """
+        if self.cells[cell]:
+            raise Refused(f"cell {self.name(cell)} is occupied")
+        self.expect(OTHER)
+        self.mark(cell, OTHER)
+
+    def take_back(self, cell: Cell) -> None:
+        """Remove the last mark.
+
+        Raises
+        ------
+        Refused
+            If another cell was marked last.
+        """
+        if not self.moves or self.moves[-1][0] != cell:
+            raise Refused(f"cell {self.name(cell)} was not marked last")
+        self.cells[self.moves.pop()[0]] = 0
+        self.over = False
+        self._began = self._began if self.moves else self.opener
+
+    def set_up(self, marks: list[tuple[Cell, int]]) -> None:
+        """Start from a board, where it is our move if the marks are as many; refused, the game stays as it was.
+
+        Raises
+        ------
+        Refused
+            If a cell comes twice, or somebody has won.
+        """
+        fresh = Player(self.rules)
+        for cell, mark in marks:
+            fresh.mark(cell, mark)
+        if fresh.over:
+            raise Refused("the game is over")
+        self.cells, self.moves, self.over = fresh.cells, fresh.moves, False
+        self._began = OTHER if self.cells.count(OTHER) > self.cells.count(OWN) else OWN
+
+    def swap(self) -> None:
+        """Take the other side: every mark changes its owner."""
+        self.cells = self.cells.translate(SWAPPED)
+        self.moves = [(cell, OWN + OTHER - mark) for cell, mark in self.moves]
+        self._began = self._began and OWN + OTHER - self._began
+
+    def restart(self) -> None:
+        """Begin a new game on the same board."""
+        self.cells, self.moves, self.over, self._began = bytearray(self.rules.size), [], False, self.opener
+
+    @property
+    def state(self) -> State:
+        """Marks, moves, whether the game is over, and who began: all that a command may change."""
+        return bytes(self.cells), tuple(self.moves), self.over, self._began
+
+    @state.setter
+    def state(self, kept: State) -> None:
+        """Go back to a state that was kept."""
+        self.cells, self.moves, self.over, self._began = bytearray(kept[0]), list(kept[1]), *kept[2:]
+
+    @property
+    def position(self) -> Position:
+        """The board as X and O see it: who began is X."""
+        return Position(self.rules, bytes(self.cells.translate(SWAPPED) if self._began == OTHER else self.cells))
+
+    def prepare(self, seconds: float) -> None:
+        """Make the engine, and prove what can be proved of a small empty board, before the first move's clock runs."""
+        self._punctual.ready()
+        self.clock.probe()
+        self.engine.forget()
+        self.glance.forget()
+        if seconds > 0 and self.engine.settings.consults(self.rules.size) and not self.rules.hopeless:
+            empty = Position(self.rules, bytes(self.rules.size))
+            self._punctual.run(partial(choose, self.engine, empty), Limits(seconds=seconds))
+
+    def think(self) -> tuple[Cell, int]:
+        """Search for a move of our own within the clock's budget, and let the clock learn; return it with its score.
+
+        Raises
+        ------
+        Refused
+            If the game is over.
+        """
+        if self.over:
+            raise Refused("the game is over")
+        engine, cells = self.engine, bytes(self.cells)  # making its tables takes some of the time
+        at_once = partial(searched, self.glance, cells, AT_ONCE)
+        last = self.clock.last_moment()
+        seconds = max(0.001, self.clock.budget() - self.clock.elapsed)
+        share = FIRST_SHARE
+        if self.rules.exact:
+            first = whole = partial(searched_exactly, engine, self.position)
+            at_once = partial(searched_exactly, self.glance, self.position, AT_ONCE)
+        elif engine.settings.consults(self.rules.size):
+            first, whole = partial(glanced, engine, cells), partial(chosen, engine, self.position)
+            seconds, share = SMALL_SHARE * seconds, GLANCE_SHARE
+        else:
+            first = whole = partial(searched, engine, cells)
+        limits = Limits(seconds=seconds, threads=self.threads)
+        reply = self._punctual.ask(at_once, first, whole, limits, share, last - self.clock.elapsed)
+        self.clock.note(self.clock.elapsed - last)
+        return reply.cell, reply.score
+
+    def play(self) -> Cell:
+        """Search, and make the move."""
+        cell, _ = self.think()
+        self.mark(cell, OWN)
+        return cell
+
+    def close(self) -> None:
+        """Stop a search that may still be at work."""
+        self._punctual.close()
+
+
+def searched(engine: Engine, cells: bytes, limits: Limits) -> Reply:
+    """Reply by a search; final where it had nothing left to do."""
+    thought = engine.think(cells, OWN, limits)
+    best = thought.lines[0]
+    return Reply(best.cells[0], best.score, final=thought.stopped is StopReason.DONE)
+
+
+def glanced(engine: Engine, cells: bytes, limits: Limits) -> Reply:
+    """Reply by a search that is never final: where every move draws or loses, some invite more mistakes."""
+    return replace(searched(engine, cells, limits), final=False)
+
+
+def chosen(engine: Engine, position: Position, limits: Limits) -> Reply:
+    """Reply by proof where one is found, else by a search."""
+    answer = choose(engine, position, limits).answer
+    assert answer is not None
+    return Reply(answer.move[0] * position.rules.n + answer.move[1], answer.score)

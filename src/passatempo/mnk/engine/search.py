@@ -1,0 +1,302 @@
+"""The engine: the Python side of the player in `kernel/engine`, and the method `engine` of the question `move`.
+
+It searches by principal variation with a small network fitted on its own games, looks for wins by threats first, and
+asks the exact solver where the board is small. A win or draw is called proved only where every answer was looked at.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
+from passatempo.mnk.formats.notation import write_place
+from passatempo.mnk.model import Choice, Position, require_open, without_lines
+from passatempo.mnk.settings import EngineSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.mnk._kernel import Engine as Kernel
+    from passatempo.mnk.engine.traps import Grade, Traps
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Worth
+    from passatempo.mnk.rules import Rules
+
+MATE = 30000  # a win in n plies scores MATE - n
+DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
+MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
+MOST_THREADS = 256  # more only wait for one another
+MOST_K = 29  # its lines fit into words of 64 bits
+THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
+THREAT_BOUNDS = (20, 100_000)
+USUAL_SPEED = 900_000  # nodes a second
+DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
+PROOF_SHARE = 0.45  # of the time, for the exact solver on small boards
+GRADE_SHARE = 0.35  # of what is left then, for the values of the moves
+SEARCH_SHARE = 0.2  # of what is left then, for a search among the moves that keep the value, where it is not won
+TRAP_SHARE = 0.9  # of what is left then, for the mistakes that they invite
+PROOF_NODES = 200_000  # of the exact solver at most: about as long
+WORTHS: dict[int, Worth] = {1: "win", 0: "draw", -1: "loss"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move with its score for the side to move and the play that is expected, the move first."""
+
+    score: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found.
+
+    Parameters
+    ----------
+    lines
+        The best moves, the best first.
+    depth, deepest
+        Plies of the last finished iteration, and of the longest line looked at.
+    nodes
+        Positions looked at by all threads.
+    proved
+        Whether the first line's win (or loss) was proved.
+    stopped
+        Why the search ended.
+    """
+
+    lines: tuple[Line, ...]
+    depth: int
+    deepest: int
+    nodes: int
+    proved: bool
+    stopped: StopReason
+
+
+class Engine:
+    """A player of one board, who remembers what he has seen from move to move.
+
+    Parameters
+    ----------
+    rules
+        Plain rules: at most 65,534 cells, k at most 29.
+    settings
+        How it plays.
+    memory_mb
+        The memory limit of a run, of which the table takes half at most; None: no limit.
+
+    Raises
+    ------
+    MemoryError
+        If there is no room for the table.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.model import Rules
+    >>> engine = Engine(Rules(3, 3, 3))
+    >>> engine.think(bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]), 1).lines[0]
+    Line(score=29999, cells=(2,))
+    """
+
+    def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings(), memory_mb: int | None = None) -> None:
+        from passatempo.mnk._kernel import Engine as Kernel
+        from passatempo.mnk.engine.weights import fitted
+
+        weights = fitted(rules.k) if settings.weights == "fitted" else None
+        self.rules, self.settings = rules, settings
+        self.traps: Traps | None = None
+        if settings.consults(rules.size):
+            from passatempo.mnk.engine.traps import Traps
+
+            self.traps = Traps(rules)
+        table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
+        self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, table))
+
+    def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
+        """Search a position in which nobody has won and a cell is free.
+
+        Parameters
+        ----------
+        cells
+            The marks in reading order.
+        mark
+            Who is to move, 1 or 2.
+        limits
+            Seconds, nodes and threads. With one thread and a limit of nodes alone the result is always the same.
+        """
+        return self.search(cells, mark, self.settings.depth, limits)
+
+    def search(self, cells: bytes, mark: int, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Thought:
+        """Search to a given depth at most, among some moves where any are given."""
+        seconds, nodes, cancel = limits.kernel
+        lines, parts, threads = self.settings.multipv, self.settings.parts, min(limits.threads, MOST_THREADS)
+        stop, spent, reached, deepest, proved, found = self._kernel.think(
+            cells, mark, threads, depth, lines, threat_nodes(limits), parts, list(among), seconds, nodes, cancel
+        )
+        told = tuple(Line(score, tuple(line)) for score, line in found)
+        return Thought(told, reached, deepest, spent, proved, STOPS[stop])
+
+    def forget(self) -> None:
+        """Empty the table, so that the next search is the same as the first."""
+        self._kernel.forget()
+
+
+def threat_nodes(limits: Limits) -> int:
+    """Return the nodes for the search of threats that suit the limits of a move.
+
+    >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
+    (6000, 20, 3333)
+    """
+    nodes = limits.nodes if limits.seconds is None else USUAL_SPEED * limits.seconds
+    least, most = THREAT_BOUNDS
+    return round(max(least, min(most, (DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
+
+
+def suits(rules: Rules) -> bool:
+    """Tell whether the engine plays these rules on a board of this size."""
+    return rules.plain and rules.size <= MOST_CELLS and rules.k <= MOST_K
+
+
+def worth_of(score: int) -> tuple[Worth, int] | None:
+    """Return what a score says of a forced end and the plies to it; None where it says nothing.
+
+    >>> worth_of(29997), worth_of(-29996), worth_of(12)
+    (('win', 3), ('loss', 4), None)
+    """
+    if score > DECIDED:
+        return "win", MATE - score
+    if score < -DECIDED:
+        return "loss", MATE + score
+    return None
+
+
+def move(
+    position: Position,
+    /,
+    limits: Limits = Limits(),
+    report: Report = silent,
+    settings: EngineSettings = EngineSettings(),
+) -> Outcome[Choice]:
+    r"""Find a good move.
+
+    Parameters
+    ----------
+    position
+        An open position.
+    limits
+        Without seconds and nodes it searches 500,000 nodes. `threads` search one tree.
+    settings
+        How well to play.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED` where the value of the position was proved, else `FEASIBLE`; with `multipv` the moves' scores are in
+        `stats`.
+
+    Raises
+    ------
+    InvalidInstance
+        If the game is over.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> choice = move(read("k: 4\n. . . . . .\n. . X X . .\n. . O . . .\n. . O . . .\n. . . . . .\n")).answer
+    >>> choice.proven, choice.plies, choice.line[0] == choice.move
+    ('win', 3, True)
+    """
+    started = time.monotonic()  # tables and weights are made within the limit
+    require_open(position)
+    if position.rules.hopeless:
+        return without_lines(position, position.legal[position.empty // 2])
+    if not suits(position.rules):
+        from passatempo.mnk.engine.one_ply import choose as choose_plainly
+
+        return choose_plainly(position, Deadline(limits, started=started))
+    if limits.seconds is None and limits.nodes is None:
+        limits = replace(limits, nodes=DEFAULT_NODES)
+    try:
+        engine = Engine(position.rules, settings, limits.memory_mb)
+    except MemoryError:
+        return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
+    return choose(engine, position, limits, started)
+
+
+def choose(engine: Engine, position: Position, limits: Limits, started: float | None = None) -> Outcome[Choice]:
+    """Choose a move: by proof where the board is small and the proof is found soon, else by search.
+
+    The limits count from `started`, a time of the monotonic clock; None: from now.
+    """
+    from passatempo.mnk.engine.traps import keeping
+
+    started = time.monotonic() if started is None else started
+    traps = engine.traps
+    known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
+    if traps is not None and known is not None:
+        graded = traps.grades(position, proof_limits(limits, started, GRADE_SHARE))
+        moves = keeping(graded, known.value)
+        if moves:
+            return resist(engine, traps, position, (graded, moves), limits, started)
+    thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
+    return told(position, thought, engine.settings)
+
+
+def resist(
+    engine: Engine,
+    traps: Traps,
+    position: Position,
+    known: tuple[dict[Cell, Grade], list[Cell]],
+    limits: Limits,
+    started: float,
+) -> Outcome[Choice]:
+    """Choose among the moves that are proved to keep the value: a win as short as can be, else the best trap."""
+    graded, moves = known
+    value = graded[moves[0]].value
+    left = rest(limits, started, SEARCH_SHARE if value < 1 else 1.0)
+    thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
+    wanted = cell = thought.lines[0].cells[0]
+    if value < 1 and len(moves) > 1:
+        order = [wanted, *(other for other in moves if other != wanted)]
+        cell = traps.best(position, order, rest(limits, started, TRAP_SHARE))
+    return proved(position, thought, graded[cell], thought.lines[0].cells if cell == wanted else (cell,))
+
+
+def rest(limits: Limits, started: float, share: float) -> Limits:
+    """Return a share of what is left of the limits of a question asked at `started`."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - started))))
+
+
+def proof_limits(limits: Limits, started: float, share: float) -> Limits:
+    """Return a share of what is left, and bound the nodes of a proof."""
+    nodes = PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes)
+    return replace(rest(limits, started, share), nodes=nodes)
+
+
+def proved(position: Position, thought: Thought, grade: Grade, line: Sequence[Cell]) -> Outcome[Choice]:
+    """Write a move whose value is proved as an outcome."""
+    places = tuple(position.place(cell) for cell in line)
+    choice = Choice(places[0], places, thought.depth, grade.value, WORTHS[grade.value], grade.plies or None)
+    stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
+    return Outcome(Status.SOLVED, choice, stats=stats)
+
+
+def told(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:
+    """Write what a search found as an outcome."""
+    best = thought.lines[0]
+    end = worth_of(best.score)
+    proven = end if thought.proved else None
+    line = tuple(position.place(cell) for cell in best.cells)
+    choice = Choice(
+        line[0], line, thought.depth, best.score, proven[0] if proven else None, proven[1] if proven else None
+    )
+    stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
+    if settings.multipv > 1:
+        stats |= {write_place(position.place(line.cells[0])): line.score for line in thought.lines}
+    return Outcome(Status.SOLVED if proven else Status.FEASIBLE, choice, stopped=thought.stopped, stats=stats)

@@ -1,0 +1,107 @@
+"""Fitting the engine's weights: games of the engine against itself, then two regressions in the kernel.
+
+The evaluation is a logistic regression with a small network on top: how many empty cells have each multiset of classes,
+for the side to move and for the other, against 0.3 times the result and 0.7 times the search's value. The ordering is a
+softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is kept out; what the fit is
+worth is measured on it. The same games, epochs and seed give the same weights.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from passatempo.core.limits import Cancel
+from passatempo.mnk import _kernel
+from passatempo.mnk.engine.patterns import DEAD, FIVE, NEEDS_9, ONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Game: TypeAlias = tuple[list[int], int, list[int], int]  # moves, how many were drawn by lot, values, winner or -1
+
+BATCH = 20  # games between two reports
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """Fitted weights and what they are worth on games kept out.
+
+    Parameters
+    ----------
+    weights
+        As the kernel takes them.
+    positions
+        How many there were.
+    loss_before, loss_after
+        Mean cross entropy of an even chance, and of the fit.
+    first_before, first_after
+        The share of the moves played that the ordering puts first, after one epoch and at the end.
+    """
+
+    weights: bytes
+    positions: int
+    loss_before: float
+    loss_after: float
+    first_before: float
+    first_after: float
+
+
+def known_classes(k: int) -> frozenset[int]:
+    """Return the classes that a line can have for k.
+
+    >>> len(known_classes(5)), len(known_classes(3)), len(known_classes(12))
+    (10, 6, 15)
+    """
+    ranks = [FIVE, *(c for lacks in range(1, min(k, 5)) for c in (ONE + 2 * (4 - lacks), ONE + 2 * (4 - lacks) + 1))]
+    below = [max(NEEDS_9, ONE - (lacks - 4)) for lacks in range(5, k)]
+    return frozenset((DEAD, *ranks, *below))
+
+
+def self_play(
+    m: int,
+    n: int,
+    k: int,
+    weights: bytes | None,
+    games: int,
+    nodes: int,
+    seed: int,
+    threads: int = 1,
+    cancel: Cancel | None = None,
+) -> Iterator[list[Game]]:
+    """Play games and yield them in batches, in the order of their seeds whatever the number of threads.
+
+    Where `cancel` is thrown a batch is cut short; leaving the iteration early throws it.
+
+    Examples
+    --------
+    >>> batch = next(self_play(7, 7, 4, None, 1, 50, seed=3))
+    >>> len(batch), batch == next(self_play(7, 7, 4, None, 1, 50, seed=3, threads=2))
+    (1, True)
+    """
+    cancel = Cancel() if cancel is None else cancel
+
+    def play(start: int) -> list[Game]:
+        return _kernel.self_play(m, n, k, weights, seed + start, min(BATCH, games - start), nodes, cancel.flag)
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            yield from pool.map(play, range(0, games, BATCH))
+        except BaseException:  # also where nobody asks for more
+            cancel.throw()
+            raise
+
+
+def fit(
+    m: int, n: int, k: int, games: list[Game], epochs: int = 12, seed: int = 1, cancel: Cancel | None = None
+) -> Tuned:
+    """Fit weights to games; half done, and of no use, where `cancel` is thrown.
+
+    Examples
+    --------
+    >>> tuned = fit(9, 9, 5, next(self_play(9, 9, 5, None, 20, 50, seed=3)), epochs=5)
+    >>> tuned.positions > 20, len(tuned.weights)
+    (True, 322466)
+    """
+    return Tuned(*_kernel.fit(m, n, k, games, epochs, seed, None if cancel is None else cancel.flag))

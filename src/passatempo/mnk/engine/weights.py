@@ -1,0 +1,130 @@
+"""The numbers of the engine's evaluation and move ordering: one file for each k they were fitted for.
+
+A line of a file names the four classes of a cell (`classes.CLASSES`, strongest first) and gives four numbers: what such
+a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence; then
+two rows of eight for how well a cell of the mover's goes together with what it is to the other. Where the cell has
+features in the network (`net.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias
+and its worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file serves every k;
+the nearest fitted one is taken.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from importlib.resources import files
+from itertools import combinations_with_replacement
+
+from passatempo.mnk.engine import network as net
+from passatempo.mnk.engine.patterns import CLASSES, MULTISETS, rank
+
+COLUMNS, PLAIN = 20, 4  # numbers of a multiset; those that stand for themselves
+CELLS = COLUMNS * MULTISETS  # numbers before those of the network
+LAYERS = CELLS + MULTISETS * net.INPUTS  # numbers before those of the hidden units
+FITTED = (5,)  # the k of the files
+# What a line that lacks more than four marks, which games at k = 5 do not have, adds to a cell, class by class from
+# `dead` on; set by hand: each mark more is worth half as much again.
+FAINT = ((0, 0, 0, 0), (4, 3, 6, 4), (6, 4, 9, 6), (9, 6, 13, 9), (14, 10, 20, 14), (21, 15, 30, 21))
+# From k = 8 on a win is built far below the classes of k = 5: there every class below `three` adds this instead, 1.7
+# times as much for each mark more.
+LONG_K = 8
+STEEP = (
+    (0, 0, 0, 0), (3, 3, 2, 2), (5, 5, 3, 3), (9, 9, 4, 5), (15, 15, 7, 9), (25, 25, 12, 15), (32, 32, 16, 19),
+    (53, 53, 26, 32), (54, 54, 27, 33), (90, 90, 45, 54),
+)  # fmt: skip
+
+
+def nearest(k: int) -> int:
+    """Return the k of the file that serves k.
+
+    >>> [nearest(k) for k in (3, 5, 12)]
+    [5, 5, 5]
+    """
+    return min(FITTED, key=lambda known: (abs(known - k), -known))
+
+
+@cache
+def fitted(k: int) -> bytes:
+    """Return the fitted weights for k in the form the kernel takes: 16-bit words.
+
+    Twenty for each multiset of classes, then those of the network.
+
+    >>> len(fitted(5)) == 2 * (CELLS + net.WORDS)
+    True
+    """
+    text = (files("passatempo.mnk.engine") / "weights" / f"{nearest(k)}.txt").read_text(encoding="ascii")
+    weights = read_weights(text)
+    if k <= nearest(k):
+        return weights
+    return extended(weights, STEEP if k >= LONG_K else FAINT)
+
+
+def extended(weights: bytes, added: tuple[tuple[int, ...], ...]) -> bytes:
+    """Return weights that also serve lines with more than four marks to come.
+
+    A cell with lines of the classes of `added` counts as if they were dead, and each adds what is said there; its
+    features are those it has then.
+    """
+    words = array("h", weights)
+    for classes in _multisets(list(range(len(CLASSES)))):
+        faint = [c for c in classes if 0 < c < len(added)]
+        if faint:
+            known = COLUMNS * rank(tuple(0 if c in faint else c for c in classes))
+            here = COLUMNS * rank(classes)
+            words[here : here + COLUMNS] = words[known : known + COLUMNS]
+            for column in range(PLAIN):
+                words[here + column] += sum(added[c][column] for c in faint)
+            words[_features(here)] = words[_features(known)]
+    return words.tobytes()
+
+
+def read_weights(text: str) -> bytes:
+    """Read the lines of a file; what is not named is worth nothing."""
+    words = array("h", bytes(2 * (CELLS + net.WORDS)))
+    units = 0
+    for line in text.splitlines():
+        name, *rest = line.split() or ["#"]
+        if name == "bias":
+            words[-1] = int(rest[0])
+        elif name == "unit":
+            *weights, bias, worth = map(int, rest)
+            start = LAYERS + units * net.BOTH
+            words[start : start + net.BOTH] = array("h", weights)
+            words[LAYERS + net.HIDDEN * net.BOTH + units] = bias
+            words[LAYERS + net.HIDDEN * net.BOTH + net.HIDDEN + units] = worth
+            units += 1
+        elif not name.startswith("#"):
+            classes, numbers = (name, *rest[:3]), array("h", map(int, rest[3:]))
+            start = COLUMNS * rank(tuple(CLASSES.index(each) for each in classes))
+            words[start : start + min(COLUMNS, len(numbers))] = numbers[:COLUMNS]
+            if len(numbers) > COLUMNS:
+                words[_features(start)] = numbers[COLUMNS:]
+    return words.tobytes()
+
+
+def write_weights(weights: bytes, used: frozenset[int], head: str) -> str:
+    """Write weights as lines; `used` are the classes that k knows."""
+    words = array("h", weights)
+    lines = [f"# {line}" for line in head.splitlines()]
+    for classes in sorted(_multisets(sorted(used)), reverse=True):
+        start = COLUMNS * rank(classes)
+        features = words[_features(start)]
+        numbers = [*words[start : start + COLUMNS], *(features if any(features) else ())]
+        lines.append(" ".join([*(CLASSES[c] for c in classes), *map(str, numbers)]))
+    for unit in range(net.HIDDEN):
+        start, biases = LAYERS + unit * net.BOTH, LAYERS + net.HIDDEN * net.BOTH
+        numbers = [*words[start : start + net.BOTH], words[biases + unit], words[biases + net.HIDDEN + unit]]
+        lines.append(" ".join(["unit", *map(str, numbers)]))
+    lines.append(f"bias {words[-1]}")
+    return "\n".join(lines) + "\n"
+
+
+def _features(start: int) -> slice:
+    """Return where the features of the multiset stand whose numbers begin at `start`."""
+    first = CELLS + start // COLUMNS * net.INPUTS
+    return slice(first, first + net.INPUTS)
+
+
+def _multisets(used: list[int]) -> list[tuple[int, ...]]:
+    """List the multisets of four classes, the strongest class first."""
+    return [classes[::-1] for classes in combinations_with_replacement(used, 4)]

@@ -1,0 +1,1 @@
+"""Names of cells, and the game files of others."""

@@ -1,0 +1,92 @@
+"""Names of cells, and lists of moves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, quote
+
+if TYPE_CHECKING:
+    from passatempo.core.text import Piece
+    from passatempo.mnk.model import Place
+
+_LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
+_MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
+_NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
+
+
+def read_moves(piece: Piece) -> list[tuple[int, int]]:
+    """Read a list of moves as rows and columns from 1; numbers such as ``1.`` between them say nothing.
+
+    >>> read_moves(Piece.whole("1. b2 a1 2. 3,3"))
+    [(2, 2), (1, 1), (3, 3)]
+    """
+    text = _NUMBERING.sub(lambda match: " " * len(match[0]), piece.text)
+    found, at = [], 0
+    for match in _MOVE.finditer(text):
+        _only_blanks(piece, text, at, match.start())
+        found.append(_place(match))
+        at = match.end()
+    _only_blanks(piece, text, at, len(text))
+    return found
+
+
+def _only_blanks(piece: Piece, text: str, start: int, end: int) -> None:
+    """Refuse what stands between moves."""
+    stray = re.search(r"[^\s;,]+", text[start:end])
+    if stray:
+        raise piece.part(start + stray.start(), start + stray.end()).error(
+            "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
+        )
+
+
+def _place(match: re.Match[str]) -> tuple[int, int]:
+    if match[1]:
+        return int(match[2]), column_of(match[1])
+    return int(match[3]), int(match[4])
+
+
+def column_of(letters: str) -> int:
+    """Return the number of a column from 1: a, b, ... z, aa, ab, ...
+
+    >>> column_of("c"), column_of("aa"), letters_of(27)
+    (3, 27, 'aa')
+    """
+    number = 0
+    for letter in letters.lower():
+        number = number * 26 + ord(letter) - ord("a") + 1
+    return number
+
+
+def letters_of(column: int) -> str:
+    """Return the letters of a column from 1; none where there is no such column."""
+    letters = ""
+    while column > 0:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def write_place(place: Place) -> str:
+    """Write a cell, rows and columns from 0, as people name it.
+
+    >>> write_place((1, 2))
+    'c2'
+    """
+    if min(place) < 0:  # of no board, but an answer that is judged may name it
+        return f"({place[0] + 1}, {place[1] + 1})"
+    return f"{letters_of(place[1] + 1)}{place[0] + 1}"
+
+
+def read_place(text: str) -> Place:
+    """Read one cell as row and column from 0.
+
+    >>> read_place("c2"), read_place("2,3"), read_place("2 3")
+    ((1, 2), (1, 2), (1, 2))
+    """
+    match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
+    if match is None:
+        raise FormatError(f"{quote(text.strip())} is not a cell such as c2 or 2,3", kind="bad-move")
+    row, column = _place(match)
+    return row - 1, column - 1

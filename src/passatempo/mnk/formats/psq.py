@@ -1,0 +1,84 @@
+r"""Games as PSQ, the records of Gomocup managers: five in a row, a move a line as ``x,y,milliseconds``.
+
+::
+
+    Piskvorky 15x15, 11:11, 0
+    8,8,120
+    9,8,95
+
+The size is width x height, x is the column and y the row, both from 1. What follows the moves (names of the players
+and a number that says how the game ended) is passed over. The format has no place for k and the options, and five in a
+row is meant: other rules stand behind the moves in a line of ours such as ``rules: k=4 torus``; flags can say them too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.text import Piece, clean, lines
+from passatempo.mnk.formats.sgf import read_rules, written_rules
+from passatempo.mnk.model import history
+from passatempo.mnk.rules import FIVE
+
+if TYPE_CHECKING:
+    from passatempo.mnk.model import Position
+
+_HEAD = re.compile(r"piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})\b", re.IGNORECASE)
+_RULES = re.compile(r"rules:(.*)")
+_MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*-?[0-9]+\s*)?")
+
+
+def read_psq(text: str) -> dict[str, Any]:
+    r"""Read a PSQ file as the keys of an instance.
+
+    Raises
+    ------
+    FormatError
+        If the first line has no size, or a line between moves is none.
+
+    Examples
+    --------
+    >>> read_psq("Piskvorky 20x15, 11:11, 0\n8,7,0\n9,7,12\nengine.exe\n")
+    {'m': 15, 'n': 20, 'k': 5, 'moves': [(7, 8), (7, 9)]}
+    """
+    head, *rest = lines(Piece.whole(clean(text).lstrip()))
+    match = _HEAD.match(head.text)
+    if match is None:
+        raise head.error("is not a head such as 'Piskvorky 15x15, 11:11, 0'", kind="psq")
+    keys: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
+    moves: list[tuple[int, int]] = []
+    for at, row in enumerate(rest):
+        move = _MOVE.fullmatch(row.text)
+        if move is None:
+            stray = next((later for later in rest[at + 1 :] if _MOVE.fullmatch(later.text)), None)
+            if stray is not None:
+                raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
+            keys |= next((read_rules(told[1]) for line in rest[at:] if (told := _RULES.match(line.text))), {})
+            break
+        moves.append((int(move[2]), int(move[1])))
+    return {**keys, "moves": moves}
+
+
+def write_psq(position: Position) -> str:
+    r"""Write a game as PSQ.
+
+    Raises
+    ------
+    FormatError
+        If the order of the moves is not known.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> write_psq(read("m: 6\nn: 5\nk: 5\nb2 a1"))
+    'Piskvorky 5x6, 11:11, 0\n2,2,0\n1,1,0\n'
+    >>> write_psq(read("m: 6\nn: 5\nk: 4\nb2\ntorus: true"))
+    'Piskvorky 5x6, 11:11, 0\n2,2,0\nrules: k=4 torus\n'
+    """
+    rules = position.rules
+    places = [position.place(cell) for cell in history(position)]
+    rows = [f"Piskvorky {rules.n}x{rules.m}, 11:11, 0", *(f"{column + 1},{row + 1},0" for row, column in places)]
+    if not (rules.plain and rules.k == FIVE):
+        rows.append(f"rules: {written_rules(rules)}")
+    return "\n".join(rows) + "\n"

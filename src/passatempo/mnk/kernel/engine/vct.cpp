@@ -1,0 +1,112 @@
+// The search of `threes.hpp`.
+#include "vct.hpp"
+
+#include <algorithm>
+
+namespace passatempo::mnk {
+
+int Threes::win(std::uint64_t budget, std::vector<Cell>& line) {
+    left_ = budget;
+    for (int threes = 0; threes <= most_threes && left_ > 0 && !control_.stopped(); ++threes) {
+        line.clear();
+        const int plies = attack(threes, 0, line);
+        if (plies > 0) return plies;
+    }
+    return 0;
+}
+
+// The open four or five that ends it: the line of a win in one or three.
+int Threes::finish(std::vector<Cell>& line) {
+    const int me = board_.side();
+    line.clear();
+    if (board_.count(me, complete) > 0) {
+        line.push_back(board_.find(me, complete));
+        return 1;
+    }
+    const Cell cell = board_.find(me, winning_four);
+    board_.make(cell);
+    const Cell answer = board_.find(me, complete);
+    board_.make(answer);
+    line = {cell, answer, board_.find(me, complete)};
+    board_.undo(), board_.undo();
+    return 3;
+}
+
+// The forcing moves of the side to move, best first; threes only while some are left and no open four is to be met.
+std::vector<Cell> Threes::threats(int threes) const {
+    const int me = board_.side(), you = 1 - me;
+    std::vector<Cell> cells;
+    const bool calm = board_.count(you, winning_four) == 0;
+    board_.gather(me, threes > 0 && calm ? threat_three : threat_four, cells);
+    std::stable_sort(cells.begin(), cells.end(),
+                     [&](Cell a, Cell b) { return board_.attack(me, a) > board_.attack(me, b); });
+    return cells;
+}
+
+// What can meet the threat of an open four, the likeliest first.
+std::vector<Cell> Threes::answers() const {
+    const int me = board_.side(), you = 1 - me;
+    std::vector<Cell> cells;
+    board_.gather_answers(cells);
+    std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
+        return board_.attack(you, a) + board_.attack(me, a) > board_.attack(you, b) + board_.attack(me, b);
+    });
+    return cells;
+}
+
+int Threes::attack(int threes, int ply, std::vector<Cell>& line) {
+    const int me = board_.side(), you = 1 - me;
+    if (board_.count(me, complete) > 0) return finish(line);
+    const int completes = board_.count(you, complete);
+    if (completes > 1) return 0;
+    if (completes == 0 && board_.count(me, winning_four) > 0) return finish(line);
+    if (ply >= deepest || left_ == 0 || control_.spend()) return 0;
+    --left_;
+    if (completes == 1) return threat(board_.find(you, complete), threes, ply, line);
+    Failure& failure = failed_[board_.key() & (failed_.size() - 1)];
+    if (failure.key == board_.key() && failure.threes >= threes) return 0;
+    for (const Cell cell : threats(threes)) {
+        const int less = board_.threat(me, cell) >= threat_four ? threes : threes - 1;
+        const int plies = threat(cell, less, ply, line);
+        if (plies > 0) return plies;
+        if (left_ == 0 || control_.stopped()) return 0;
+    }
+    failed_[board_.key() & (failed_.size() - 1)] = {board_.key(), threes};
+    return 0;
+}
+
+// Make a move and see whether it threatens anything, and whether every answer loses.
+int Threes::threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
+    const int me = board_.side();
+    board_.make(cell);
+    int plies = 0;
+    if (board_.count(me, complete) > 0 || board_.count(me, winning_four) > 0) plies = defend(threes, ply + 1, line);
+    board_.undo();
+    if (plies == 0) return 0;
+    line.insert(line.begin(), cell);
+    return plies + 1;
+}
+
+int Threes::defend(int threes, int ply, std::vector<Cell>& line) {
+    const int me = board_.side(), you = 1 - me;
+    if (board_.count(me, complete) > 0) return 0;
+    std::vector<Cell> cells;
+    if (board_.count(you, complete) > 0) cells.push_back(board_.find(you, complete));
+    else if (board_.count(me, winning_four) > 0) return 0;  // he gets there first
+    else cells = answers();
+    int longest = 0;
+    std::vector<Cell> rest;
+    for (const Cell cell : cells) {
+        board_.make(cell);
+        const int plies = attack(threes, ply + 1, rest);
+        board_.undo();
+        if (plies == 0) return 0;
+        if (plies < longest) continue;
+        longest = plies;
+        line.assign(1, cell);
+        line.insert(line.end(), rest.begin(), rest.end());
+    }
+    return longest + 1;
+}
+
+}  // namespace passatempo::mnk

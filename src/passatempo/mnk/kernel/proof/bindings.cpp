@@ -1,0 +1,177 @@
+#include "proof/bindings.hpp"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+#pragma GCC diagnostic pop
+
+#include <algorithm>
+#include <tuple>
+
+#include "proof/game.hpp"
+#include "proof/lines.hpp"
+#include "proof/trace.hpp"
+
+namespace nb = nanobind;
+
+namespace passatempo::mnk::proof {
+namespace {
+
+using Graded = std::tuple<int, int, int>;  // cell, value, plies
+
+constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
+
+std::size_t bytes_of(std::uint64_t megabytes) {
+    return static_cast<std::size_t>(std::min(megabytes, most_megabytes)) << 20;
+}
+
+// Tell a Python function how it stands: nodes, probes, both numbers of the root, the part of the table in use.
+Watch watch_of(const nb::object& tell) {
+    if (tell.is_none()) return Watch({});
+    return Watch([&tell](const Standing& at) {
+        const nb::gil_scoped_acquire held;
+        tell(at.nodes, at.probes, at.proof, at.disproof, at.full);
+    });
+}
+
+// Run a search without the interpreter lock; what does not fit in memory stops the budget.
+template <class Use>
+void unlocked(std::size_t cells, Budget& budget, Use use) {
+    nb::gil_scoped_release released;
+    within_memory(budget, [&] {
+        if (!with_words(cells, use)) budget.out_of_memory();
+    });
+}
+
+nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
+                 const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
+                 std::uint64_t nodes, nb::object cancel, nb::object tell) {
+    Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
+    const Lines lines(size, own, other);
+    Grade kept;
+    Standing at;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
+                     spend.budget());
+        game.tell(watch);
+        kept = game.keep(game.decide(without_marks));  // a value without a move that keeps it is no answer
+        at = game.standing();
+    });
+    return nb::make_tuple(spend.stop(), at.nodes, at.probes, static_cast<int>(kept.value), lines.outer(kept.cell),
+                          at.proof, at.disproof, at.full);
+}
+
+nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
+                   std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel, nb::object tell) {
+    Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
+    int moves = 0;
+    std::vector<int> cells;
+    most = std::clamp(most, 0, static_cast<int>(std::clamp(size, std::size_t{64}, largest)));
+    // Only lines within reach count, so that a short win is found on a board of any size.
+    for (int reach = std::min(most, 4); moves == 0 && !spend.budget().poll(); reach = std::min(most, reach + 2)) {
+        const auto within = [reach](const std::vector<Line>& all) {
+            std::vector<Line> kept;
+            for (const Line& line : all)
+                if (line.size() <= static_cast<std::size_t>(reach)) kept.push_back(line);
+            return kept;
+        };
+        const std::vector<Line> mine = within(own), theirs = within(other);
+        const Lines lines(size, mine, theirs);
+        unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+            Game<W> game(lines.edges<W>(mine), lines.edges<W>(theirs), {}, bytes_of(memory), spend.budget());
+            game.tell(watch);
+            const int found = game.shortest(reach);
+            if (found == 0) return;
+            for (const int cell : game.winning(found)) cells.push_back(lines.outer(cell));
+            if (!cells.empty()) moves = found;  // a length without a first move is no answer: the budget came between
+        });
+        if (reach == most) break;
+    }
+    return nb::make_tuple(spend.stop(), spend.spent(), moves, cells);
+}
+
+nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
+                const std::vector<Line>& symmetries, std::uint64_t memory, double seconds, std::uint64_t nodes,
+                nb::object cancel, nb::object tell) {
+    Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
+    const Lines lines(size, own, other);
+    std::vector<Graded> graded;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
+                     spend.budget());
+        game.tell(watch);
+        for (const Grade& one : game.grade())
+            graded.emplace_back(lines.outer(one.cell), static_cast<int>(one.value), one.plies);
+    });
+    return nb::make_tuple(spend.stop(), spend.spent(), graded);
+}
+
+nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
+                const std::vector<Line>& symmetries, const std::vector<bool>& use, std::uint64_t memory, double seconds,
+                std::uint64_t nodes, nb::object cancel, nb::object tell) {
+    if (use.size() != 8) throw nb::value_error("use: eight flags are needed");
+    const Reductions reductions{use[0], use[1], use[2], use[3], use[4], use[5], use[6], use[7]};
+    Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
+    const Lines lines(size, attacker, defender);
+    int verdict = 0, moves = 0;
+    std::vector<int> cells;
+    Effort effort;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        State<W> state{lines.edges<W>(attacker), lines.edges<W>(defender), attacking};
+        absorb(state.a, 0);
+        absorb(state.b, 0);
+        Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries), reductions);
+        search.tell(watch);
+        const Finding<W> found = search.solve(std::move(state));
+        verdict = static_cast<int>(found.verdict);
+        moves = found.moves;
+        cells = lines.cells_of(found.cells);
+        effort = search.effort();
+    });
+    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, verdict, moves, cells);
+}
+
+nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
+                const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds,
+                std::uint64_t nodes, nb::object cancel, nb::object tell) {
+    Spend spend(seconds, nodes, cancel);
+    Watch watch = watch_of(tell);
+    const Lines lines(size, attacker, defender);
+    std::vector<std::string> written;
+    unlocked(lines.cells(), spend.budget(), [&]<int W>() {
+        State<W> state{lines.edges<W>(attacker), lines.edges<W>(defender), attacking};
+        absorb(state.a, 0);
+        absorb(state.b, 0);
+        Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries));
+        search.tell(watch);
+        Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
+        if (proof.write(state, wins)) written = proof.nodes();
+    });
+    return nb::make_tuple(spend.stop(), spend.spent(), written);
+}
+
+}  // namespace
+}  // namespace passatempo::mnk::proof
+
+void passatempo::mnk::bind_proof(nb::module_& m) {
+    using namespace proof;
+    m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
+          nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          nb::arg("tell") = nb::none());
+    m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
+    m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("memory"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
+    m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
+          nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none(), nb::arg("tell") = nb::none());
+    m.def("solve", &solve, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
+          nb::arg("symmetries"), nb::arg("use"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
+          nb::arg("cancel").none(), nb::arg("tell") = nb::none());
+}

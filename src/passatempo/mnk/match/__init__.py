@@ -1,0 +1,1 @@
+"""Players that meet: matches, ratings, protocols, the analysis of games."""

@@ -1,0 +1,141 @@
+"""The command `analyse` of m,n,k: a game looked at move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.input import standard_input
+from passatempo.core.json import decode, encode
+from passatempo.core.limits import NO_NODES, Limits
+from passatempo.mnk.settings import duration, level_of, whole
+
+if TYPE_CHECKING:
+    from passatempo.mnk.match.analysis import Analysis
+
+STANDARD_INPUT = ("-", "(standard input)")  # as it is written, and as the command line hands it over
+MOST_BYTES = 1 << 22  # of a game: some fifteen for each cell of the largest board
+USUAL_NODES = 100_000  # for a position, where nothing is said
+Form = Literal["text", "json"]
+
+
+def analyse(
+    file: str,
+    /,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    level: int = 10,
+    format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Tell what every move of a game changed, and where the game was lost.
+
+    Parameters
+    ----------
+    file
+        A game with its moves: text, JSON, SGF or PSQ.
+    seconds, nodes
+        The limits of one position; 100,000 nodes where nothing is said.
+    level
+        How well the engine looks.
+    format
+        text or json.
+    """
+    from passatempo.mnk.match.analysis import analyse as look
+
+    duration("seconds", seconds)
+    whole("nodes", nodes, 1, NO_NODES)
+    each = replace(limits, seconds=seconds, nodes=USUAL_NODES if seconds is None and nodes is None else nodes)
+    found = look(_game(file), each, level_of(level))
+    if limits.cancel is not None and limits.cancel.thrown:
+        return
+    if format == "json":
+        steps, turning = [_step(step) for step in found.steps], found.turning
+        yield encode({"result": found.result, "turning": turning and turning.number, "steps": steps}, indent=2)
+        return
+    yield from _lines(found)
+
+
+def _lines(found: Analysis) -> Iterator[str]:
+    """Write the table, and which move decided the game."""
+    from passatempo.mnk.formats.notation import write_place
+
+    yield "move       value   change  better"
+    for step in found.steps:
+        better = "" if step.best == step.move else write_place(step.best)
+        side = "XO"[step.mark - 1]
+        move = f"{step.number:3} {side} {write_place(step.move):<4}"
+        yield f"{move} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
+    turning = found.turning
+    if turning is None:
+        yield "No move changed the course of the game."
+        return
+    side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best)
+    if not found.lost_from_the_start:
+        word = "lost the game" if found.loser else "gave away most"
+        yield f"Move {turning.number}, {move}, {word}; {best} was better."
+        return
+    told = f"shortened the game most; {best} held longer" if turning.shortens else "lost like all others"
+    yield f"{side} was lost from the start: move {turning.number}, {move}, {told}."
+
+
+def _value(score: int) -> str:
+    """Write a score for the side that moved."""
+    from passatempo.mnk.engine.search import MATE, worth_of
+
+    if score == MATE:
+        return "won"
+    end = worth_of(score)
+    if end is None:
+        return f"{score:+d}" if score else "0"
+    return f"{end[0]} {end[1]}" if end[1] < 999 else end[0]
+
+
+def _change(step: Any) -> str:
+    from passatempo.mnk.engine.search import worth_of
+
+    if worth_of(step.before) or worth_of(step.after):
+        return ""
+    return f"{step.change:+d}" if step.change else "0"
+
+
+def _step(step: Any) -> dict[str, Any]:
+    return {
+        "number": step.number,
+        "move": [step.move[0] + 1, step.move[1] + 1],
+        "best": [step.best[0] + 1, step.best[1] + 1],
+        "before": step.before,
+        "after": step.after,
+        "proved": step.proved,
+    }
+
+
+def _game(file: str) -> Any:
+    """Read a game."""
+    from passatempo.mnk.json import PositionJson, load_position
+    from passatempo.mnk.text import read
+
+    try:
+        if file in STANDARD_INPUT:
+            read_in = standard_input().read(MOST_BYTES + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                read_in = stream.read(MOST_BYTES + 1)
+        text = read_in.decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{quote(file)}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start + 1} is not UTF-8", where=file) from None
+    if len(read_in) > MOST_BYTES:
+        raise FormatError(f"a game has at most {MOST_BYTES} bytes", where=file)
+    if not text.lstrip().startswith("{"):
+        return read(text)
+    from passatempo.core.json import convert
+
+    raw = decode(text)
+    known = {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
+    return load_position(convert(known, PositionJson))

@@ -1,0 +1,328 @@
+"""Who sits at the board in a match: the engine, a method of the question `move`, or an outside program.
+
+A program is written as ``gomocup:COMMAND`` or ``lines:COMMAND``, by the protocol it speaks (`protocol`).
+"""
+
+from __future__ import annotations
+
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Cancel, Limits, Stopped
+from passatempo.core.methods import parse_settings
+from passatempo.mnk.engine.clock import Clock, ask_for_short_slices
+from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, ClassVar
+
+    from passatempo.core.outcome import Outcome
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Position
+    from passatempo.mnk.rules import Rules
+    from passatempo.mnk.settings import EngineSettings
+
+PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
+START_UP = 20.0  # seconds until a program must be ready
+LOOK = 0.05  # seconds between two looks at the switch
+LONGEST_LINE = 4096  # bytes of a program's line that are kept
+MOST_LINES = 1000  # that wait to be heard; a program that says more waits itself
+
+
+def unless_stopped(switch: Cancel) -> None:
+    """Throw `Stopped` once the switch is thrown: what was found then is no move."""
+    if switch.thrown:
+        raise Stopped
+
+
+class Failed(Exception):
+    """A player gave no legal move; the sentence says why."""
+
+
+class Seat(Protocol):
+    """One side of a game."""
+
+    def begin(self, position: Position, *, first: bool) -> None:
+        """Prepare for a game from a position; `first`: this side moves first in it."""
+
+    def move(self, position: Position) -> Cell:
+        """Return a move in a position that follows from the one before by one move of each side."""
+
+    def close(self) -> None:
+        """Leave."""
+
+
+@dataclass(slots=True)
+class EngineSeat:
+    """The engine with its clock and its table, as it plays over a protocol."""
+
+    seconds: float
+    nodes: int | None
+    settings: EngineSettings
+    threads: int = 1
+    switch: Cancel = field(default_factory=Cancel)
+    clock: Clock = field(init=False)
+    player: Player | None = None
+
+    def __post_init__(self) -> None:
+        self.clock = Clock(turn=self.seconds)
+
+    def begin(self, position: Position, *, first: bool) -> None:
+        """Make the tables of the board."""
+        ask_for_short_slices()
+        self.close()
+        self.player = Player(position.rules, self.settings, self.clock, self.threads, switch=self.switch)
+        self.player.prepare(GETTING_READY * self.seconds if self.nodes is None else 0.0)
+
+    def move(self, position: Position) -> Cell:
+        """Search."""
+        assert self.player is not None
+        if self.nodes is not None:
+            limits = Limits(nodes=self.nodes, threads=self.threads, cancel=self.switch)
+            best = self.player.engine.think(position.cells, position.to_move, limits).lines[0]
+            unless_stopped(self.switch)
+            return best.cells[0]
+        self.clock.start()
+        me = position.to_move
+        self.player.set_up([(cell, OWN if mark == me else OTHER) for cell, mark in enumerate(position.cells) if mark])
+        return self.player.think()[0]
+
+    def close(self) -> None:
+        """Stop a search that may still be at work."""
+        if self.player is not None:
+            self.player.close()
+
+
+@dataclass(slots=True)
+class MethodSeat:
+    """A method of the question `move`, asked anew at every move."""
+
+    solve: Callable[..., Outcome[Any]]
+    limits: Limits
+
+    def begin(self, position: Position, *, first: bool) -> None:
+        """Nothing is prepared."""
+
+    def move(self, position: Position) -> Cell:
+        """Ask the method."""
+        answer = self.solve(position, self.limits).answer
+        if self.limits.cancel is not None:
+            unless_stopped(self.limits.cancel)
+        if answer is None:
+            raise Failed("no move")
+        row, column = answer.move
+        return int(row * position.rules.n + column)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class ProgramSeat:
+    """An outside program; subclasses speak its protocol.
+
+    Parameters
+    ----------
+    command
+        The command line.
+    seconds
+        The limit of a move.
+    """
+
+    farewell: ClassVar[str]
+
+    def __init__(self, command: str, seconds: float, switch: Cancel) -> None:
+        self.command, self.seconds, self.switch = command, seconds, switch
+        self.process: subprocess.Popen[bytes] | None = None
+        self.said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+
+    def start(self) -> None:
+        """Start the program, and listen to it."""
+        words = words_of(self.command)
+        try:
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # as the user asks
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageError(f"{quote(self.command)} cannot be run: {why}") from error
+        self.said = queue.Queue(MOST_LINES)
+        threading.Thread(target=_listen, args=(self.process, self.said), daemon=True).start()
+
+    def say(self, *lines: str) -> None:
+        """Send lines."""
+        assert self.process is not None
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+            self.process.stdin.flush()
+        except OSError as error:
+            raise Failed(f"the program has gone: {error.strerror}") from error
+
+    def hear(self, seconds: float, wanted: Callable[[str], bool]) -> str:
+        """Wait so many seconds for a line of a kind; others are passed over."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            unless_stopped(self.switch)
+            try:
+                line = self.said.get(timeout=min(LOOK, left))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise Failed("the program has ended")
+            if wanted(line):
+                return line
+            if line.upper().startswith(("ERROR", "UNKNOWN")):
+                raise Failed(line[:80])
+        raise Failed(f"no answer for {seconds:g} s")
+
+    def close(self) -> None:
+        """Ask it to end, and see to it that it does."""
+        if self.process is None:
+            return
+        try:
+            if self.switch.thrown:
+                raise Stopped
+            self.say(self.farewell)
+            self.process.wait(timeout=1)
+        except (Failed, Stopped, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        while not self.said.empty():  # who speaks to nobody is let go
+            self.said.get_nowait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was still to be sent
+                    pipe.close()
+        self.process = None
+
+
+def _listen(process: subprocess.Popen[bytes], said: queue.Queue[str | None]) -> None:
+    """Hear the lines of a program, the long ones in part."""
+    assert process.stdout is not None
+    with suppress(OSError, ValueError):  # closed on our side
+        whole = True
+        while line := process.stdout.readline(LONGEST_LINE):
+            if whole:
+                said.put(line.decode("utf-8", "replace").strip())
+            whole = line.endswith(b"\n")
+    said.put(None)
+
+
+def words_of(command: str) -> list[str]:
+    """Split a command line into words.
+
+    >>> words_of("java -cp 'my player' Main")
+    ['java', '-cp', 'my player', 'Main']
+    >>> words_of("'")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: "'" is not a command line: No closing quotation
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{quote(command)} is not a command line: {error}") from None
+    if not words or "\0" in command:
+        raise UsageError(f"{quote(command)} is not a command line")
+    return words
+
+
+class GomocupSeat(ProgramSeat):
+    """A program that speaks the Gomocup protocol; the whole board is sent at every move."""
+
+    farewell = "END"
+
+    def begin(self, position: Position, *, first: bool) -> None:
+        """Start the program, and a board."""
+        self.close()
+        self.start()
+        m, n = position.rules.m, position.rules.n
+        self.say(f"START {n}" if m == n else f"RECTSTART {n},{m}")
+        self.hear(START_UP, lambda line: line.upper() == "OK")
+        self.say(f"INFO timeout_turn {round(1000 * self.seconds)}", "INFO timeout_match 0", "INFO rule 0")
+
+    def move(self, position: Position) -> Cell:
+        """Send the board and read a cell."""
+        me, n = position.to_move, position.rules.n
+        order = position.moves or [cell for cell, mark in enumerate(position.cells) if mark]
+        if not order:
+            self.say("BEGIN")
+        else:
+            marks = (f"{c % n},{c // n},{1 if position.cells[c] == me else 2}" for c in order)
+            self.say("BOARD", *marks, "DONE")
+        line = self.hear(self.seconds + PATIENCE, lambda said: _pair(said, ",") is not None)
+        return _cell(position.rules, _pair(line, ","), columns_first=True)
+
+
+class LinesSeat(ProgramSeat):
+    """A program that speaks the line protocol of the course framework; it can only begin on the empty board."""
+
+    farewell = "quit"
+
+    def begin(self, position: Position, *, first: bool) -> None:
+        """Start the program, and a game."""
+        if any(position.cells):
+            raise UsageError("a program of the line protocol begins on the empty board: openings cannot be told to it")
+        self.close()
+        self.start()
+        rules = position.rules
+        self.say(f"init {rules.m} {rules.n} {rules.k} {'first' if first else 'second'} {self.seconds:g}")
+        self.hear(START_UP + self.seconds, lambda line: line.lower() == "ok")
+
+    def move(self, position: Position) -> Cell:
+        """Tell the opponent's move, and read the answer."""
+        if position.last is not None:
+            self.say("play {} {}".format(*position.place(position.last)))
+        self.say("go")
+        line = self.hear(self.seconds + PATIENCE, _is_move)
+        return _cell(position.rules, _pair(line[5:], " "), columns_first=False)
+
+
+def _is_move(line: str) -> bool:
+    return line.startswith("move ")
+
+
+def _pair(line: str, separator: str) -> tuple[int, int] | None:
+    """Read two numbers."""
+    words = [word.strip() for word in line.split(separator)]
+    if len(words) < 2 or not (words[0].isdecimal() and words[1].isdecimal()):
+        return None
+    return int(words[0]), int(words[1])
+
+
+def _cell(rules: Rules, pair: tuple[int, int] | None, *, columns_first: bool) -> Cell:
+    """Return the cell that a program named."""
+    if pair is None:
+        raise Failed("no cell")
+    column, row = pair if columns_first else pair[::-1]
+    if not (row < rules.m and column < rules.n):
+        raise Failed(f"row {row}, column {column} is outside the board")
+    return row * rules.n + column
+
+
+def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1, switch: Cancel | None = None) -> Seat:
+    """Make a player from its name, whom `switch` stops.
+
+    A name is ``engine``, ``engine:level=3``, ``corrado``, ``gomocup:COMMAND``, ``lines:COMMAND`` or the like.
+
+    >>> seat("engine:level=3", 1.0).settings.level
+    3
+    """
+    from passatempo.mnk import PASTIME
+
+    switch = Cancel() if switch is None else switch
+    kind, _, rest = player.partition(":")
+    if kind in ("gomocup", "lines"):
+        words_of(rest)
+        return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch)
+    chosen = PASTIME.problem("move").choose(player)
+    if chosen.method.name == "engine":
+        settings = parse_settings(chosen.method, rest)
+        return EngineSeat(seconds, nodes, settings, threads, switch)
+    limits = Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads, cancel=switch)
+    return MethodSeat(chosen.load(), limits)

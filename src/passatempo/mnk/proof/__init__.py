@@ -1,0 +1,1 @@
+"""Exact values: threats and pairings on live lines, by proof-number search."""

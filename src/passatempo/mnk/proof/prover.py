@@ -1,0 +1,286 @@
+"""The kernel's questions about one position: its lines, its limits, its claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
+
+from passatempo.core.json import encode
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import STOPS, Outcome, StopReason
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.writing import whole_file
+from passatempo.mnk import _kernel
+from passatempo.mnk.certificate.file import HEADER
+from passatempo.mnk.json import POSITION
+from passatempo.mnk.lines import each_window
+from passatempo.mnk.proof.pairing import pairing
+from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
+
+if TYPE_CHECKING:
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Place, Position, Worth
+    from passatempo.mnk.rules import Mark
+
+A = TypeVar("A")
+
+GLANCE = 4000  # nodes of a look for a short win: some milliseconds
+MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
+MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
+WORTH: dict[int, Worth] = {1: "win", 0: "draw", -1: "loss"}
+UNKNOWN = 2
+SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The lines still open to the side to move and to the opponent, as their empty cells."""
+
+    own: list[list[Cell]]
+    other: list[list[Cell]]
+
+
+def live_lines(position: Position, deadline: Deadline | None = None) -> Live:
+    r"""Return the lines that each side can still complete.
+
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> live_lines(read("k: 3\n. . O\n. . X\nX O ."))
+    Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4], [0, 4, 8]])
+    """
+    rules, cells, mover = position.rules, position.cells, position.to_move
+    open_to: dict[Mark, list[list[Cell]]] = {X: [], O: []}
+    looked = 0
+    for window in each_window(rules.m, rules.n, rules.k, rules.torus):
+        looked += rules.k
+        if deadline is not None and looked > SLICE:
+            looked = 0
+            deadline.check()
+        marks = {cells[cell] for cell in window}
+        empty = [cell for cell in window if cells[cell] == EMPTY]
+        if O not in marks:
+            open_to[X].append(empty)
+        if X not in marks and not rules.maker_breaker:
+            open_to[O].append(empty)
+    return Live(open_to[mover], open_to[O if mover == X else X])
+
+
+def tables(limits: Limits) -> int:
+    """Return the megabytes of the tables: half of what the process may take, since they are doubled while they fill.
+
+    >>> tables(Limits(memory_mb=100)), tables(Limits(memory_mb=None))
+    (50, 1024)
+    """
+    return MEMORY_MB if limits.memory_mb is None else max(1, limits.memory_mb // 2)
+
+
+@lru_cache(maxsize=32)
+def symmetries(m: int, n: int) -> list[list[Cell]]:
+    """Return the turns and reflections of a board but the identity: for every cell its image.
+
+    >>> len(symmetries(3, 3)), symmetries(1, 3)[0]
+    (7, [2, 1, 0])
+    """
+    flips = [(up, left, turned) for turned in (False, True)[: 1 + (m == n)] for up in (0, 1) for left in (0, 1)]
+
+    def image(cell: Cell, up: int, left: int, turned: bool) -> Cell:
+        row, column = divmod(cell, n)
+        row, column = m - 1 - row if up else row, n - 1 - column if left else column
+        return column * n + row if turned else row * n + column
+
+    return [[image(cell, *flip) for cell in range(m * n)] for flip in flips[1:]]
+
+
+def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
+    r"""Return what must be shown for a value: which sides win or cannot win.
+
+    >>> from passatempo.mnk.text import read
+    >>> claims_of(read("k: 3\n. . O\n. . X\nX O ."), 0)
+    [(1, False), (2, False)]
+    """
+    mover, other = position.to_move, O if position.to_move == X else X
+    if position.rules.maker_breaker:
+        return [(X, (value > 0) == (mover == X))]
+    return {1: [(mover, True)], 0: [(X, False), (O, False)], -1: [(other, True)]}[value]
+
+
+class Prover:
+    """The kernel's questions about one position, within limits that they share.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes before the lines are written down.
+    """
+
+    def __init__(self, position: Position, limits: Limits, deadline: Deadline, report: Report = silent) -> None:
+        self.position, self.limits, self.deadline, self.report = position, limits, deadline, report
+        self.rules = position.rules
+        self.memory = tables(limits)
+        self.fits = self.rules.listable
+        self.live = live_lines(position, deadline) if self.fits else Live([], [])
+        self.images = self._images()
+        self.stopped = StopReason.DONE if self.fits else StopReason.MEMORY
+        self.probes = 0
+        self.standing: dict[str, int | float] = {}  # of a search that a limit ended
+        self.without_marks = not any(position.cells) and not self.rules.maker_breaker
+
+    def _images(self) -> list[list[Cell]]:
+        used = {cell for lines in (self.live.own, self.live.other) for line in lines for cell in line}
+        return symmetries(self.rules.m, self.rules.n) if 0 < len(used) <= MOST_SYMMETRIC else []
+
+    def paired(self, lines: list[list[Cell]]) -> list[tuple[Cell, Cell]] | None:
+        """Return pairs that keep a side from all its lines, where nine in a row and more make them likely."""
+        if self.rules.k < 9 or not self.fits:
+            return None
+        return pairing(self.rules, self.position.cells, lines, self.deadline)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether pairs keep both sides from winning, whatever is played next."""
+        if self.rules.k >= 9 and self.rules.hopeless:
+            return True  # of no lines any pairs would do, and a large board has many
+        return self.paired(self.live.own) is not None and self.paired(self.live.other) is not None
+
+    @property
+    def stats(self) -> dict[str, int | float]:
+        """The nodes spent, and of a search that a limit ended how it stood."""
+        return {"nodes": self.deadline.nodes, "probes": self.probes, **self.standing}
+
+    def tell(self, nodes: int, probes: int, proof: int, disproof: int, full: float) -> None:
+        """Report how a search of the kernel is getting on."""
+        numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
+        weak = f" and {probes:,} of weak games" if probes else ""
+        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, table {full:.0%} full"
+        self.report(Progress(self.deadline.elapsed, text=text))
+
+    def left(self, nodes: int | None = None) -> tuple[float, int, bytearray | memoryview | None]:
+        """Return what may still be spent, by a question that gets so many nodes at most."""
+        rest = None if self.limits.nodes is None else max(0, self.limits.nodes - self.deadline.nodes)
+        most = min((count for count in (rest, nodes) if count is not None), default=None)
+        return replace(self.limits, seconds=self.deadline.left, nodes=most).kernel
+
+    def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
+        """Note what a question has spent, and whether a limit ended it that holds for all."""
+        self.deadline.nodes += nodes
+        if self.fits and (whole or STOPS[stop] is not StopReason.NODES):
+            self.stopped = STOPS[stop]
+
+    def glance(self) -> tuple[int, list[Cell]]:
+        """Look for a short win: the moves it takes and the first moves, or 0."""
+        stop, nodes, moves, cells = _kernel.shortest(
+            self.rules.size, self.live.own, self.live.other, 4, self.memory, *self.left(GLANCE), self.tell
+        )
+        self.spent(stop, nodes, whole=False)
+        return moves, cells
+
+    def shortest(self) -> tuple[int, list[Cell]]:
+        """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
+        most = (self.position.empty + 1) // 2
+        stop, nodes, moves, cells = _kernel.shortest(
+            self.rules.size, self.live.own, self.live.other, most, self.memory, *self.left(), self.tell
+        )
+        self.spent(stop, nodes)
+        return moves, cells
+
+    def decide(self) -> tuple[int, Cell]:
+        """Find the value and a move that keeps it."""
+        lines = self.live.own, self.live.other, self.images
+        stop, nodes, probes, value, cell, proof, disproof, full = _kernel.decide(
+            self.rules.size, *lines, self.without_marks, self.memory, *self.left(), self.tell
+        )
+        self.spent(stop, nodes)
+        self.probes += probes
+        if value == UNKNOWN:
+            self.standing = {"proof": proof, "disproof": disproof, "table": round(full, 6)}
+        return value, self.cell(cell) if value != UNKNOWN else cell
+
+    def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
+        """Return value and plies of every legal move."""
+        stop, spent, graded = _kernel.grade(
+            self.rules.size, self.live.own, self.live.other, self.images, self.memory, *self.left(nodes), self.tell
+        )
+        self.spent(stop, spent, whole=nodes is None)
+        table = {cell: (value, length) for cell, value, length in graded}
+        return {cell: table.get(cell, table[-1]) for cell in self.position.legal} if table else {}
+
+    def documented(self, outcome: Outcome[A]) -> Outcome[A]:
+        """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+        if self.rules.hopeless:
+            outcome = replace(outcome, reason=no_line(self.rules))
+        if self.limits.proof is None or outcome.value is None or not self.fits:
+            return outcome
+        try:
+            claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]
+        except Stopped:
+            claims = [[]]
+        if not all(claims) or self.deadline.poll():
+            return replace(outcome, stats=self.stats)
+        with whole_file(self.limits.proof) as file:
+            file.write(f"{HEADER}\n{encode(POSITION.dump(self.position))}\n")
+            file.writelines(f"{line}\n" for claim in claims for line in claim)
+        return replace(outcome, proof=self.limits.proof, stats=self.stats)
+
+    def claim(self, side: Mark, wins: bool) -> list[str]:
+        """Write what is claimed of a side and its proof; nothing where a limit came first."""
+        told = f"claim {MARKS[side]} {'wins' if wins else 'cannot win'}"
+        if not wins and side == O and self.without_marks:
+            return [told]  # an extra mark never hurts, so the second player cannot have a winning strategy to copy
+        moving = side == self.position.to_move
+        attacker, defender = (self.live.own, self.live.other) if moving else (self.live.other, self.live.own)
+        pairs = self.paired(attacker)
+        if pairs is not None:
+            return [told, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
+        stop, nodes, written = _kernel.trace(
+            self.rules.size, attacker, defender, moving, self.images, wins, self.memory, *self.left(), self.tell
+        )
+        self.spent(stop, nodes)
+        return [told, *written] if written else []
+
+    def cell(self, cell: Cell) -> Cell:
+        """Return the cell itself, or for -1 the first that is in no live line; where there is none, the first."""
+        if cell >= 0:
+            return cell
+        used = {cell for line in (*self.live.own, *self.live.other) for cell in line}
+        legal = self.position.legal
+        return next((cell for cell in legal if cell not in used), legal[0])
+
+    @property
+    def middle(self) -> Cell:
+        """The empty cell nearest to the middle, of equal ones the first; rows are looked at from the middle on."""
+        m, n = self.rules.m, self.rules.n
+        best: tuple[int, Cell] | None = None
+        for row in sorted(range(m), key=lambda row: (2 * row + 1 - m) ** 2):
+            down = (2 * row + 1 - m) ** 2
+            if best is not None and down > best[0]:
+                break
+            marks = self.position.cells[row * n : (row + 1) * n]
+            for column in (marks.rfind(EMPTY, 0, (n + 1) // 2), marks.find(EMPTY, n // 2)):
+                if column >= 0:
+                    found = down + (2 * column + 1 - n) ** 2, row * n + column
+                    best = found if best is None else min(best, found)
+        if best is None:
+            raise ValueError("the board is full")
+        return best[1]
+
+    def places(self, cells: list[Cell]) -> tuple[Place, ...]:
+        """Return rows and columns of cells, in reading order."""
+        places = []
+        for number, cell in enumerate(sorted(cells)):
+            if number % 4096 == 4095:
+                self.deadline.check()
+            places.append(self.position.place(cell))
+        return tuple(places)
+
+    def told(self, value: int, plies: int) -> tuple[Worth, int | None]:
+        """Write a value of the kernel; where a full board is O's win, no draw is left."""
+        if value == 0 and self.rules.maker_breaker:
+            return "loss" if self.position.to_move == X else "win", self.position.empty
+        return WORTH[value], plies or None

@@ -1,0 +1,118 @@
+"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+
+from passatempo.core.methods import Method
+from passatempo.core.pastime import Command, Pastime, Problem, Turns
+
+_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
+_FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
+_PROOF = "df-pn on the hypergraph of live lines; weak game first"
+_ENGINE = "principal variation search over line patterns and a small network, fitted on its own games"
+_LITERAL = "the same to the letter, with its search tree of moves"
+
+PASTIME = Pastime(
+    package=__package__,
+    name="mnk",
+    title="k in a row on a board of m rows and n columns",
+    read=".text:read",
+    write=".text:write",
+    face=".json:POSITION",
+    show=".words:show_position",
+    draw=".drawing:draw_position",
+    params=".generate:Params",
+    generate=".generate:generate",
+    formats={
+        "moves": ".text:write_moves",
+        "sgf": ".formats.sgf:write_sgf",
+        "psq": ".formats.psq:write_psq",
+    },
+    examples={
+        "fork": "examples/fork.txt",
+        "corner": "examples/corner.txt",
+        "torus": "examples/torus.txt",
+        "misere": "examples/misere.txt",
+        "drop": "examples/drop.txt",
+        "breaker": "examples/breaker.txt",
+        "exactly": "examples/exactly.txt",
+        "threes": "examples/threes.txt",
+        "gomoku": "examples/gomoku.txt",
+        "five": "examples/five.txt",
+    },
+    commands=(
+        Command("known", "List the boards whose value is known, with sources.", ".proof.known_values:listed"),
+        Command("verify", "Check a proof again, without a search.", ".commands:verify"),
+        Command("protocol", "Speak the Gomocup protocol on standard input and output.", ".match.command:protocol"),
+        Command("match", "Let two players meet and rate them.", ".match.command:match"),
+        Command("analyse", "Tell what every move of a game changed, and where it was lost.", ".match.review:analyse"),
+        Command("puzzle", "Make positions with a proved win and one first move.", ".commands:puzzle"),
+        Command("tune", "Fit the engine's weights on games against itself.", ".commands:tune"),
+    ),
+    demo=(
+        ("evaluate", "threes"),
+        ("value", "gomoku"),
+        ("move", "five"),
+    ),  # the first is asked of every example by the tests
+    page=".page:PAGE",
+    turns=Turns(
+        start=".turns:start",
+        moves=".turns:moves",
+        play=".turns:play",
+        result=".turns:result",
+        read_move=".turns:read_move",
+        write_move=".turns:write_move",
+        side=".turns:side",
+        sides=("X", "O"),
+        question="move",
+        chosen=".turns:chosen",
+        before=".turns:before",
+    ),
+    problems=(
+        Problem(
+            name="move",
+            question="Which move should be made?",
+            check=".checker:check_choice",
+            face=".json:CHOICE",
+            show=".words:show_choice",
+            draw=".drawing:draw_choice",
+            methods=(
+                Method(
+                    name="engine",
+                    where=".engine.search:move",
+                    kind="heuristic",
+                    source=_ENGINE,
+                    settings=".settings:EngineSettings",
+                ),
+                Method(name="corrado", where=".corrado.player:move", kind="heuristic", source=_CORRADO),
+                Method(name="corrado-avl", where=".corrado.published:move", kind="literal", source=_LITERAL),
+                Method(name="proof", where=".proof.methods:move", source=_PROOF),
+                Method(name="reference", where=".reference:move", source="a full search with a memo"),
+            ),
+        ),
+        Problem(
+            name="value",
+            question="Who wins with best play, how soon, and by which moves?",
+            check=".checker:check_value",
+            worth=".checker:worth",
+            key=".checker:value_key",
+            evidence="consequences",
+            ask=".model:ValueAsk",
+            face=".json:VALUE",
+            show=".words:show_value",
+            draw=".drawing:draw_value",
+            methods=(
+                Method(name="proof", where=".proof.methods:value", source=_PROOF),
+                Method(name="reference", where=".reference:value", source="a full search with a memo"),
+            ),
+        ),
+        Problem(
+            name="evaluate",
+            question="What does the published evaluation say of a position, term by term?",
+            check=".checker:check_evaluation",
+            unique=True,
+            ask=".model:EvaluateAsk",
+            face=".json:EVALUATION",
+            show=".words:show_evaluation",
+            draw=".drawing:draw_evaluation",
+            methods=(Method(name="corrado", where=".corrado.evaluation:evaluate", source=_FORMULA),),
+        ),
+    ),
+)

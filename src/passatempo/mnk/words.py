@@ -1,0 +1,131 @@
+"""Positions and answers as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.mnk.corrado.evaluation import KINDS, weight
+from passatempo.mnk.formats.notation import letters_of, write_place
+from passatempo.mnk.model import told
+from passatempo.mnk.rules import MARKS, OPTIONS, no_line
+from passatempo.render.grid import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.core.pastime import Question
+    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
+
+WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
+
+
+def show_position(position: Position) -> str:
+    r"""Write the board with its coordinates, then what is played and whose turn it is.
+
+    >>> from passatempo.mnk.text import read
+    >>> print(show_position(read("k: 2\nX .\n. .")))
+       a b
+    1  X .
+    2  . .
+    2,2,2 · O to move
+    """
+    return f"{board(position)}\n{status(position)}"
+
+
+def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
+    """Write the board with its coordinates; the last move and completed lines are in brackets."""
+    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game line up
+    for window in position.won:
+        marks |= dict.fromkeys(map(position.place, window), "[]")
+    if position.last is not None:
+        marks.setdefault(position.place(position.last), "()")
+    top = [letters_of(column) for column in range(1, position.rules.n + 1)]
+    return grid(position.rows, marks=marks, top=top, side=range(1, position.rules.m + 1))
+
+
+def title(position: Position) -> str:
+    """Name the game: ``15,15,5 exactly k``."""
+    rules = position.rules
+    options = [WORDS.get(option, option) for option in OPTIONS if getattr(rules, option)]
+    return " ".join([f"{rules.m},{rules.n},{rules.k}", *options])
+
+
+def status(position: Position) -> str:
+    """Say what is played, and whose turn it is or how it ended."""
+    over = position.result
+    state = told(over) if over else f"{MARKS[position.to_move]} to move"
+    hopeless = f" · {no_line(position.rules)}" if position.rules.hopeless else ""
+    return f"{title(position)} · {state}{hopeless}"
+
+
+def cells(places: tuple[Place, ...]) -> str:
+    """Write cells in a row."""
+    return " ".join(map(write_place, places))
+
+
+def show_choice(position: Position, choice: Choice) -> str:
+    """Write a move with its line and what is proved."""
+    side = MARKS[position.to_move]
+    rows = [f"{side} {write_place(choice.move)}"]
+    if choice.proven:
+        rows.append(f"proved: {worth_told(choice.proven, choice.plies)} for {side}")
+    if position.rules.hopeless:
+        rows.append(no_line(position.rules))
+    if len(choice.line) > 1:
+        rows.append(f"expects {cells(choice.line)}")
+    if not choice.proven:
+        rows.append(f"depth {choice.depth}, score {choice.score}")
+    return "\n".join(rows)
+
+
+def worth_told(worth: str, plies: int | None) -> str:
+    """Write a value with its plies: ``win in 3``."""
+    return worth if plies is None else f"{worth} in {plies}"
+
+
+def show_value(question: Question, value: Value) -> str:
+    """Write the value, the best moves, and the table of moves where it was asked for."""
+    position: Position = question.instance
+    side = MARKS[position.to_move]
+    rows = [f"{worth_told(value.value, value.plies)} for {side}"]
+    if position.rules.hopeless:
+        rows.append(no_line(position.rules))
+    rows.append(f"best: {cells(value.best_moves)}")
+    groups: dict[str, list[Place]] = {}
+    for place, worth, plies in sorted(value.moves, key=_goodness):
+        groups.setdefault(worth_told(worth, plies), []).append(place)
+    rows += [f"{told_worth}: {cells(tuple(places))}" for told_worth, places in groups.items()]
+    return "\n".join(rows)
+
+
+def _goodness(entry: tuple[Place, str, int | None]) -> tuple[int, int]:
+    """Order moves from best to worst."""
+    _, worth, plies = entry
+    return ("win", "draw", "loss").index(worth), -(plies or 0) if worth == "loss" else plies or 0
+
+
+def show_evaluation(question: Question, evaluation: Evaluation) -> str:
+    r"""Write the published evaluation term by term.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.mnk.corrado.evaluation import evaluation_of
+    >>> from passatempo.mnk.text import read
+    >>> position = read("k: 3\nX . .\n. O .\n. . .")
+    >>> print(show_evaluation(Question(position), evaluation_of(position, 1)))
+    f = A - B = 2 - 3901 = -3899 as X sees it
+    A, the runs of X: 2
+      1 half-open    2 x       1 =       2
+      1 closed       2 x       0 =       0
+    B, the runs of O: 3901
+      1 open         3 x    1300 =    3900
+      1 half-open    1 x       1 =       1
+    """
+    k = question.instance.rules.k
+    rows = [f"f = A - B = {evaluation.own} - {evaluation.other} = {evaluation.f} as {evaluation.me} sees it"]
+    for (side, runs), name, total in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
+        rows.append(f"{name}, the runs of {side}: {total}")
+        for length, kind, count in sorted(runs, key=lambda run: (run[0], KINDS.index(run[1])), reverse=True):
+            each = weight(length, KINDS.index(kind), k, own=name == "A")
+            words = "half-open" if kind == "half" else kind
+            rows.append(f"  {length} {words:<10} {count:>3} x {each:>7} = {count * each:>7}")
+    return "\n".join(rows)

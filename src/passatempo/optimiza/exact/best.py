@@ -1,0 +1,143 @@
+"""The exact answers of Optimiza: the Python side, which calls the kernel."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from passatempo.core import buffers
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.optimiza import _kernel
+from passatempo.optimiza.cut import given_up
+from passatempo.optimiza.geometry import PIECE, route_of
+from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, board_and_rule, usual, wrong_size
+from passatempo.optimiza.reference.strict import best_strict
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from typing_extensions import Buffer
+
+    from passatempo.core.pastime import Question
+
+    Settings: TypeAlias = object
+
+BY_SHAPE, FRONTIER_ONLY = 0, 1
+
+
+def best(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+    r"""Find a path of greatest sum.
+
+    Numbers never fall along a path, so the board is solved from N down to 1. The cells of one number that its moves
+    connect form components; inside one the best of v * length + exit over simple paths is found for every start: in
+    a tree by rerooting, in a small component over all paths, else by dynamic programming over a moving frontier.
+
+    Parameters
+    ----------
+    given
+        A board of any of the six surfaces, or a question of it, which may ask for the strict rule.
+    limits
+        `nodes` counts states of the frontier and steps of paths inside small components.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED`, or at a limit `FEASIBLE` with a path and a bound.
+
+    Notes
+    -----
+    Linear in the cells on random boards; 2^O(sqrt N) seen, not proved, where equal numbers hang together.
+
+    Examples
+    --------
+    >>> from passatempo.optimiza import read
+    >>> best(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
+    25
+    """
+    board, strict = board_and_rule(given)
+    return best_strict(board, limits) if strict else _solve(board, limits, BY_SHAPE)
+
+
+def frontier(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+    r"""Find a path of greatest sum with the frontier alone, whatever the shape of a component.
+
+    Examples
+    --------
+    >>> from passatempo.optimiza import read
+    >>> frontier(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
+    25
+    """
+    return _solve(usual(given, "frontier"), limits, FRONTIER_ONLY)
+
+
+def words(board: Board, deadline: Deadline) -> array[int]:
+    """Return the numbers as the kernel reads them; raises `Stopped` at a limit.
+
+    >>> words(Board(2, (1, 1, 1, 2)), Deadline(Limits()))
+    array('H', [1, 1, 1, 2])
+    """
+    if len(board.cells) <= 16 * PIECE:  # two milliseconds
+        return board.packed
+    numbers = array("H")
+    for first in range(0, len(board.cells), 16 * PIECE):
+        deadline.check()
+        numbers.extend(array("H", board.cells[first : first + 16 * PIECE]))
+    return numbers
+
+
+def _solve(board: Board, limits: Limits, manner: int) -> Outcome[Route]:
+    deadline = Deadline(limits)
+    variant = VARIANTS.index(board.variant)
+    bound: int | None = None
+    try:
+        numbers = words(board, deadline)
+        rest = limits if len(numbers) <= PIECE else deadline.rest
+        stop, nodes, value, high, path, counts = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
+        if not path:
+            deadline.stopped = STOPS[stop]
+            return given_up(board, deadline)
+        bound = high
+        route = route_of(board, path, deadline.poll)
+    except Stopped:
+        return given_up(board, deadline, bound)
+    stats = {"nodes": nodes, **counts}
+    if value == bound:
+        return Outcome(Status.SOLVED, route, value, bound, stats=stats)
+    return Outcome(Status.FEASIBLE, route, value, bound, STOPS[stop], stats=stats)
+
+
+def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tuple[int, list[int]]:
+    """Find the greatest sum on a board given as an array of 16-bit words, and a path as cell numbers.
+
+    For boards of millions of cells: nothing is copied, nothing checked but the size, the greatest number, and that no
+    number stands on more than 4096 cells. A cell of 0 may not be used; where all are 0, the path is empty.
+
+    Parameters
+    ----------
+    cells
+        The numbers in reading order, as a contiguous buffer of 16-bit whole numbers of any shape.
+    n
+        The size.
+    variant
+        The surface and the directions.
+
+    Raises
+    ------
+    TypeError
+        If the items are no 16-bit whole numbers.
+    ValueError
+        If the size is out of range, the buffer has not one word for each cell, or a number exceeds `n` or occurs too
+        often.
+
+    Examples
+    --------
+    >>> from array import array
+    >>> greatest_sum(array("H", [1, 1, 1, 2]), 2)
+    (5, [0, 2, 1, 3])
+    """
+    for fault in wrong_size(variant, n):
+        raise ValueError(fault.text)
+    value, _, path = _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))
+    return value, path

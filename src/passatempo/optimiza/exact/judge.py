@@ -1,0 +1,102 @@
+"""The judge of paths: which move is the first to break a rule, the score, and whether a move is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.progress import Report, silent
+from passatempo.optimiza.geometry import landings, returns
+from passatempo.optimiza.model import Verdict, board_and_rule
+from passatempo.optimiza.reference.strict import ways
+
+if TYPE_CHECKING:
+    from passatempo.core.pastime import Question
+    from passatempo.optimiza.model import Board, Cell
+    from passatempo.optimiza.reference.strict import Way
+
+POLLED = 1024  # moves between two looks at the clock
+
+
+def judge(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Verdict]:
+    r"""Judge a path move by move.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.optimiza import JudgeAsk, read
+    >>> judge(Question(read("1 1\n1 2"), JudgeAsk([(1, 1), (1, 2), (2, 2)]))).answer
+    Verdict(legal=True, score=4, finished=True, broken_move=None, rule='')
+    """
+    board, strict = board_and_rule(question)
+    deadline = Deadline(limits)
+    passing = Passing(board) if strict else None
+    used: dict[Cell, None] = {}
+    fault: tuple[int, str] | None = None
+    for move, (row, column) in enumerate(question.ask.path):
+        if move % POLLED == POLLED - 1 and deadline.poll():
+            return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        cell = board.cell(row - 1, column - 1)
+        rule = "off-board" if cell is None else _fault(board, used, cell)
+        if cell is not None and not rule and passing is not None and not passing.go(cell):
+            rule = "passed"
+        if rule or cell is None:
+            fault = move, rule
+            break
+        used[cell] = None
+    score = sum(board.cells[cell] for cell in used)
+    finished = bool(used) and not _can_go_on(board, used, passing)
+    verdict = Verdict(True, score, finished) if fault is None else Verdict(False, score, finished, *fault)
+    return Outcome(Status.SOLVED, verdict)
+
+
+class Passing:
+    """What the ways that a path can have taken so far have passed, for the strict rule."""
+
+    def __init__(self, board: Board) -> None:
+        self.ways: list[list[Way]] = ways(board)
+        self.head: Cell | None = None
+        self.passed: set[int] = set()
+
+    def after(self, cell: Cell) -> set[int]:
+        """Return what is passed after the next move; empty where none can be made."""
+        if self.head is None:
+            return {1 << cell}
+        lines = [way for d, way in self.ways[self.head] if d == cell]
+        return {passed | way for passed in self.passed for way in lines if not passed & way}
+
+    def go(self, cell: Cell) -> bool:
+        """Make the next move; false where it passes a cell twice, and then nothing changes."""
+        after = self.after(cell)
+        if after:
+            self.head, self.passed = cell, after
+        return bool(after)
+
+
+def _can_go_on(board: Board, used: dict[Cell, None], passing: Passing | None) -> bool:
+    """Tell whether a legal move is left."""
+    head = next(reversed(used))
+    onward = [d for d in _reach(board, head) if board.cells[d] >= board.cells[head] and d not in used]
+    return any(passing is None or passing.after(d) for d in onward)
+
+
+def _reach(board: Board, cell: Cell) -> tuple[Cell, ...]:
+    return landings(board.variant, board.n, *board.place(cell), board.cells[cell])
+
+
+def _fault(board: Board, used: dict[Cell, None], cell: Cell) -> str:
+    """Return the first rule that the next move breaks, or nothing."""
+    if not used:
+        return ""
+    head = next(reversed(used))
+    if cell not in _reach(board, head) and not (cell == head and _stays(board, cell)):
+        return "not-straight"
+    if board.cells[cell] < board.cells[head]:
+        return "smaller"
+    return "used" if cell in used else ""
+
+
+def _stays(board: Board, cell: Cell) -> bool:
+    """Tell whether a straight move leads back to its own cell, as with N on a torus."""
+    return returns(board.variant, board.n, *board.place(cell), board.cells[cell])

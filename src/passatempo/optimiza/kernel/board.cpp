@@ -1,0 +1,391 @@
+#include "board.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+
+namespace passatempo::optimiza {
+namespace {
+
+constexpr std::size_t small = 10;  // up to here all simple paths are tried; above, the frontier is faster
+constexpr int turns = 2000;        // rotations of a dive: as long as a frontier of some thousand states takes
+constexpr std::size_t large = 80;  // above, a frontier seldom ends, and the first rounds only dive
+constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
+constexpr std::uint16_t no_seat = 0xffff;
+constexpr std::uint32_t most_alike = 4096;  // cells of one number: a place in a level takes twelve bits
+constexpr int rows_polled = 64;             // rows between two looks at the clock, a millisecond for the longest
+
+std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
+    std::vector<Best> weights;
+    weights.reserve(sums.size());
+    for (const std::int64_t sum : sums) weights.push_back(Best::of(sum));
+    return weights;
+}
+
+}  // namespace
+
+Field::Field(const Surface& surface, const std::uint16_t* cells, Budget& budget)
+    : surface_(surface), words_(surface.size()) {
+    sort_cells(cells, budget);
+}
+
+void Field::sort_cells(const std::uint16_t* cells, Budget& budget) {
+    const std::size_t n = static_cast<std::size_t>(surface_.n);
+    first_.assign(n + 2, 0);
+    for (std::uint32_t c = 0; c < surface_.size(); ++c) ++first_[cells[c] + 1U];
+    for (std::size_t v = 1; v <= n; ++v)
+        if (first_[v + 1] > most_alike) throw std::invalid_argument("cells: a number stands on more than 4096 cells");
+    for (std::size_t v = 0; v <= n; ++v) first_[v + 1] += first_[v];
+    order_.resize(surface_.size());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    std::uint32_t c = 0;
+    for (int i = 0; i < surface_.rows; ++i) {
+        if (i % rows_polled == 0 && budget.poll()) return;
+        for (int j = 0; j < surface_.length(i); ++j, ++c) {
+            const std::uint32_t value = cells[c];
+            const std::uint32_t at = next[value]++;
+            order_[at] = static_cast<std::uint32_t>(i) << 12 | static_cast<std::uint32_t>(j);
+            words_[c] = std::uint64_t{value} << 12 | (value == 0 ? 0 : at - first_[value]);
+        }
+    }
+    sorted_ = true;
+}
+
+void Field::run(Budget& budget, std::size_t states, Manner manner) {
+    best_ = bound_ = 0;
+    states_ = states;
+    loose_ = false;
+    whole_ = true;
+    counts_ = Counts{};
+    if (!sorted_) {
+        whole_ = false;
+        return;
+    }
+    std::uint64_t poll = 0;
+    for (int value = surface_.n; value > 0; --value) {
+        poll += first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)];
+        if (poll >= 4096) {  // a fraction of a millisecond
+            poll = 0;
+            budget.poll();
+        }
+        if (budget.stop() != Stop::done && best_ > 0) {
+            whole_ = false;
+            bound_ += std::int64_t{value} *
+                      (first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)]);
+            continue;
+        }
+        solve_level(value, budget, states, manner);
+    }
+}
+
+// Turn to the cells of a number.
+void Field::look(int value) {
+    const auto v = static_cast<std::size_t>(value);
+    begin_ = first_[v];
+    count_ = first_[v + 1] - begin_;
+    if (reach_.size() < count_) {
+        reach_.resize(count_);
+        reached_.resize(count_);
+        beside_.resize(count_);
+        degree_.resize(count_);
+        low_.resize(count_);
+        high_.resize(count_);
+        seat_.resize(count_, no_seat);
+    }
+}
+
+// Find out where some cells lead, before anything is computed: the memory is asked early for what is needed.
+void Field::aim(int value, std::size_t from, std::size_t to) {
+    for (std::size_t a = from; a < to; ++a) {
+        const int count = surface_.landings(row(begin_ + a), column(begin_ + a), value, reach_[a]);
+        reached_[a] = static_cast<std::uint8_t>(count);
+        __builtin_prefetch(&words_[cell(begin_ + a)], 1);
+        for (int k = 0; k < count; ++k) __builtin_prefetch(&words_[reach_[a][static_cast<std::size_t>(k)]]);
+    }
+}
+
+void Field::solve_level(int value, Budget& budget, std::size_t states, Manner manner) {
+    look(value);
+    bool together = false;
+    for (std::size_t a = 0; a < count_; ++a) {
+        if (a % ahead == 0) aim(value, a, std::min(a + ahead, count_));
+        std::int64_t low = 0;
+        std::uint8_t degree = 0;
+        for (std::size_t k = 0; k < reached_[a]; ++k) {
+            const std::uint64_t word = words_[reach_[a][k]];
+            const int other = static_cast<int>(word >> 12 & 0xfff);
+            if (other > value) low = std::max(low, static_cast<std::int64_t>(word >> 24));
+            else if (other == value) beside_[a][degree++] = static_cast<std::uint16_t>(word & 0xfff);
+        }
+        degree_[a] = degree;
+        low_[a] = high_[a] = low;
+        if (loose_)
+            for (std::size_t k = 0; k < reached_[a]; ++k)
+                if (number(reach_[a][k]) > value) high_[a] = std::max(high_[a], above_[reach_[a][k]]);
+        if (degree == 0) settle(a, value + low, value + high_[a]);
+        together |= degree > 0;
+    }
+    if (!together) return;
+    for (std::size_t a = 0; a < count_; ++a) {
+        if (degree_[a] == 0 || seat_[a] != no_seat) continue;
+        if (manner == Manner::by_shape && settle_pair(a, value)) continue;
+        gather(a, value, part_);
+        solve_part(part_, budget, states, manner);
+        for (std::size_t s = 0; s < part_.members.size(); ++s) settle(part_.members[s], part_.best[s], part_.bound[s]);
+    }
+    std::fill_n(seat_.begin(), count_, no_seat);
+}
+
+// Two cells that have only each other, the most frequent component of random boards.
+bool Field::settle_pair(std::size_t a, int value) {
+    if (degree_[a] != 1 || degree_[beside_[a][0]] != 1) return false;
+    const std::size_t b = beside_[a][0];
+    seat_[b] = 0;
+    settle(a, value + std::max(low_[a], value + low_[b]), value + std::max(high_[a], value + high_[b]));
+    settle(b, value + std::max(low_[b], value + low_[a]), value + std::max(high_[b], value + high_[a]));
+    ++counts_.components;
+    ++counts_.trees;
+    counts_.largest = std::max<std::uint64_t>(counts_.largest, 2);
+    return true;
+}
+
+// Collect the component of a cell of the level, in the order of a breadth-first search.
+void Field::gather(std::size_t first, int value, Part& part) {
+    part.members.assign(1, static_cast<std::uint16_t>(first));
+    part.graph.value = value;
+    part.graph.first.assign(1, 0);
+    part.graph.next.clear();
+    part.low.clear();
+    part.high.clear();
+    seat_[first] = 0;
+    for (std::size_t s = 0; s < part.members.size(); ++s) {
+        const std::uint16_t a = part.members[s];
+        part.low.push_back(low_[a]);
+        part.high.push_back(high_[a]);
+        for (std::size_t k = 0; k < degree_[a]; ++k) {
+            const std::uint16_t b = beside_[a][k];
+            if (seat_[b] == no_seat) {
+                seat_[b] = static_cast<std::uint16_t>(part.members.size());
+                part.members.push_back(b);
+            }
+            part.graph.next.push_back(seat_[b]);
+        }
+        part.graph.first.push_back(static_cast<std::uint32_t>(part.graph.next.size()));
+    }
+}
+
+void Field::solve_part(Part& part, Budget& budget, std::size_t states, Manner manner) {
+    ++counts_.components;
+    counts_.largest = std::max<std::uint64_t>(counts_.largest, part.graph.size());
+    const bool tight = part.low == part.high;
+    const bool easy = manner == Manner::by_shape && (part.graph.is_tree() || part.graph.size() <= small);
+    const bool low = easy ? easily(part, part.low, part.best, budget) : widely(part, budget, states);
+    if (!low) {
+        ++counts_.open;
+        if (easy) plunge(part, part.best, budget);
+    }
+    if (low && tight) {
+        part.bound = part.best;
+        return;
+    }
+    const std::int64_t most = ceiling(part.graph, part.high);
+    if (!easy || !low || !easily(part, part.high, part.bound, budget)) part.bound.assign(part.graph.size(), most);
+    if (low && !easy) {
+        // Greater exits add no more to a sum than they are greater.
+        std::int64_t gap = 0;
+        for (std::size_t s = 0; s < part.low.size(); ++s) gap = std::max(gap, part.high[s] - part.low[s]);
+        for (std::size_t s = 0; s < part.low.size(); ++s) part.bound[s] = std::min(most, part.best[s] + gap);
+    }
+    if (part.bound != part.best) make_loose();
+}
+
+void Field::plunge(const Part& part, std::vector<std::int64_t>& best, Budget& budget) {
+    best.clear();
+    for (std::size_t s = 0; s < part.graph.size(); ++s)
+        best.push_back(budget.poll() ? part.graph.value + part.low[s]
+                                     : dive(part.graph, part.low, s, turns_for(part)).sum);
+}
+
+// Large components get more rotations from round to round, so that the first is soon over.
+int Field::turns_for(const Part& part) const {
+    if (part.graph.size() <= large) return turns;
+    return static_cast<int>(std::min<std::size_t>(turns, 20 * (states_ >> 15)));
+}
+
+// Trees, and components that are small enough for all their paths.
+bool Field::easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
+                   Budget& budget) {
+    const std::vector<Best> exit = as_weights(exits);
+    std::vector<Best> found;
+    if (part.graph.is_tree()) {
+        ++counts_.trees;
+        solve_tree(part.graph, exit, found);
+    } else {
+        ++counts_.small;
+        if (!solve_small(part.graph, exit, found, budget)) return false;
+    }
+    best.clear();
+    for (const Best& weight : found) best.push_back(weight.value);
+    return true;
+}
+
+// Dives first: where they reach the bound from every start nothing is left to do, and what they reach need not be
+// looked for.
+bool Field::widely(Part& part, Budget& budget, std::size_t states) {
+    const std::uint32_t name = cell(begin_ + part.members[0]);
+    const auto known = solved_.find(name);
+    if (known != solved_.end() && known->second.exit == part.low) {
+        part.best = known->second.best;
+        return true;
+    }
+    plunge(part, part.best, budget);
+    const std::int64_t most = ceiling(part.graph, part.low);
+    const std::int64_t least = *std::min_element(part.best.begin(), part.best.end());
+    if (least < most) {
+        if (budget.poll() || (part.graph.size() > large && states < (std::size_t{1} << 21))) return false;
+        ++counts_.wide;
+        Solved solved;
+        std::vector<Best> found;
+        if (!solve_frontier(part.graph, as_weights(part.low), found, &solved.paths, least + 1, states, budget))
+            return false;
+        for (std::size_t s = 0; s < found.size(); ++s) part.best[s] = std::max(part.best[s], found[s].value);
+        solved.best = part.best;
+        solved.exit = part.low;
+        solved_[name] = std::move(solved);
+    }
+    return true;
+}
+
+void Field::settle(std::size_t place, std::int64_t best, std::int64_t bound) {
+    const std::uint32_t here = cell(begin_ + place);
+    words_[here] = static_cast<std::uint64_t>(best) << 24 | (words_[here] & 0xffffff);
+    if (loose_) above_[here] = bound;
+    bound_ = std::max(bound_, bound);
+    if (best > best_ || (best == best_ && here < start_)) {
+        best_ = best;
+        start_ = here;
+    }
+}
+
+void Field::make_loose() {
+    if (loose_) return;
+    loose_ = true;
+    above_.resize(words_.size());
+    for (std::size_t c = 0; c < words_.size(); ++c) above_[c] = static_cast<std::int64_t>(words_[c] >> 24);
+}
+
+bool Field::count(std::uint32_t prime, Budget& budget, Tally& total) {
+    if (!budget.room_for(words_.size() * sizeof(Tally))) return false;
+    Tally::prime = prime;
+    std::vector<Tally> tallies(words_.size());
+    std::vector<Tally> exit, found;
+    total = Tally{};
+    for (int value = surface_.n; value > 0; --value) {
+        look(value);
+        aim(value, 0, count_);
+        exit.assign(count_, Tally{});
+        for (std::size_t a = 0; a < count_; ++a) {
+            degree_[a] = 0;
+            for (std::size_t k = 0; k < reached_[a]; ++k) {
+                const std::uint32_t other = reach_[a][k];
+                if (number(other) > value) exit[a].join(tallies[other]);
+                else if (number(other) == value)
+                    beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+            }
+            if (exit[a].value < 0) exit[a] = Tally::of(0);
+            low_[a] = high_[a] = exit[a].value;
+            if (degree_[a] == 0) tallies[cell(begin_ + a)] = exit[a].plus(value);
+        }
+        for (std::size_t a = 0; a < count_; ++a) {
+            if (degree_[a] == 0 || seat_[a] != no_seat) continue;
+            gather(a, value, part_);
+            std::vector<Tally> mine;
+            for (const std::uint16_t b : part_.members) mine.push_back(exit[b]);
+            if (!tally_part(part_, mine, found, budget)) return false;
+            for (std::size_t s = 0; s < found.size(); ++s) tallies[cell(begin_ + part_.members[s])] = found[s];
+        }
+        std::fill_n(seat_.begin(), count_, no_seat);
+        for (std::size_t a = 0; a < count_; ++a) total.join(tallies[cell(begin_ + a)]);
+        if (budget.poll()) return false;
+    }
+    return true;
+}
+
+bool Field::tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget) {
+    if (part.graph.is_tree()) {
+        solve_tree(part.graph, exit, found);
+        return true;
+    }
+    if (part.graph.size() <= small) return solve_small(part.graph, exit, found, budget);
+    std::int64_t least = best_from(cell(begin_ + part.members[0]));
+    for (const std::uint16_t a : part.members) least = std::min(least, best_from(cell(begin_ + a)));
+    return solve_frontier(part.graph, exit, found, nullptr, least, std::size_t{1} << 24, budget);
+}
+
+std::vector<std::uint32_t> Field::path(std::uint32_t start) {
+    std::vector<std::uint32_t> path;
+    if (best_from(start) == 0) return path;
+    std::uint32_t head = start;
+    while (true) {
+        const int value = number(head);
+        look(value);
+        aim(value, 0, count_);
+        Part& part = part_;
+        const auto mine = static_cast<std::size_t>(words_[head] & 0xfff);
+        for (std::size_t a = 0; a < count_; ++a) {
+            degree_[a] = 0;
+            low_[a] = high_[a] = 0;
+            for (std::size_t k = 0; k < reached_[a]; ++k) {
+                const std::uint32_t other = reach_[a][k];
+                if (number(other) > value) low_[a] = std::max(low_[a], best_from(other));
+                else if (number(other) == value)
+                    beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+            }
+        }
+        std::size_t end = mine;
+        if (degree_[mine] == 0) {
+            path.push_back(head);
+        } else {
+            // From its first cell, so that the component looks as it did when it was solved.
+            for (std::size_t a = 0; a < count_; ++a) {
+                if (degree_[a] == 0 || seat_[a] != no_seat) continue;
+                gather(a, value, part);
+                if (seat_[mine] != no_seat) break;
+            }
+            const std::size_t seat = seat_[mine];
+            std::fill_n(seat_.begin(), count_, no_seat);
+            for (const std::uint16_t s : inside(part, seat)) {
+                end = part.members[s];
+                path.push_back(cell(begin_ + end));
+            }
+        }
+        const std::int64_t onward = low_[end];
+        if (onward == 0) return path;
+        for (std::size_t k = reached_[end]; k-- > 0;) {
+            const std::uint32_t other = reach_[end][k];
+            if (number(other) > value && best_from(other) == onward) head = other;
+        }
+    }
+}
+
+std::int64_t Field::worth(const std::vector<std::uint32_t>& path) const {
+    std::int64_t sum = 0;
+    for (const std::uint32_t cell : path) sum += number(cell);
+    return sum;
+}
+
+// A path inside a component whose sum, with its exit, is the best that was found from a start.
+Cells Field::inside(Part& part, std::size_t start) {
+    const std::vector<Best> exit = as_weights(part.low);
+    const std::int64_t goal = best_from(cell(begin_ + part.members[start]));
+    if (part.graph.is_tree()) return find_tree(part.graph, exit, start);
+    if (goal == part.graph.value + part.low[start]) return {static_cast<std::uint16_t>(start)};
+    const Dive found = dive(part.graph, part.low, start, turns_for(part));
+    if (found.sum == goal) return found.path;
+    const auto known = solved_.find(cell(begin_ + part.members[0]));
+    if (known != solved_.end() && known->second.exit == part.low) return known->second.paths[start];
+    Budget budget(1e300, ~std::uint64_t{0}, nullptr);
+    return find_small(part.graph, exit, start, goal, budget);
+}
+
+}  // namespace passatempo::optimiza

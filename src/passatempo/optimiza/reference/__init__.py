@@ -1,0 +1,1 @@
+"""The plainest searches, which try every path."""

@@ -1,0 +1,256 @@
+"""Analysis of games, puzzles, and tuning.
+
+Tests: engine/patterns.py, engine/evaluation.py, commands.py, puzzles.py, engine/tuning.py, engine/weights.py,
+match/review.py
+"""
+
+import json
+import math
+import random
+import re
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+
+from passatempo.cli.main import run as cli
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.limits import Cancel, Limits
+from passatempo.core.pastime import Question
+from passatempo.mnk.engine.patterns import CLASSES
+from passatempo.mnk.engine.search import DECIDED, MATE, Engine
+from passatempo.mnk.engine.tuning import fit, known_classes, self_play
+from passatempo.mnk.engine.weights import read_weights
+from passatempo.mnk.match.analysis import analyse, farther
+from passatempo.mnk.model import Position, ValueAsk
+from passatempo.mnk.puzzles import only_first_move, puzzles
+from passatempo.mnk.reference import value
+from passatempo.mnk.rules import Rules
+from passatempo.mnk.settings import EngineSettings
+from passatempo.mnk.text import read, write_moves
+
+LOST = "m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2"
+NODES = Limits(nodes=20_000)
+
+
+def test_values_and_the_turning_point_are_those_of_a_full_search():
+    analysis = analyse(read(LOST), NODES)
+    game = read(LOST)
+    for number, step in enumerate(analysis.steps):
+        position = Position(game.rules, bytes(9))
+        for cell in game.moves[:number]:
+            position = position.play(cell)
+        truth = value(Question(position, ValueAsk(all_moves=True))).answer
+        assert (step.proved or truth.value) == truth.value
+    assert analysis.turning.number == 2
+    assert analysis.turning.best != analysis.turning.move
+
+
+def test_a_game_without_moves_cannot_be_analysed():
+    with pytest.raises(InvalidInstance, match="moves"):
+        analyse(read("k: 3\nX . .\n. O .\n. . ."))
+    with pytest.raises(InvalidInstance, match="options"):
+        analyse(read("m: 3\nn: 3\nk: 3\nmisere: true\nmoves: b2 a1"))
+
+
+def test_a_drawn_game_has_no_loser():
+    analysis = analyse(read("m: 3\nn: 3\nk: 3\nmoves: b2 a1 c1 a3 a2 c2 b1 b3 c3"), NODES)
+    assert analysis.result == "draw"
+    assert analysis.turning is None
+
+
+def test_the_command_tells_text_and_json(tmp_path, capsys):
+    file = tmp_path / "game.txt"
+    file.write_text(LOST)
+    assert cli(["mnk", "analyse", str(file), "--nodes", "5000"]) == 0
+    assert "Move 2, b1, lost the game" in capsys.readouterr().out
+    assert cli(["mnk", "analyse", str(file), "--nodes", "5000", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["result"] == "X"
+    assert told["turning"] == 2
+    assert cli(["mnk", "analyse", str(tmp_path / "none.txt")]) == 2
+
+
+def lost_game(seed):
+    """A game that somebody loses: the engine at a few hundred nodes against a player who draws lots near the marks."""
+    rng = random.Random(seed)
+    rules = Rules(*[(15, 15, 5), (9, 9, 5), (7, 7, 4), (11, 8, 5)][seed % 4])
+    engine, strong = Engine(rules, EngineSettings(exact=False, table=1)), 1 + seed % 2
+    position = Position(rules, bytes(rules.size))
+    while position.result is None:
+        if position.to_move == strong or rng.random() < 0.6:
+            limits = Limits(nodes=300 if position.to_move == strong else 40)
+            cell = engine.think(position.cells, position.to_move, limits).lines[0].cells[0]
+        else:
+            row, column = divmod(position.last if position.moves else rules.size // 2, rules.n)
+            near = [c for c in position.legal if abs(c // rules.n - row) <= 2 and abs(c % rules.n - column) <= 2]
+            cell = rng.choice(near or position.legal)
+        position = position.play(cell)
+    return position
+
+
+def forced(score):
+    return (score > DECIDED) - (score < -DECIDED)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_values_of_a_lost_game_are_one_table(seed):
+    game = lost_game(seed)
+    if game.result == "draw":
+        pytest.fail("the game was to be lost")
+    analysis = analyse(game, Limits(nodes=2000))
+    steps = analysis.steps
+    assert len(steps) == len(game.moves)
+    assert steps[-1].after == MATE
+    for step, following in pairwise(steps):
+        assert step.after == -following.before
+    for step in steps:
+        if step.best == step.move:  # no forced end turns into another value along the best moves
+            assert step.before == farther(step.after)
+            assert forced(step.before) == forced(step.after)
+        else:
+            assert step.before > farther(step.after)
+            assert game.place(game.moves[step.number - 1]) == step.move
+    turning = analysis.turning
+    assert turning is not None
+    assert turning.mark == analysis.loser
+    later = [step for step in steps if step.mark == analysis.loser and step.number > turning.number]
+    if analysis.lost_from_the_start:
+        assert all(step.before <= -DECIDED for step in steps if step.mark == analysis.loser)
+    else:
+        assert turning.best != turning.move
+        assert turning.before > -DECIDED >= turning.after
+        assert all(step.before <= -DECIDED for step in later)
+
+
+def test_the_move_that_was_made_is_never_the_better_one(tmp_path, capsys):
+    file = tmp_path / "game.txt"
+    for seed in (1, 2, 3):
+        file.write_text(write_moves(lost_game(seed)))
+        assert cli(["mnk", "analyse", str(file), "--nodes", "1000"]) == 0
+        said = capsys.readouterr().out.splitlines()[-1]
+        found = re.fullmatch(r"Move \d+, (\w+), lost the game; (\w+) was better\.", said)
+        assert found is not None or "was lost from the start" in said, said
+        assert found is None or found[1] != found[2]
+
+
+def test_who_was_lost_from_the_start_is_told_so(tmp_path, capsys):
+    # X wins 3 x 4 with three in a row whatever O does; O's first move here shortens it.
+    file = tmp_path / "game.txt"
+    file.write_text("m: 3\nn: 4\nk: 3\nmoves: b2 d1 c2 d2 a2")
+    assert cli(["mnk", "analyse", str(file), "--nodes", "20000"]) == 0
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said.startswith("O was lost from the start: move ")
+
+
+def test_the_values_of_a_small_game_are_those_of_a_full_search_by_steps():
+    game = read("m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2")
+    position = Position(game.rules, bytes(9))
+    for step in analyse(game, NODES).steps:
+        truth = {
+            place: (worth, plies)
+            for place, worth, plies in value(Question(position, ValueAsk(all_moves=True))).answer.moves
+        }
+        worth, plies = truth[step.move]
+        if worth == "draw":
+            assert step.after == 0
+        elif plies < 9:
+            assert step.after == (MATE - (plies - 1) if worth == "win" else plies - 1 - MATE)
+        position = position.play(step.move[0] * 3 + step.move[1])
+
+
+def test_an_analysis_that_is_cancelled_says_nothing():
+    cancel = Cancel()
+    cancel.throw()
+    assert analyse(read(LOST), Limits(nodes=1000, cancel=cancel)).steps == ()
+
+
+def test_a_game_is_read_from_standard_input_and_nothing_endless_is(tmp_path):
+    words = [sys.executable, "-m", "passatempo", "mnk", "analyse", "-", "--nodes", "300"]
+    found = subprocess.run(words, input=LOST.encode(), capture_output=True, check=True)
+    assert b"lost the game" in found.stdout
+    for text, code in ((b"\xff\xfe", 2), (b"m: 3\n" * 2_000_000, 2)):
+        found = subprocess.run(words, input=text, capture_output=True, check=False)
+        assert (found.returncode, found.stdout) == (code, b"")
+        assert found.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "flags", ["--seconds inf", "--seconds 0", "--seconds nan", "--nodes 0", "--nodes -1", "--level 11"]
+)
+def test_limits_of_an_analysis_out_of_range_are_refused(flags, tmp_path, capsys):
+    file = tmp_path / "game.txt"
+    file.write_text(LOST)
+    assert cli(["mnk", "analyse", str(file), *flags.split()]) == 2
+    assert flags.split()[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "flags", ["--k 30", "--k 0", "--m 251", "--nodes 0", "--nodes 99999999999", "--seed -1", "--threads 0", "--last 0"]
+)
+def test_numbers_of_a_fit_out_of_range_are_refused(flags, tmp_path, capsys):
+    assert cli(["mnk", "tune", str(tmp_path / "w.txt"), "--games", "1", *flags.split()]) == 2
+    assert flags.split()[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "[]", "[[0,0],0,[],0]", "[[999],0,[],0]", "[[0],0,[99999],0]", "[[0],0,[],5]", "x"]
+)
+def test_a_record_that_holds_no_games_is_refused(line, tmp_path, capsys):
+    record = tmp_path / "games.jsonl"
+    record.write_text(line + "\n")
+    words = ["mnk", "tune", str(tmp_path / "w.txt"), "--m", "9", "--n", "9", "--games", "1", "--record", str(record)]
+    assert cli(words) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_puzzles_out_of_range_are_refused(capsys):
+    for flags in ("--k 30", "--m 3 --n 3 --k 4", "--moves 1", "--count 0", "--seed -1", "--m 0"):
+        assert cli(["mnk", "puzzle", *flags.split()]) == 2
+        assert "--" in capsys.readouterr().err
+
+
+def test_a_puzzle_has_one_shortest_first_move_by_a_full_search():
+    found = only_first_move(read("k: 3\n. . O\n. . X\nX O ."), 2)
+    truth = value(Question(read("k: 3\n. . O\n. . X\nX O ."), ValueAsk())).answer
+    assert truth.best_moves == ((1, 0),)
+    assert divmod(found, 3) == truth.best_moves[0]
+    assert only_first_move(read("k: 3\n. . .\n. X .\n. . O"), 2) is None  # more than one, or none so short
+
+
+def test_puzzles_are_repeatable_and_open():
+    rules = Rules(7, 7, 4)
+    for seed in (1, 3):  # which find one in a tenth of a second
+        first, second = (next(puzzles(rules, 3, seed=seed)) for _ in range(2))
+        assert first == second
+        assert first.position.result is None
+        assert first.position.cells[first.first] == 0
+        assert only_first_move(first.position, 2) is None
+
+
+def test_the_classes_of_k_are_those_that_lines_can_have():
+    assert {CLASSES[c] for c in known_classes(3)} == {"five", "four", "open_four", "three", "open_three", "dead"}
+    assert "needs_5" not in {CLASSES[c] for c in known_classes(5)}
+    assert "needs_9" in {CLASSES[c] for c in known_classes(10)}
+
+
+def test_tuning_writes_weights_that_can_be_read(tmp_path, capsys):
+    out, record = tmp_path / "5.txt", tmp_path / "games.jsonl"
+    options = "--m 9 --n 9 --k 5 --games 25 --nodes 50 --epochs 2 --rounds 2 --last 30 --threads 2"
+    words = ["mnk", "tune", str(out), *options.split()]
+    assert cli([*words, "--record", str(record)]) == 0
+    said = capsys.readouterr().out
+    assert "25 games, " in said
+    assert "30 games, " in said
+    assert any(read_weights(out.read_text()))
+    assert len(record.read_text().splitlines()) == 50
+
+
+def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
+    games = [game for batch in self_play(11, 11, 5, None, 150, 50, seed=8) for game in batch]
+    tuned = fit(11, 11, 5, games, epochs=40)
+    assert tuned.loss_before == pytest.approx(math.log(2))
+    assert tuned.loss_after < 0.6
+    assert tuned.first_after > 0.4
+    assert fit(11, 11, 5, games, epochs=40) == tuned
