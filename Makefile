@@ -51,9 +51,11 @@ check: .venv/dev.done .venv/package.done
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
+	$(BIN)/python -m passatempo.cli.stubs --check
 
-docs: .venv/package.done
+docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
+	$(BIN)/python -m passatempo.cli.stubs
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan.

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from passatempo.core import asking, methods
-from passatempo.core.asking import agree, ask, violations_of
+from passatempo.core.agreement import agree
+from passatempo.core.asking import ask, violations_of
 from passatempo.core.errors import SolverUnavailable, UsageError, Violation, WrongAnswer
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method

@@ -16,8 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.core.asking import agree, judge
+from passatempo.core.agreement import agree
 from passatempo.core.asking import ask as ask_question
+from passatempo.core.asking import judge
 from passatempo.core.catalogue import installed
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
@@ -172,7 +173,7 @@ def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method)
         if outcome.method:
             assert outcome.checked == (method.kind != "literal" and outcome.answer is not None)
         ElementTree.fromstring(resolve(problem.draw)(question, outcome.answer))
-        written = decode(encode(dump_outcome(game, problem, outcome)))
+        written = decode(encode(dump_outcome(problem, outcome)))
         assert written["status"] == outcome.status.value
         if outcome.answer is None:
             continue

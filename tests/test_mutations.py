@@ -3,7 +3,7 @@
 What a reader takes comes back from every format in which it can be written. Proof files, DRAT files, models of solvers
 and protocols have mutation tests of their own beside their readers.
 
-Tests: core/reading.py, core/json.py, core/text.py
+Tests: core/asking.py, core/json.py, core/text.py
 """
 
 import json
@@ -11,12 +11,11 @@ import random
 
 import pytest
 
-from passatempo.core.asking import ask, violations_of
+from passatempo.core.asking import ask, instance_of, violations_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.reading import instance_of
 from passatempo.core.registry import BUILT_IN, pastime
 
 QUICK, LONG = 150, 8_000  # mutants of each pastime: 40,000 in all, half of them instances and half answers
@@ -138,7 +137,7 @@ def judge_mutants(game, draw, count):
             question = load_question(game, problem, resolve_json(game, name), {})
             outcome = ask(problem, question, limits=Limits(seconds=1), explain=0)
             if outcome.answer is not None:
-                asked.append((problem, question, json.loads(encode(dump_outcome(game, problem, outcome)))))
+                asked.append((problem, question, json.loads(encode(dump_outcome(problem, outcome)))))
     for _ in range(count):
         problem, question, raw = draw.choice(asked)
         face = resolve(problem.face)

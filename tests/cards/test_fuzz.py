@@ -281,7 +281,7 @@ def answers():
             own = shape([2, 4, 3, 2, 1, 3, 1]) if problem.name == "rank" else shape()
             question = Question(deal, own)
         method = {"audit": "search", "encode": "formulas"}.get(problem.name)
-        found.append((problem, question, encode(dump_outcome(game, problem, ask(problem, question, method=method)))))
+        found.append((problem, question, encode(dump_outcome(problem, ask(problem, question, method=method)))))
     return found
 
 

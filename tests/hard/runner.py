@@ -17,10 +17,9 @@ import time
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from passatempo.core.asking import ask
+from passatempo.core.asking import ask, question_of
 from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import Limits
-from passatempo.core.reading import question_of
 from passatempo.core.registry import pastime
 
 FOLDER = Path(__file__).parent
@@ -55,7 +54,7 @@ def settled():
 
 def told(game, problem, outcome):
     """Print as the command line would with ``--format json``, to nowhere; return what the tests compare."""
-    written = encode(dump_outcome(game, problem, outcome))
+    written = encode(dump_outcome(problem, outcome))
     kept = ("status", "stopped", "value", "bound", "checked", "evidence", "seconds")
     return {key: value for key, value in json.loads(written).items() if key in kept}
 

@@ -8,7 +8,8 @@ import random
 
 import pytest
 
-from passatempo.core.asking import agree, ask
+from passatempo.core.agreement import agree
+from passatempo.core.asking import ask
 from passatempo.core.catalogue import installed
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status

@@ -141,7 +141,7 @@ def test_any_answer_is_judged(tries):
             violations = violations_of(problem, TURN, answer)
             assert all(violation.text for violation in violations)
             if not violations:
-                assert encode(dump_outcome(GAME, problem, Outcome(Status.SOLVED, answer, Fraction(1, 2))))
+                assert encode(dump_outcome(problem, Outcome(Status.SOLVED, answer, Fraction(1, 2))))
 
 
 def test_a_play_of_three_hundred_aces_is_faulted():

@@ -189,7 +189,7 @@ def test_conflicts_reach_json():
     problem = pastime("minesweeper").problem("safe")
     board = read("##1/212")
     outcome = ask(problem, board)
-    assert dump_outcome(pastime("minesweeper"), problem, outcome)["conflict"] == [(2, 1), (2, 2)]
+    assert dump_outcome(problem, outcome)["conflict"] == [(2, 1), (2, 2)]
 
 
 def test_limits_leave_some_unexplained():

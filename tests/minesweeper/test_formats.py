@@ -14,10 +14,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import encode
 from passatempo.core.methods import resolve
-from passatempo.core.reading import instance_of
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, read, text
 from passatempo.minesweeper.formats import facts, prolog

@@ -2,7 +2,8 @@
 
 import pytest
 
-from passatempo.core.asking import agree, ask, with_defaults
+from passatempo.core.agreement import agree
+from passatempo.core.asking import ask, with_defaults
 from passatempo.core.catalogue import installed
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status

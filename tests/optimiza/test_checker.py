@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from passatempo.core.asking import ask, comparison_key
+from passatempo.core.agreement import comparison_key
+from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Deadline, Limits, Stopped

@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 from passatempo.cli.main import run
+from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
 from passatempo.core.methods import resolve
-from passatempo.core.reading import instance_of
 from passatempo.core.registry import names, pastime
 from passatempo.web.api import given_up
 

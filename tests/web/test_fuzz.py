@@ -9,9 +9,9 @@ import time
 import httpx
 import pytest
 
+from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
 from passatempo.core.methods import resolve
-from passatempo.core.reading import instance_of
 from passatempo.core.registry import names, pastime
 
 GAMES = [pastime(name) for name in names()]

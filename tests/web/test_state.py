@@ -10,10 +10,10 @@ from base64 import urlsafe_b64encode
 import httpx
 import pytest
 
+from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError
 from passatempo.core.json import encode
 from passatempo.core.methods import resolve
-from passatempo.core.reading import instance_of
 from passatempo.core.registry import names, pastime
 from passatempo.web.desk import BENCH, Page
 from passatempo.web.state import MOST_INSTANCE, State, pack, state_of

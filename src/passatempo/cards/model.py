@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_a
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import digits, natural
+from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -58,7 +59,7 @@ class Distance(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Instance):
     """The cards and the conditions on their order.
 
     Parameters

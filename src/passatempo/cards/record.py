@@ -26,6 +26,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:DEAL",
+    instance_type=".model:Deal",
     show=".words:show_deal",
     draw=".drawing:draw_deal",
     params=".generate:Params",
@@ -39,9 +40,11 @@ PASTIME = Pastime(
     },
     demo=(("order", "published"), ("distances", "published")),
     page=".page:PAGE",
+    public={"Distance": ".model:Distance", "interval": ".exact.methods:interval"},
     problems=(
         Problem(
             name="order",
+            answer_type=".model:Ordering",
             question="Can the cards be laid in this pattern, with the peaks this far apart?",
             check=".checker:check_ordering",
             face=".json:ORDERING",
@@ -67,6 +70,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
+            answer_type=".model:Count",
             unique=True,
             evidence="consequences",
             question="In how many ways?",
@@ -82,6 +86,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="distances",
+            answer_type=".model:Distances",
             unique=True,
             evidence="consequences",
             question="Which distances are possible, and with how many sequences each?",
@@ -101,6 +106,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="sample",
+            answer_type=".model:Sample",
             question="Some sequences, each as likely as any other?",
             check=".checker:check_sample",
             face=".json:SAMPLE",
@@ -114,6 +120,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="enumerate",
+            answer_type=".model:Listing",
             unique=True,
             evidence="consequences",
             question="All sequences, each once?",
@@ -129,6 +136,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="rank",
+            answer_type=".model:Rank",
             unique=True,
             evidence="consequences",
             question="What is the number of this sequence in the list?",
@@ -144,6 +152,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="unrank",
+            answer_type=".model:Ordering",
             unique=True,
             question="Which sequence has this number in the list?",
             check=".checker:check_unranked",
@@ -158,6 +167,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="encode",
+            answer_type=".model:Table",
             unique=True,
             evidence="consequences",
             question="How many letters and clauses has a formula, by family?",
@@ -173,6 +183,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="audit",
+            answer_type=".model:Audit",
             unique=True,
             evidence="consequences",
             question="Where do an encoding and the definition differ?",

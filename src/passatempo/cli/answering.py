@@ -116,7 +116,7 @@ def single(
     question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
         outcome = asked(question, limits=limits, report=report)
-    write_out(view(game, problem, question, outcome, common.get("format", "text")), common.get("out"))
+    write_out(view(outcome, common.get("format", "text")), common.get("out"))
     return exit_code(outcome, cancel)
 
 
@@ -132,7 +132,7 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
             try:
                 question = _question_in(game, problem, line, keys)
                 outcome = asked(question, limits=limits)
-                write(encode(dump_outcome(game, problem, outcome)) + "\n")
+                write(encode(dump_outcome(problem, outcome)) + "\n")
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
                 code = max(code, _exit_code_of(game, error, line))
                 write(encode(dump_error(_ours(error), number)) + "\n")

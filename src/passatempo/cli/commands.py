@@ -9,12 +9,11 @@ from passatempo.cli.answering import read_answer
 from passatempo.cli.files import instance_of, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.core.asking import violations_of
-from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import read_text
+from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert as convert_json
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve, suggest
-from passatempo.core.random import Random
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 INPUT = "the instance: JSON or text; - for standard input"
 EXAMPLE = ("example", str, "a built-in instance in place of FILE")
-MOST_MADE = 1_000_000  # instances at once; another seed gives others
 OUT = ("out", str, "write to this file")
 
 
@@ -40,31 +38,12 @@ def making(game: Pastime) -> Callable[..., int]:
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
 
     def body(seed: int = 0, count: int = 1, format: str = "", out: str | None = None, **params: Any) -> int:  # noqa: A002
-        if not 1 <= count <= MOST_MADE:
-            raise UsageError(f"--count: {count} is not a number of instances from 1 to {MOST_MADE}")
-        try:
-            wanted = shape(**params)
-        except (TypeError, ValueError) as error:
-            raise UsageError(str(error)) from error
         form = format or ("text" if count == 1 else "json")
-        made = [resolve(game.generate)(wanted, Random(seed, game.name, i)) for i in range(count)]
-        write_out(("" if form == "json" else "\n").join(written(game, instance, form) for instance in made), out)
+        found = [written(game, instance, form) for instance in made(game, params, seed, count)]
+        write_out(("" if form == "json" else "\n").join(found), out)
         return 0
 
     return command(body, "new", "Generate instances; the same flags and seed give the same ones everywhere.", arguments)
-
-
-def written(game: Pastime, instance: Any, form: str) -> str:
-    """Write an instance in a format of its pastime, ending in a newline."""
-    formats = {"text": game.write, "svg": game.draw, **game.formats}
-    if form == "json":
-        text = encode(resolve(game.face).dump(instance))
-    elif form in formats:
-        text = str(resolve(formats[form])(instance))
-    else:
-        listed = ["json", "text", *game.formats]
-        raise UsageError(f"{quote(form)} is not a format of {game.name}{suggest(form, listed)} ({', '.join(listed)})")
-    return text if text.endswith("\n") else text + "\n"
 
 
 def with_instance(
@@ -112,16 +91,7 @@ def exporting(game: Pastime) -> Callable[..., int]:
         settings |= {argument.name: argument for argument in flags_of(resolve(shape), settings)}
 
     def body(instance: Any, model: str = "", to: str = "", out: str | None = None, **flags: str) -> int:
-        models = {entry.name: entry for entry in game.models}
-        name, _, written = model.partition(":")
-        if name not in models:
-            raise UsageError(
-                f"{quote(name)} is not a model of {game.name}{suggest(name, models)} ({', '.join(models)})"
-            )
-        formats = models[name].formats
-        if to not in formats:
-            raise UsageError(f"{quote(to)} is not a format of {name}{suggest(to, formats)} ({', '.join(formats)})")
-        write_out(models[name].write(instance, to, written, flags), out)
+        write_out(exported(game, instance, model, to, flags), out)
         return 0
 
     listed = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)

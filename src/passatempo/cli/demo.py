@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from passatempo.cli.files import write_out
-from passatempo.core.asking import ask
-from passatempo.core.methods import resolve
-from passatempo.core.reading import question_of
+from passatempo.core.asking import ask, question_of
+from passatempo.core.outcome_text import duration
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.telling import duration, text_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,8 +90,8 @@ def solved() -> Iterator[Shown]:
                 result + (", checked" if outcome.checked else ""),
                 outcome.method,
                 outcome.seconds,
-                text_view(problem, question, outcome),
-                str(resolve(problem.draw)(question, outcome.answer)),
+                str(outcome),
+                outcome.svg(),
             )
 
 

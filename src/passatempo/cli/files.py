@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core import reading
+from passatempo.core import asking
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import instance_of as instance_in
@@ -28,14 +28,14 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
     """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
-    question = reading.question_of(game, problem, text, keys, ask)
+    question = asking.question_of(game, problem, text, keys, ask)
     warn(game, instance_in(problem, question))
     return question
 
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Make an instance from a text; warn of what the reader found odd."""
-    instance = reading.instance_of(game, text, keys)
+    instance = asking.instance_of(game, text, keys)
     warn(game, instance)
     return instance
 

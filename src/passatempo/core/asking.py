@@ -7,16 +7,20 @@ it: what the method leaves of the time is what the check, the confirmation and t
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.agreement import compared
 from passatempo.core.errors import UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
+from passatempo.core.json import decode, dump_outcome, encode, fitting, load_question, plain, with_ask
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import Evidence, Outcome, Status
+from passatempo.core.outcome_text import outcome_text
 from passatempo.core.pastime import Question
 from passatempo.core.progress import Report, silent
 
@@ -24,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.core.methods import Choice
-    from passatempo.core.pastime import Problem
+    from passatempo.core.pastime import Pastime, Problem
+
 
 REASON_SECONDS = 1.0  # for the reason of an "impossible" where nobody set a limit: the verdict is known and waits
 
@@ -107,7 +112,7 @@ def _run(
     evidence = Evidence.NONE
     if check and choice.method.kind != "literal":
         evidence = judge(problem, question, outcome, choice.name, deadline)
-    return outcome.signed(choice.name, seconds, evidence)
+    return outcome.signed(choice.name, seconds, evidence, Asked(problem, question))
 
 
 def judge(
@@ -176,64 +181,6 @@ def _other(problem: Problem, first: Choice, confirm: str) -> Choice:
     return second
 
 
-def compared(
-    problem: Problem, question: Any, choice: Choice, first: Outcome[Any], second: Outcome[Any]
-) -> Outcome[Any]:
-    """Say of an outcome who confirmed or refuted it.
-
-    A published program as printed may be wrong: that another method refutes it is the finding. Two exact methods that
-    disagree are a bug of ours.
-    """
-    if not agree(problem, question, first, second):
-        if choice.method.kind == "literal":
-            return replace(first, refuted_by=(second.method,), refutation=second)
-        said = [f"{told.method} says {said_of(problem, question, told)}" for told in (first, second)]
-        raise WrongAnswer(f"methods disagree: {', '.join(said)}", question)
-    proved = {first.status, second.status} <= {Status.SOLVED, Status.IMPOSSIBLE}
-    return replace(first, confirmed_by=(second.method,)) if proved else first
-
-
-def agree(problem: Problem, question: Any, first: Outcome[Any], second: Outcome[Any]) -> bool:
-    """Tell whether two outcomes can both be right.
-
-    Where both are proved: the same verdict, value, and all that the right answer fixes (`comparison_key`). An answer
-    that is not proved best is no better than a proved one, nor is that one better than its bound.
-    """
-    statuses = {first.status, second.status}
-    if Status.UNKNOWN in statuses:
-        return True
-    if Status.IMPOSSIBLE in statuses:
-        return len(statuses) == 1
-    if Status.FEASIBLE not in statuses:
-        same = first.value == second.value
-        return same and comparison_key(problem, question, first) == comparison_key(problem, question, second)
-    return _within(first, second) and _within(second, first)
-
-
-def _within(feasible: Outcome[Any], other: Outcome[Any]) -> bool:
-    """Tell whether an outcome's bound allows another's value, and its value a proved one."""
-    if feasible.value is None or other.value is None:
-        return True
-    low = other.status is not Status.SOLVED or feasible.value <= other.value
-    return low and (feasible.bound is None or other.value <= feasible.bound)
-
-
-def comparison_key(problem: Problem, question: Any, outcome: Outcome[Any]) -> Any:
-    """Return what the right answer fixes beside its value: all of it, the problem's key of it, or nothing."""
-    if outcome.answer is None:
-        return None
-    if problem.unique:
-        return outcome.answer
-    return resolve(problem.key)(question, outcome.answer) if problem.key else None
-
-
-def said_of(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
-    """Write a verdict in a few words, as in ``solved with value 7``."""
-    value = "" if outcome.value is None else f" with value {outcome.value}"
-    key = comparison_key(problem, question, outcome)
-    return f"{outcome.status.value}{value}{'' if key is None else f' with {quote(str(key))}'}"
-
-
 def _explained(
     problem: Problem, question: Any, outcome: Outcome[Any], deadline: Deadline, seconds: float | None
 ) -> Outcome[Any]:
@@ -252,3 +199,84 @@ def _explained(
     except Stopped:
         return outcome
     return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a pastime about an instance: what an outcome needs to say itself."""
+
+    problem: Problem
+    about: Any
+
+    def text(self, outcome: Outcome[Any], /) -> str:
+        """Write what the command line prints."""
+        return outcome_text(self.problem, self.about, outcome)
+
+    def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
+        """Write the JSON of the contract, as plain data."""
+        told: dict[str, Any] = decode(encode(dump_outcome(self.problem, outcome)))
+        return told
+
+    def svg(self, outcome: Outcome[Any], /) -> str:
+        """Draw the answer, or the instance where there is none."""
+        picture: str = resolve(self.problem.draw)(self.about, outcome.answer)
+        return picture
+
+
+def question_of(
+    game: Pastime, problem: Problem, given: Any, keys: Mapping[str, Any] = {}, own: Mapping[str, Any] = {}
+) -> Any:
+    """Make what a problem's methods take.
+
+    Parameters
+    ----------
+    given
+        An instance or a `Question`, a text of any format, JSON or not, a mapping of JSON keys, or None: keys alone.
+    keys, own
+        Keys of the instance and the question's own inputs, which win over what is given.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        If it cannot be read, or breaks the rules.
+    UsageError
+        If it is an instance of something else.
+
+    Examples
+    --------
+    >>> from passatempo.core.registry import pastime
+    >>> game = pastime("cards")
+    >>> question_of(game, game.problem("sample"), "1 1 2 2 3", own={"count": 2}).ask.count
+    2
+    """
+    if isinstance(given, str):
+        if not given.lstrip("\ufeff \t\r\n").startswith("{"):
+            shape = resolve(game.face).shape
+            fit = {key: fitting(shape, key, value) for key, value in keys.items()}
+            return with_ask(problem, resolve(game.read)(given, **fit), own)
+        given = decode(given)
+    if given is None or isinstance(given, Mapping):
+        return load_question(game, problem, dict(given or {}), {**keys, **own})
+    question = given if isinstance(given, Question) else Question(given)
+    if game.instance_type and not isinstance(question.instance, resolve(game.instance_type)):
+        kind = resolve(game.instance_type).__name__
+        raise UsageError(f"{quote(given)} is neither a {kind} nor a text or keys of one")
+    if keys:
+        said = {
+            key: value for key, value in plain(resolve(game.face).dump(question.instance)).items() if value is not None
+        }
+        question = replace(question, instance=instance_of(game, {**said, **keys}))
+    if not problem.ask:
+        return question.instance
+    if question.ask is None or own:
+        base = {} if question.ask is None else {f.name: getattr(question.ask, f.name) for f in fields(question.ask)}
+        return with_ask(problem, question.instance, {**base, **own})
+    return question
+
+
+def instance_of(game: Pastime, given: Any, keys: Mapping[str, Any] = {}) -> Any:
+    """Make an instance; a question's own inputs in its JSON say nothing."""
+    alone = next((problem for problem in game.problems if not problem.ask), None)
+    if alone is not None:
+        return question_of(game, alone, given, keys)
+    return question_of(game, game.problems[0], given, keys).instance

@@ -6,6 +6,7 @@
     ├── FormatError (ValueError)          a text cannot be read; carries line and column
     ├── InvalidInstance (ValueError)      it can be read, but breaks the rules; carries what it breaks
     ├── UsageError (ValueError)           a method, setting or limit that does not exist
+    ├── Unanswered (LookupError)          an answer is wanted where there is none
     ├── SolverUnavailable (ImportError)   an extra is not installed; names it
     ├── WrongAnswer (AssertionError)      our own bug; carries the question for a report
     └── Bug                               another bug of ours, told as one line of many
@@ -92,6 +93,12 @@ class UsageError(PassatempoError, ValueError):
     """A question, method, setting or limit that does not exist or does not fit."""
 
     kind = "usage"
+
+
+class Unanswered(PassatempoError, LookupError):
+    """The answer of an outcome that has none."""
+
+    kind = "unanswered"
 
 
 class SolverUnavailable(PassatempoError, ImportError):

@@ -83,6 +83,13 @@ def encode(value: Any, *, indent: int = 0) -> str:
     return (msgspec.json.format(data, indent=indent) if indent else data).decode()
 
 
+def plain(value: Any) -> Any:
+    """Make dicts, lists, strings and numbers of a shape."""
+    import msgspec
+
+    return msgspec.to_builtins(value)
+
+
 def convert(raw: Any, shape: type, what: str = "the instance") -> Any:
     """Make a shape from decoded JSON, refusing unknown keys and wrong types by name.
 
@@ -244,12 +251,12 @@ def instance_of(problem: Problem, question: Any) -> Any:
     return question.instance if problem.ask else question
 
 
-def dump_outcome(game: Pastime, problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
+def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
     """Write an outcome as the JSON of the contract."""
     face: Face[Any] = resolve(problem.face)
     return {
         "schema": SCHEMA,
-        "pastime": game.name,
+        "pastime": problem.pastime,
         "question": problem.name,
         "method": outcome.method,
         "status": outcome.status.value,
@@ -266,7 +273,7 @@ def dump_outcome(game: Pastime, problem: Problem, outcome: Outcome[Any]) -> dict
         "reason": outcome.reason or None,
         "conflict": list(outcome.conflict) or None,
         "proof": None if outcome.proof is None else str(outcome.proof),
-    } | ({} if outcome.refutation is None else {"refutation": dump_outcome(game, problem, outcome.refutation)})
+    } | ({} if outcome.refutation is None else {"refutation": dump_outcome(problem, outcome.refutation)})
 
 
 def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:

@@ -1,48 +1,81 @@
-"""Questions as functions: what a pastime exports runs the whole way of `passatempo.core.asking`, checks included."""
+"""A pastime as a Python module: every question a function, and read, write, new, check, draw beside them.
+
+A package's ``__init__.py`` is its docstring and one line::
+
+    __all__, __getattr__, __dir__ = library(__package__)
+
+The names come from the record; each is made when it is first asked for, so that an import costs almost nothing. Types
+for these names stand in ``__init__.pyi``, which `passatempo.cli.stubs` writes.
+"""
 
 from __future__ import annotations
 
 import sys
-from functools import cache, wraps
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from passatempo.core.limits import Limits
-    from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Problem
-    from passatempo.core.progress import Report
+    from passatempo.core.methods import Ref
+    from passatempo.core.pastime import Pastime
+
+VERBS = ("check", "convert", "draw", "example", "export", "new", "read", "show", "write")
 
 
-@cache
-def exported(package: str, ref: str) -> Any:
-    """Return what a pastime exports under a reference.
+def library(package: str | None) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """Make ``__all__``, ``__getattr__`` and ``__dir__`` of a pastime's package.
 
-    The default method of a question becomes a function that asks: checked, named and timed. All else is as it is.
+    Parameters
+    ----------
+    package
+        The package's ``__package__``; its record is ``PASTIME`` of the module ``record``.
 
-    >>> from passatempo import machiavelli
-    >>> machiavelli.arrange(machiavelli.read("3S 4S 5S")).checked
-    True
+    Examples
+    --------
+    >>> names, find, _ = library("passatempo.cards")
+    >>> "sample" in names, find("Deal").__name__
+    (True, 'Deal')
     """
-    for problem in sys.modules[package].PASTIME.problems:
-        if problem.methods[0].where == ref:
-            return question_function(problem)
-    return resolve(ref)
+    game: Pastime = import_module(f"{package}.record").PASTIME
+    names = sorted({"PASTIME", *VERBS, *(problem.name for problem in game.problems), *exports(game)})
+
+    def find(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        found = attribute(game, name)
+        setattr(sys.modules[str(package)], name, found)  # the next time no function is called
+        return found
+
+    return names, find, lambda: names
 
 
-def question_function(problem: Problem) -> Callable[..., Outcome[Any]]:
-    """Make the function of a question; with ``check=False`` it leaves the checker out."""
-    from passatempo.core.asking import ask
-    from passatempo.core.limits import Limits
-    from passatempo.core.progress import silent
+def exports(game: Pastime) -> dict[str, Ref]:
+    """Return the classes and bulk functions of a pastime by name.
 
-    @wraps(resolve(problem.methods[0].where))
-    def asked(
-        question: Any, /, limits: Limits = Limits(), report: Report = silent, *, check: bool = True
-    ) -> Outcome[Any]:
-        return ask(problem, question, limits=limits, report=report, check=check)
+    >>> from passatempo.core.registry import pastime
+    >>> exports(pastime("optimiza"))["Route"]
+    'passatempo.optimiza.model:Route'
+    """
+    refs: Iterable[Ref] = [game.instance_type]
+    refs = [*refs, *(ref for problem in game.problems for ref in (problem.answer_type, problem.ask))]
+    return {ref.partition(":")[2]: ref for ref in refs if ref} | dict(game.public)
 
-    return asked
+
+def attribute(game: Pastime, name: str) -> Any:
+    """Make what a pastime's package holds under a name."""
+    if name == "PASTIME":
+        return game
+    if name in ("read", "write"):
+        return resolve(getattr(game, name))
+    from passatempo.core import functions, verbs
+
+    for problem in game.problems:
+        if problem.name == name:
+            return functions.function_of(game, problem)
+    if name not in VERBS:
+        return resolve(exports(game)[name])
+    return verbs.named(partial(getattr(verbs, name), game), game, name)

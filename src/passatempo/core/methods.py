@@ -33,33 +33,6 @@ def resolve(ref: Ref) -> Any:
     return getattr(import_module(module), name)
 
 
-def lazy(package: str, public: Mapping[str, str]) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a package whose public names are imported when first used.
-
-    Parameters
-    ----------
-    package
-        The package's name.
-    public
-        Each public name with the module of the package that has it.
-
-    Examples
-    --------
-    >>> import passatempo.cards
-    >>> lazy("passatempo.cards", {"Deal": "model"})("Deal").__name__
-    'Deal'
-    """
-
-    def find(name: str) -> Any:
-        if name in public:
-            from passatempo.core.library import exported
-
-            return exported(package, f"{package}.{public[name]}:{name}")
-        raise AttributeError(f"module {package!r} has no attribute {name!r}")
-
-    return find
-
-
 class Solve(Protocol[Q_contra]):
     """Every method is a plain function of this shape; one with settings adds `settings: S = S()`."""
 

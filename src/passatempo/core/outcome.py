@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from passatempo.core.errors import Unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +35,7 @@ class StopReason(Enum):
     CANCELLED = "cancelled"
 
 
-class Evidence(Enum):
+class Evidence(StrEnum):
     """How far an independent checker looked at an answer."""
 
     VALUE = "value"  # it keeps the rules, and its value was computed again
@@ -46,6 +48,19 @@ _SOLVED, _FEASIBLE = Status.SOLVED, Status.FEASIBLE  # an attribute of an Enum c
 
 # The numbers by which kernels name their reason (native/budget.hpp).
 STOPS = (StopReason.DONE, StopReason.SECONDS, StopReason.NODES, StopReason.MEMORY, StopReason.CANCELLED)
+
+
+class Asked(Protocol):
+    """What an outcome is the outcome of: it can say the outcome in words, as JSON and as a picture."""
+
+    def text(self, outcome: Outcome[Any], /) -> str:
+        """Write what the command line prints."""
+
+    def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
+        """Write the JSON of the contract, as plain data."""
+
+    def svg(self, outcome: Outcome[Any], /) -> str:
+        """Draw the answer, or the instance where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,8 @@ class Outcome(Generic[A]):
         The methods that were asked too and proved the same.
     refuted_by, refutation
         The exact methods that contradict a published program as printed, and what the last of them says.
+    asked
+        The question, where somebody asked one: `str`, `to_json` and `svg` need it. Not compared.
 
     Examples
     --------
@@ -104,6 +121,7 @@ class Outcome(Generic[A]):
     confirmed_by: tuple[str, ...] = ()
     refuted_by: tuple[str, ...] = ()
     refutation: Outcome[A] | None = None
+    asked: Asked | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         answered = self.status is _SOLVED or self.status is _FEASIBLE
@@ -115,8 +133,42 @@ class Outcome(Generic[A]):
         """Whether an independent checker has judged the answer."""
         return self.evidence is not Evidence.NONE
 
-    def signed(self, method: str, seconds: float, evidence: Evidence) -> Outcome[A]:
-        """Return the outcome with its method's name and time, and how far it was checked."""
+    def result(self) -> A:
+        """Return the answer.
+
+        Raises
+        ------
+        Unanswered
+            If there is none: the question is impossible, or a limit came first.
+        """
+        if self.answer is None:
+            why = self.reason or f"the method {self.method} stopped for {self.stopped.value}"
+            raise Unanswered(f"there is no answer, the outcome is {self.status.value}: {why}")
+        return self.answer
+
+    def __str__(self) -> str:
+        """Write the outcome as the command line prints it."""
+        return repr(self) if self.asked is None else self.asked.text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome as the JSON of the contract, in plain data."""
+        return self._question.json(self)
+
+    def svg(self) -> str:
+        """Draw the answer, or the instance where there is none; notebooks show it."""
+        return self._question.svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @property
+    def _question(self) -> Asked:
+        if self.asked is None:
+            raise Unanswered("the outcome of a method alone knows no question: ask through the library")
+        return self.asked
+
+    def signed(self, method: str, seconds: float, evidence: Evidence, asked: Asked | None = None) -> Outcome[A]:
+        """Return the outcome with its method's name and time, how far it was checked, and what was asked."""
         return Outcome(
             self.status,
             self.answer,
@@ -130,4 +182,5 @@ class Outcome(Generic[A]):
             self.conflict,
             self.proof,
             evidence,
+            asked=asked,
         )  # ten times as fast as dataclasses.replace, which matters to batches

@@ -83,6 +83,10 @@ class Problem:
     evidence
         How far `check` looks: ``object`` (the answer keeps the rules; with `worth` its value is computed again too) or
         ``consequences`` (a number or a set: only what must follow from it).
+    answer_type
+        Reference to the answer's class.
+    pastime
+        The name of its pastime, which the pastime's record fills in.
     """
 
     name: str
@@ -98,6 +102,8 @@ class Problem:
     unique: bool = False
     key: Ref = ""
     evidence: str = "object"
+    answer_type: Ref = ""
+    pastime: str = ""
 
     def choose(self, text: str | None = None) -> Choice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
@@ -237,6 +243,11 @@ class Pastime:
         The examples that `demo` solves: pairs of question and example.
     commands, models, turns, page
         The pastime's own commands, models for `export`, turn rules, and web page.
+    instance_type
+        Reference to the instance's class.
+    public
+        What the package exports beside the questions, the common functions, and the classes of instances, answers and
+        own inputs: name to reference.
     package
         The package of the record, ``__package__``: references may then begin with a dot.
     """
@@ -259,12 +270,15 @@ class Pastime:
     models: tuple[Model, ...] = ()
     turns: Turns | None = None
     page: Ref = ""
+    instance_type: Ref = ""
+    public: Mapping[str, Ref] = field(default_factory=dict)
     package: str = ""
 
     def __post_init__(self) -> None:
         if self.package:
             for entry in fields(self):
                 object.__setattr__(self, entry.name, _absolute(getattr(self, entry.name), self.package))
+        object.__setattr__(self, "problems", tuple([replace(one, pastime=self.name) for one in self.problems]))
 
     def problem(self, name: str) -> Problem:
         """Find a question by name.

@@ -135,7 +135,7 @@ def pastime(name: str) -> Pastime:
     'exact'
     """
     if name in BUILT_IN:
-        record: Pastime = import_module(f"passatempo.{name}").PASTIME
+        record: Pastime = import_module(f"passatempo.{name}.record").PASTIME
         return record
     found = plug_ins().get(name)
     if found is not None and found.record is not None:

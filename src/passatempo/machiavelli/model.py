@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -112,7 +113,7 @@ def tally(cards: tuple[Card, ...]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Instance):
     r"""The groups now on the table, the hand, and the rules.
 
     Parameters

@@ -12,6 +12,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:TURN",
+    instance_type=".model:Turn",
     show=".words:show_turn",
     draw=".drawing:draw_turn",
     params=".generate:Params",
@@ -51,9 +52,11 @@ PASTIME = Pastime(
             where=".encodings.ilp_sets:export_sets",
         ),
     ),
+    public={"Rules": ".model:Rules", "arrange_many": ".exact.arrange:arrange_many"},
     problems=(
         Problem(
             name="arrange",
+            answer_type=".model:Arrangement",
             question="Can all cards of the table be laid in sets and runs?",
             check=".checker:check",
             face=".json:ARRANGEMENT",
@@ -98,6 +101,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="lay",
+            answer_type=".model:Play",
             question="Which cards of the hand can be laid, and how?",
             check=".checker:check_play",
             worth=".checker:worth_of_play",
@@ -126,6 +130,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="unlock",
+            answer_type=".model:Unlocking",
             unique=True,
             question="Which further card lets the whole hand go, and how likely is it drawn?",
             check=".checker:check_unlocking",
@@ -147,6 +152,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
+            answer_type=".model:Count",
             unique=True,
             question="How many arrangements does the table have?",
             check=".checker:check_count",
@@ -166,6 +172,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="enumerate",
+            answer_type=".model:Listing",
             question="Which arrangements does the table have?",
             check=".checker:check_listing",
             key=".checker:key_of_listing",

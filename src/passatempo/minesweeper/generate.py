@@ -42,7 +42,7 @@ class Params:
         metadata={"help": "open from random cells, zeros with all around them; cells here and there; nothing"},
     )
     share: float = field(default=0.3, metadata={"help": "how much of the mine-free cells to open at least"})
-    count: bool = field(default=True, metadata={"help": "whether the position says how many mines there are"})
+    counted: bool = field(default=True, metadata={"help": "whether the position says how many mines there are"})
 
     def __post_init__(self) -> None:
         rows, columns, mines = self.size
@@ -86,7 +86,7 @@ def generate(params: Params, rng: Random) -> Board:
         flood(surface, hidden, cells, [first], wanted, rng)
     elif params.opened == "scatter":
         scatter(surface, hidden, cells, [first], wanted, rng)
-    return Board(rows, columns, bytes(cells), mines if params.count else None, params.variant)
+    return Board(rows, columns, bytes(cells), mines if params.counted else None, params.variant)
 
 
 def lay(size: int, mines: int, kept: Collection[Cell], rng: Random) -> bytes:

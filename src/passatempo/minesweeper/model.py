@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
+from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +38,7 @@ _OFFSETS: dict[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Instance):
     """A position: what is seen of a board.
 
     Parameters

@@ -21,6 +21,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:BOARD",
+    instance_type=".model:Board",
     show=".words:show_board",
     draw=".drawing:draw_board",
     params=".generate:Params",
@@ -65,9 +66,11 @@ PASTIME = Pastime(
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
     ),
     page=".page:PAGE",
+    public={"estimate": ".exact.methods:estimate"},
     problems=(
         Problem(
             name="safe",
+            answer_type=".model:Certain",
             question="Which covered cells certainly hold no mine, and which certainly hold one?",
             check=".checker:check_certain",
             face=".json:CERTAIN",
@@ -89,6 +92,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="click",
+            answer_type=".model:Click",
             question="Can this cell be opened without risk?",
             check=".checker:check_click",
             face=".json:CLICK",
@@ -110,6 +114,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="chances",
+            answer_type=".model:Chances",
             question="How likely is a mine in every covered cell?",
             ask=".model:ChancesAsk",
             check=".checker:check_readings",
@@ -126,6 +131,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="guess",
+            answer_type=".model:Guess",
             question="Which cell is it best to open?",
             check=".checker:check_guess",
             face=".json:GUESS",
@@ -144,6 +150,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="explain",
+            answer_type=".model:Explanation",
             question="Why is each certain cell certain?",
             check=".checker:check_explanation",
             face=".json:EXPLANATION",

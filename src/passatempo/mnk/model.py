@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.value import Instance
 from passatempo.mnk.rules import (
     EMPTY,
     MARKS,
@@ -39,7 +40,7 @@ Worth: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Instance):
     """A position, open or finished.
 
     Parameters

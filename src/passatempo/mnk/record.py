@@ -16,6 +16,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:POSITION",
+    instance_type=".model:Position",
     show=".words:show_position",
     draw=".drawing:draw_position",
     params=".generate:Params",
@@ -65,9 +66,11 @@ PASTIME = Pastime(
         chosen=".turns:chosen",
         before=".turns:before",
     ),
+    public={"Rules": ".rules:Rules"},
     problems=(
         Problem(
             name="move",
+            answer_type=".model:Choice",
             question="Which move should be made?",
             check=".checker:check_choice",
             face=".json:CHOICE",
@@ -89,6 +92,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="value",
+            answer_type=".model:Value",
             question="Who wins with best play, how soon, and by which moves?",
             check=".checker:check_value",
             worth=".checker:worth",
@@ -105,6 +109,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="evaluate",
+            answer_type=".model:Evaluation",
             question="What does the published evaluation say of a position, term by term?",
             check=".checker:check_evaluation",
             unique=True,

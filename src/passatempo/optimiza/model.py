@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
+from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
@@ -52,7 +53,7 @@ def copies(variant: Variant, n: int, value: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Instance):
     """A board.
 
     Parameters

@@ -13,6 +13,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:BOARD",
+    instance_type=".model:Board",
     show=".words:show_board",
     draw=".drawing:draw_board",
     params=".generate:Params",
@@ -41,9 +42,11 @@ PASTIME = Pastime(
     ),
     demo=(("best", "four"), ("best", "clustered")),
     page=".page:PAGE",
+    public={"greatest_sum": ".exact.best:greatest_sum"},
     problems=(
         Problem(
             name="best",
+            answer_type=".model:Route",
             question="Which path has the greatest sum?",
             check=".checker:check_best",
             worth=".checker:worth_best",
@@ -69,6 +72,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="levels",
+            answer_type=".model:Levels",
             unique=True,
             question="What do a greedy, better greedies and the optimum score?",
             check=".checker:check_levels",
@@ -83,6 +87,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
+            answer_type=".model:Number",
             unique=True,
             question="How many paths have the greatest sum?",
             check=".checker:check_number",
@@ -97,6 +102,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="enumerate",
+            answer_type=".model:Routes",
             unique=True,
             question="Which paths have the greatest sum?",
             check=".checker:check_routes",
@@ -112,6 +118,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="hint",
+            answer_type=".model:Hint",
             question="How does a path go on best, and can it still become the best of the board?",
             check=".checker:check_hint",
             worth=".checker:worth_hint",
@@ -125,6 +132,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="trail",
+            answer_type=".model:Route",
             question="Which path has the greatest sum if cells may be used again, but no move?",
             check=".checker:check_trail",
             worth=".checker:worth_trail",
@@ -139,6 +147,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="duel",
+            answer_type=".model:Duel",
             unique=True,
             question="Who wins from each start when two play, and how many points?",
             check=".checker:check_duel",
@@ -154,6 +163,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="judge",
+            answer_type=".model:Verdict",
             unique=True,
             question="Does a path keep the rules, and which move is the first that does not?",
             check=".checker:check_verdict",

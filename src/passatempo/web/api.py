@@ -130,7 +130,7 @@ def given_up(arguments: Mapping[str, Any], stopped: str, seconds: float) -> dict
     problem = game.problem(arguments["question"])
     method = problem.choose(arguments.get("method")).name
     outcome: Outcome[Any] = Outcome(Status.UNKNOWN, stopped=StopReason(stopped), method=method, seconds=seconds)
-    return dump_outcome(game, problem, outcome)
+    return dump_outcome(problem, outcome)
 
 
 async def _gone(request: Request) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.asking import instance_of
 from passatempo.core.limits import NO_NODES
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence
-from passatempo.core.reading import instance_of
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime, Problem

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.asking import ask
-from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import convert, decode, dump_outcome, encode
+from passatempo.core.asking import ask, instance_of, question_of
+from passatempo.core.instances import exported, made, written
+from passatempo.core.json import convert, encode
 from passatempo.core.methods import resolve
-from passatempo.core.random import Random
-from passatempo.core.reading import instance_of, question_of
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.telling import text_view
 
 if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Pastime, Problem
+    from passatempo.core.pastime import Pastime
     from passatempo.core.progress import Report
 
 REASON_SECONDS = 5.0  # for the reason of an "impossible", of what the limit leaves
@@ -48,36 +45,31 @@ def prepare(arguments: Any, limits: Limits, report: Report) -> None:
                 resolve(problem.methods[0].where)
 
 
-def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Pastime, Problem, Any, Outcome[Any]]:
+def solved(arguments: Any, limits: Limits, report: Report) -> Outcome[Any]:
     """Answer the question that the arguments describe."""
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
     method, confirm = arguments.get("method"), arguments.get("confirm") or None
     problem.choose(method)  # before the instance is read: a mistyped method is told at once
-    text = arguments["text"]
-    question = question_of(game, problem, text, {}, arguments.get("ask") or {})
-    outcome = ask(
-        problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS
-    )
-    return game, problem, question, outcome
+    question = question_of(game, problem, arguments["text"], {}, arguments.get("ask") or {})
+    return ask(problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS)
 
 
 def answer(arguments: Any, limits: Limits, report: Report) -> str:
     """Answer a question with the JSON of the outcome."""
-    game, problem, _, outcome = solved(arguments, limits, report)
-    return encode(dump_outcome(game, problem, outcome))
+    return encode(solved(arguments, limits, report).to_json())
 
 
 def answer_shown(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """Answer a question with the outcome, the answer in words and its picture, as a page shows it."""
-    game, problem, question, outcome = solved(arguments, limits, report)
-    said = text_view(problem, question, outcome).splitlines()
+    outcome = solved(arguments, limits, report)
+    said = str(outcome).splitlines()
     words = "\n".join(said[:-1])
     return {
-        "outcome": encode(dump_outcome(game, problem, outcome)),
+        "outcome": encode(outcome.to_json()),
         "words": words if len(words) <= LONGEST_TEXT else words[:LONGEST_TEXT] + "\n...",
         "status": said[-1],
-        "picture": str(resolve(problem.draw)(question, outcome.answer)),
+        "picture": outcome.svg(),
     }
 
 
@@ -106,12 +98,8 @@ def example(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
 def make(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """Make an instance from parameters and a seed."""
     game = pastime(arguments["pastime"])
-    shape = resolve(game.params)
-    try:
-        params = convert(arguments["params"], shape, "the parameters")
-        instance = resolve(game.generate)(params, Random(arguments["seed"], game.name, 0))
-    except ValueError as error:  # of the parameters, or that nothing of the kind was found
-        raise UsageError(str(error)) from error
+    params = convert(arguments["params"], resolve(game.params), "the parameters")
+    instance = next(made(game, params, arguments["seed"]))
     return shown(game, instance)
 
 
@@ -119,16 +107,9 @@ def export(arguments: Any, limits: Limits, report: Report) -> str:
     """Write an instance in another format, or a model of it as a standard file."""
     game = pastime(arguments["pastime"])
     instance = instance_of(game, arguments["text"], {})
-    form = arguments["format"]
     if not arguments.get("model"):
-        formats = {"text": game.write, "svg": game.draw, **game.formats}
-        if form not in formats:
-            raise UsageError(f"{quote(form)} is not a format of {game.name} ({', '.join(formats)})")
-        return str(resolve(formats[form])(instance))
-    models = {model.name: model for model in game.models}
-    if arguments["model"] not in models:
-        raise UsageError(f"{quote(arguments['model'])} is not a model of {game.name} ({', '.join(models)})")
-    return str(resolve(models[arguments["model"]].where)(instance, form))
+        return written(game, instance, arguments["format"])
+    return exported(game, instance, arguments["model"], arguments["format"])
 
 
 def answers(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
@@ -138,6 +119,5 @@ def answers(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """
     found = {}
     for name, asked in arguments["questions"].items():
-        game, problem, _, outcome = solved({**arguments, **asked}, limits, report)
-        found[name] = decode(encode(dump_outcome(game, problem, outcome)))
+        found[name] = solved({**arguments, **asked}, limits, report).to_json()
     return found

@@ -10,7 +10,7 @@ from nicegui import ui
 
 from passatempo.core.catalogue import installed
 from passatempo.core.methods import resolve
-from passatempo.core.telling import duration
+from passatempo.core.outcome_text import duration
 from passatempo.web import controls
 from passatempo.web.forms import Form
 from passatempo.web.frame import Tag

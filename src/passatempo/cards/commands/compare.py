@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
-from passatempo.core import reading
+from passatempo.core import asking
 from passatempo.core.asking import ask
 from passatempo.core.errors import SolverUnavailable, UsageError
 from passatempo.core.input import read_text
@@ -155,7 +155,7 @@ def _deal(file: str | None, example: str) -> Deal:
     if (file is None) == (not example):
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
     game = pastime("cards")
-    deal: Deal = reading.instance_of(game, game.example(example) if example else read_text(file or ""), {})
+    deal: Deal = asking.instance_of(game, game.example(example) if example else read_text(file or ""), {})
     return deal
 
 

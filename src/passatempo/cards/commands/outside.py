@@ -12,7 +12,7 @@ from passatempo.cards.encodings.sizes import build, digest, model_name
 from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.settings import EncodingName  # noqa: TC001  the command line reads the annotations
 from passatempo.cards.words import show_ordering
-from passatempo.core import reading
+from passatempo.core import asking
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import encode
@@ -137,7 +137,7 @@ def decode(
         raise UsageError("name an instance and a model: FILE MODEL, or --example NAME MODEL")
     game = pastime("cards")
     text = game.example(example) if example else read_text(file)
-    deal: Deal = reading.instance_of(game, text, {})
+    deal: Deal = asking.instance_of(game, text, {})
     deadline, printed = Deadline(limits), read_text(model or file)
     try:
         read = read_outside(deal, printed, encoding, amo, deadline)

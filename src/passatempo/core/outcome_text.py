@@ -59,7 +59,7 @@ def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[
     return rows
 
 
-def text_view(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
+def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
     """Write the answer first, as a person would, then what is proved."""
     rows = []
     if outcome.answer is not None:

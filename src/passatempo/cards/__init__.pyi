@@ -1,0 +1,375 @@
+# Made by `make docs` from the record; not to be edited.
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from passatempo.cards.exact.methods import interval as interval
+from passatempo.cards.model import Audit as Audit
+from passatempo.cards.model import Count as Count
+from passatempo.cards.model import Deal as Deal
+from passatempo.cards.model import Distance as Distance
+from passatempo.cards.model import Distances as Distances
+from passatempo.cards.model import ListAsk as ListAsk
+from passatempo.cards.model import Listing as Listing
+from passatempo.cards.model import Ordering as Ordering
+from passatempo.cards.model import Rank as Rank
+from passatempo.cards.model import RankAsk as RankAsk
+from passatempo.cards.model import Sample as Sample
+from passatempo.cards.model import SampleAsk as SampleAsk
+from passatempo.cards.model import Table as Table
+from passatempo.cards.model import UnrankAsk as UnrankAsk
+from passatempo.cards.settings import AuditAsk as AuditAsk
+from passatempo.cards.settings import EncodeAsk as EncodeAsk
+from passatempo.core.errors import Violation
+from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Pastime, Question
+from passatempo.core.progress import Report
+from passatempo.render.svg import Svg
+
+__all__: list[str]
+PASTIME: Pastime
+Given = Deal | Question | str | Mapping[str, Any] | None
+
+def order(
+    given: Given = None,
+    /,
+    *,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Ordering]:
+    """Can the cards be laid in this pattern, with the peaks this far apart?"""
+
+def count(
+    given: Given = None,
+    /,
+    *,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Count]:
+    """In how many ways?"""
+
+def distances(
+    given: Given = None,
+    /,
+    *,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Distances]:
+    """Which distances are possible, and with how many sequences each?"""
+
+def sample(
+    given: Given = None,
+    /,
+    *,
+    count: int = 1,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Sample]:
+    """Some sequences, each as likely as any other?"""
+
+def enumerate(
+    given: Given = None,
+    /,
+    *,
+    count: int = 1000,
+    start: int | str = 1,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Listing]:
+    """All sequences, each once?"""
+
+def rank(
+    given: Given = None,
+    /,
+    *,
+    sequence: Sequence[int] | str = ...,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Rank]:
+    """What is the number of this sequence in the list?"""
+
+def unrank(
+    given: Given = None,
+    /,
+    *,
+    rank: int | str = 1,
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Ordering]:
+    """Which sequence has this number in the list?"""
+
+def encode(
+    given: Given = None,
+    /,
+    *,
+    encoding: Literal["published", "corrected", "run", "position"] = "published",
+    amo: Literal["pairwise", "sequential", "ladder", "bitwise", "product"] = "pairwise",
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Table]:
+    """How many letters and clauses has a formula, by family?"""
+
+def audit(
+    given: Given = None,
+    /,
+    *,
+    encoding: Literal["published", "corrected", "run", "position"] = "published",
+    cards: Sequence[Any] | str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
+    peak_value_gap: int | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    at: Mapping[str, int] | str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Audit]:
+    """Where do an encoding and the definition differ?"""
+
+def read(
+    text: str,
+    **keys: Any,
+) -> Deal:
+    """Read an instance."""
+
+def write(
+    instance: Deal,
+    /,
+) -> str:
+    """Write the canonical text."""
+
+def example(
+    name: Literal["published", "wrongly-yes", "open", "lone", "gap"],
+    /,
+) -> Deal:
+    """Return a built-in instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: None = None,
+    cards: int = 9,
+    kind: Literal["possible", "impossible", "unique", "any", "pairs", "quads"] = "any",
+    ends: Literal["interior", "open"] = "interior",
+) -> Deal:
+    """Generate an instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: int,
+    cards: int = 9,
+    kind: Literal["possible", "impossible", "unique", "any", "pairs", "quads"] = "any",
+    ends: Literal["interior", "open"] = "interior",
+) -> list[Deal]:
+    """Generate instances."""
+
+def check(
+    instance: Given,
+    answer: Outcome[Any] | Mapping[str, Any] | str,
+    /,
+) -> list[Violation]:
+    """List each rule that an answer breaks."""
+
+def convert(
+    instance: Given,
+    form: Literal["json", "text", "svg"],
+    /,
+) -> str:
+    """Write an instance in another format."""
+
+def export(
+    instance: Given,
+    model: str,
+    form: str,
+    /,
+    **settings: str,
+) -> str:
+    """Write a declarative model of an instance as a standard file."""
+
+def show(
+    shown: Given | Outcome[Any],
+    /,
+) -> str:
+    """Write an instance or an outcome."""
+
+def draw(
+    drawn: Given | Outcome[Any],
+    /,
+) -> Svg:
+    """Draw an instance or an outcome."""

@@ -1,0 +1,107 @@
+"""What every pastime's package can do beside its questions: make, judge, write, export and draw instances.
+
+Each function is written once, for any pastime; a package holds it with its own record as the first argument.
+"""
+
+from __future__ import annotations
+
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.asking import Asked, instance_of, question_of, violations_of
+from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.instances import exported, made, written
+from passatempo.core.json import convert as convert_json
+from passatempo.core.json import decode
+from passatempo.core.methods import resolve
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from passatempo.core.errors import Violation
+    from passatempo.core.pastime import Pastime
+
+
+def example(game: Pastime, name: str, /) -> Any:
+    """Return a built-in instance."""
+    return instance_of(game, game.example(name))
+
+
+def new(game: Pastime, /, *, seed: int = 0, count: int | None = None, **params: Any) -> Any:
+    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    found = list(made(game, params, seed, 1 if count is None else count))
+    return found[0] if count is None else found
+
+
+def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
+    """List each rule that an answer breaks: of an outcome, or of its JSON, which says the question."""
+    if isinstance(answer, Outcome):
+        if not isinstance(answer.asked, Asked):
+            raise UsageError("the outcome of a method alone knows no question: ask through the library")
+        problem, inputs = answer.asked.problem, getattr(answer.asked.about, "ask", None)
+        found, value = answer.answer, answer.value
+    else:
+        raw = decode(answer) if isinstance(answer, str) else answer
+        if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
+            raise FormatError("an answer is an object with the keys 'question' and 'answer'")
+        problem, inputs, value = game.problem(raw["question"]), None, raw.get("value")
+        face = resolve(problem.face)
+        found = None if raw["answer"] is None else face.load(convert_json(raw["answer"], face.shape, "the answer"))
+    if found is None:
+        raise UsageError("there is no answer to judge")
+    question = question_of(game, problem, instance)
+    if inputs is not None and isinstance(question, Question):
+        question = Question(question.instance, inputs)
+    return violations_of(problem, question, found, value)
+
+
+def convert(game: Pastime, instance: Any, form: str, /) -> str:
+    """Write an instance as ``json``, ``text``, ``svg`` or in a format of the pastime."""
+    return written(game, instance_of(game, instance), form)
+
+
+def export(game: Pastime, instance: Any, model: str, form: str, /, **settings: str) -> str:
+    """Write a declarative model of an instance as a standard file."""
+    return exported(game, instance_of(game, instance), model, form, settings)
+
+
+def show(game: Pastime, shown: Any, /) -> str:
+    """Write an instance or an outcome as the terminal shows it."""
+    return str(shown) if isinstance(shown, Outcome) else str(resolve(game.show)(instance_of(game, shown)))
+
+
+def draw(game: Pastime, drawn: Any, /) -> Any:
+    """Draw an instance or an outcome."""
+    return drawn.svg() if isinstance(drawn, Outcome) else resolve(game.draw)(instance_of(game, drawn))
+
+
+def named(function: Any, game: Pastime, name: str) -> Callable[..., Any]:
+    """Give a function of any pastime the name, the documentation and the signature that it has in one package."""
+
+    def called(*args: Any, **keywords: Any) -> Any:
+        return function(*args, **keywords)
+
+    bare = function.func
+    own = [parameter for parameter in signature(function).parameters.values() if parameter.name != "game"]
+    if name == "new" and game.params:
+        of_params = signature(resolve(game.params)).parameters.values()
+        own = [one for one in own if one.kind is not Parameter.VAR_KEYWORD]
+        own += [one.replace(kind=Parameter.KEYWORD_ONLY) for one in of_params]
+    called.__signature__ = signature(bare).replace(parameters=own)  # type: ignore[attr-defined]
+    called.__name__ = called.__qualname__ = name
+    called.__module__ = game.package
+    called.__doc__ = bare.__doc__ + _more(game, name)
+    return called
+
+
+def _more(game: Pastime, name: str) -> str:
+    """List what a function's documentation says of one pastime."""
+    lists: dict[str, tuple[str, Any]] = {
+        "example": ("Examples: ", game.examples),
+        "convert": ("Formats: ", ["json", "text", "svg", *game.formats]),
+        "export": ("Models: ", [f"{model.name} ({', '.join(model.formats)})" for model in game.models]),
+    }
+    head, listed = lists.get(name, ("", ()))
+    return f"\n\n{head}{', '.join(listed)}." if listed else ""

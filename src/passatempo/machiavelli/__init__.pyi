@@ -1,0 +1,236 @@
+# Made by `make docs` from the record; not to be edited.
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from passatempo.core.errors import Violation
+from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Pastime, Question
+from passatempo.core.progress import Report
+from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
+from passatempo.machiavelli.model import Arrangement as Arrangement
+from passatempo.machiavelli.model import Count as Count
+from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
+from passatempo.machiavelli.model import LayAsk as LayAsk
+from passatempo.machiavelli.model import Listing as Listing
+from passatempo.machiavelli.model import Play as Play
+from passatempo.machiavelli.model import Rules as Rules
+from passatempo.machiavelli.model import Turn as Turn
+from passatempo.machiavelli.model import UnlockAsk as UnlockAsk
+from passatempo.machiavelli.model import Unlocking as Unlocking
+from passatempo.render.svg import Svg
+
+__all__: list[str]
+PASTIME: Pastime
+Given = Turn | Question | str | Mapping[str, Any] | None
+
+def arrange(
+    given: Given = None,
+    /,
+    *,
+    decks: int | None = None,
+    ace: Literal["low", "both", "high", "wrap"] | None = None,
+    jokers: int | None = None,
+    table: str | Sequence[str] | None = None,
+    hand: str | Sequence[str] | None = None,
+    locale: Literal["en", "it"] | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Arrangement]:
+    """Can all cards of the table be laid in sets and runs?"""
+
+def lay(
+    given: Given = None,
+    /,
+    *,
+    prefer: Literal["cards", "points", "least-change"] = "cards",
+    weights: Mapping[str, int] | None = None,
+    brief: bool = False,
+    decks: int | None = None,
+    ace: Literal["low", "both", "high", "wrap"] | None = None,
+    jokers: int | None = None,
+    table: str | Sequence[str] | None = None,
+    hand: str | Sequence[str] | None = None,
+    locale: Literal["en", "it"] | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Play]:
+    """Which cards of the hand can be laid, and how?"""
+
+def unlock(
+    given: Given = None,
+    /,
+    *,
+    pairs: bool = False,
+    decks: int | None = None,
+    ace: Literal["low", "both", "high", "wrap"] | None = None,
+    jokers: int | None = None,
+    table: str | Sequence[str] | None = None,
+    hand: str | Sequence[str] | None = None,
+    locale: Literal["en", "it"] | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Unlocking]:
+    """Which further card lets the whole hand go, and how likely is it drawn?"""
+
+def count(
+    given: Given = None,
+    /,
+    *,
+    decks: int | None = None,
+    ace: Literal["low", "both", "high", "wrap"] | None = None,
+    jokers: int | None = None,
+    table: str | Sequence[str] | None = None,
+    hand: str | Sequence[str] | None = None,
+    locale: Literal["en", "it"] | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Count]:
+    """How many arrangements does the table have?"""
+
+def enumerate(
+    given: Given = None,
+    /,
+    *,
+    limit: int = 100,
+    decks: int | None = None,
+    ace: Literal["low", "both", "high", "wrap"] | None = None,
+    jokers: int | None = None,
+    table: str | Sequence[str] | None = None,
+    hand: str | Sequence[str] | None = None,
+    locale: Literal["en", "it"] | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Listing]:
+    """Which arrangements does the table have?"""
+
+def read(
+    text: str,
+    **keys: Any,
+) -> Turn:
+    """Read an instance."""
+
+def write(
+    instance: Turn,
+    /,
+) -> str:
+    """Write the canonical text."""
+
+def example(
+    name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"],
+    /,
+) -> Turn:
+    """Return a built-in instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: None = None,
+    cards: int = 40,
+    hand: int = 0,
+    kind: Literal["groups", "heap", "swapped", "random"] = "groups",
+    decks: int = 2,
+    ace: Literal["low", "both", "high", "wrap"] = "both",
+    jokers: int = 0,
+) -> Turn:
+    """Generate an instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: int,
+    cards: int = 40,
+    hand: int = 0,
+    kind: Literal["groups", "heap", "swapped", "random"] = "groups",
+    decks: int = 2,
+    ace: Literal["low", "both", "high", "wrap"] = "both",
+    jokers: int = 0,
+) -> list[Turn]:
+    """Generate instances."""
+
+def check(
+    instance: Given,
+    answer: Outcome[Any] | Mapping[str, Any] | str,
+    /,
+) -> list[Violation]:
+    """List each rule that an answer breaks."""
+
+def convert(
+    instance: Given,
+    form: Literal["json", "text", "svg", "projection"],
+    /,
+) -> str:
+    """Write an instance in another format."""
+
+def export(
+    instance: Given,
+    model: str,
+    form: str,
+    /,
+    **settings: str,
+) -> str:
+    """Write a declarative model of an instance as a standard file."""
+
+def show(
+    shown: Given | Outcome[Any],
+    /,
+) -> str:
+    """Write an instance or an outcome."""
+
+def draw(
+    drawn: Given | Outcome[Any],
+    /,
+) -> Svg:
+    """Draw an instance or an outcome."""

@@ -1,0 +1,225 @@
+# Made by `make docs` from the record; not to be edited.
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from passatempo.core.errors import Violation
+from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Pastime, Question
+from passatempo.core.progress import Report
+from passatempo.minesweeper.exact.methods import estimate as estimate
+from passatempo.minesweeper.model import Board as Board
+from passatempo.minesweeper.model import Certain as Certain
+from passatempo.minesweeper.model import Chances as Chances
+from passatempo.minesweeper.model import ChancesAsk as ChancesAsk
+from passatempo.minesweeper.model import Click as Click
+from passatempo.minesweeper.model import Explanation as Explanation
+from passatempo.minesweeper.model import Guess as Guess
+from passatempo.render.svg import Svg
+
+__all__: list[str]
+PASTIME: Pastime
+Given = Board | Question | str | Mapping[str, Any] | None
+
+def safe(
+    given: Given = None,
+    /,
+    *,
+    grid: str | None = None,
+    mines: int | None = None,
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
+    offsets: Sequence[Sequence[int]] | None = None,
+    click: Sequence[int] | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Certain]:
+    """Which covered cells certainly hold no mine, and which certainly hold one?"""
+
+def click(
+    given: Given = None,
+    /,
+    *,
+    grid: str | None = None,
+    mines: int | None = None,
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
+    offsets: Sequence[Sequence[int]] | None = None,
+    click: Sequence[int] | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Click]:
+    """Can this cell be opened without risk?"""
+
+def chances(
+    given: Given = None,
+    /,
+    *,
+    both: bool = False,
+    grid: str | None = None,
+    mines: int | None = None,
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
+    offsets: Sequence[Sequence[int]] | None = None,
+    click: Sequence[int] | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Chances]:
+    """How likely is a mine in every covered cell?"""
+
+def guess(
+    given: Given = None,
+    /,
+    *,
+    grid: str | None = None,
+    mines: int | None = None,
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
+    offsets: Sequence[Sequence[int]] | None = None,
+    click: Sequence[int] | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Guess]:
+    """Which cell is it best to open?"""
+
+def explain(
+    given: Given = None,
+    /,
+    *,
+    grid: str | None = None,
+    mines: int | None = None,
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
+    offsets: Sequence[Sequence[int]] | None = None,
+    click: Sequence[int] | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Explanation]:
+    """Why is each certain cell certain?"""
+
+def read(
+    text: str,
+    **keys: Any,
+) -> Board:
+    """Read an instance."""
+
+def write(
+    instance: Board,
+    /,
+) -> str:
+    """Write the canonical text."""
+
+def example(
+    name: Literal["five", "beginner", "wall", "flags", "hexagons", "contradiction"],
+    /,
+) -> Board:
+    """Return a built-in instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: None = None,
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = "beginner-9",
+    rows: int = 0,
+    columns: int = 0,
+    mines: int = -1,
+    variant: Literal["square", "torus", "hexagonal", "knight"] = "square",
+    first: Literal["safe", "opening"] = "opening",
+    opened: Literal["flood", "scatter", "nothing"] = "flood",
+    share: float = 0.3,
+    counted: bool = True,
+) -> Board:
+    """Generate an instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: int,
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = "beginner-9",
+    rows: int = 0,
+    columns: int = 0,
+    mines: int = -1,
+    variant: Literal["square", "torus", "hexagonal", "knight"] = "square",
+    first: Literal["safe", "opening"] = "opening",
+    opened: Literal["flood", "scatter", "nothing"] = "flood",
+    share: float = 0.3,
+    counted: bool = True,
+) -> list[Board]:
+    """Generate instances."""
+
+def check(
+    instance: Given,
+    answer: Outcome[Any] | Mapping[str, Any] | str,
+    /,
+) -> list[Violation]:
+    """List each rule that an answer breaks."""
+
+def convert(
+    instance: Given,
+    form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"],
+    /,
+) -> str:
+    """Write an instance in another format."""
+
+def export(
+    instance: Given,
+    model: str,
+    form: str,
+    /,
+    **settings: str,
+) -> str:
+    """Write a declarative model of an instance as a standard file."""
+
+def show(
+    shown: Given | Outcome[Any],
+    /,
+) -> str:
+    """Write an instance or an outcome."""
+
+def draw(
+    drawn: Given | Outcome[Any],
+    /,
+) -> Svg:
+    """Draw an instance or an outcome."""

@@ -1,0 +1,198 @@
+# Made by `make docs` from the record; not to be edited.
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from passatempo.core.errors import Violation
+from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Pastime, Question
+from passatempo.core.progress import Report
+from passatempo.mnk.model import Choice as Choice
+from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
+from passatempo.mnk.model import Evaluation as Evaluation
+from passatempo.mnk.model import Position as Position
+from passatempo.mnk.model import Value as Value
+from passatempo.mnk.model import ValueAsk as ValueAsk
+from passatempo.mnk.rules import Rules as Rules
+from passatempo.render.svg import Svg
+
+__all__: list[str]
+PASTIME: Pastime
+Given = Position | Question | str | Mapping[str, Any] | None
+
+def move(
+    given: Given = None,
+    /,
+    *,
+    m: int | None = None,
+    n: int | None = None,
+    k: int | None = None,
+    board: Sequence[str] | None = None,
+    moves: Sequence[Sequence[int]] | None = None,
+    to_move: Literal["X", "O"] | None = None,
+    exact: bool | None = None,
+    misere: bool | None = None,
+    gravity: bool | None = None,
+    torus: bool | None = None,
+    maker_breaker: bool | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Choice]:
+    """Which move should be made?"""
+
+def value(
+    given: Given = None,
+    /,
+    *,
+    shortest: bool = False,
+    all_moves: bool = False,
+    m: int | None = None,
+    n: int | None = None,
+    k: int | None = None,
+    board: Sequence[str] | None = None,
+    moves: Sequence[Sequence[int]] | None = None,
+    to_move: Literal["X", "O"] | None = None,
+    exact: bool | None = None,
+    misere: bool | None = None,
+    gravity: bool | None = None,
+    torus: bool | None = None,
+    maker_breaker: bool | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Value]:
+    """Who wins with best play, how soon, and by which moves?"""
+
+def evaluate(
+    given: Given = None,
+    /,
+    *,
+    me: Literal["X", "O"] | None = None,
+    m: int | None = None,
+    n: int | None = None,
+    k: int | None = None,
+    board: Sequence[str] | None = None,
+    moves: Sequence[Sequence[int]] | None = None,
+    to_move: Literal["X", "O"] | None = None,
+    exact: bool | None = None,
+    misere: bool | None = None,
+    gravity: bool | None = None,
+    torus: bool | None = None,
+    maker_breaker: bool | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Evaluation]:
+    """What does the published evaluation say of a position, term by term?"""
+
+def read(
+    text: str,
+    **keys: Any,
+) -> Position:
+    """Read an instance."""
+
+def write(
+    instance: Position,
+    /,
+) -> str:
+    """Write the canonical text."""
+
+def example(
+    name: Literal["fork", "corner", "torus", "misere", "drop", "breaker", "exactly", "threes", "gomoku", "five"],
+    /,
+) -> Position:
+    """Return a built-in instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: None = None,
+    m: int = 3,
+    n: int = 4,
+    k: int = 3,
+    marks: int = 4,
+    exact: bool = False,
+    misere: bool = False,
+    gravity: bool = False,
+    torus: bool = False,
+    maker_breaker: bool = False,
+) -> Position:
+    """Generate an instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: int,
+    m: int = 3,
+    n: int = 4,
+    k: int = 3,
+    marks: int = 4,
+    exact: bool = False,
+    misere: bool = False,
+    gravity: bool = False,
+    torus: bool = False,
+    maker_breaker: bool = False,
+) -> list[Position]:
+    """Generate instances."""
+
+def check(
+    instance: Given,
+    answer: Outcome[Any] | Mapping[str, Any] | str,
+    /,
+) -> list[Violation]:
+    """List each rule that an answer breaks."""
+
+def convert(
+    instance: Given,
+    form: Literal["json", "text", "svg", "moves", "sgf", "psq"],
+    /,
+) -> str:
+    """Write an instance in another format."""
+
+def export(
+    instance: Given,
+    model: str,
+    form: str,
+    /,
+    **settings: str,
+) -> str:
+    """Write a declarative model of an instance as a standard file."""
+
+def show(
+    shown: Given | Outcome[Any],
+    /,
+) -> str:
+    """Write an instance or an outcome."""
+
+def draw(
+    drawn: Given | Outcome[Any],
+    /,
+) -> Svg:
+    """Draw an instance or an outcome."""

@@ -1,0 +1,277 @@
+# Made by `make docs` from the record; not to be edited.
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from passatempo.core.errors import Violation
+from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Pastime, Question
+from passatempo.core.progress import Report
+from passatempo.optimiza.exact.best import greatest_sum as greatest_sum
+from passatempo.optimiza.model import BestAsk as BestAsk
+from passatempo.optimiza.model import Board as Board
+from passatempo.optimiza.model import Duel as Duel
+from passatempo.optimiza.model import Hint as Hint
+from passatempo.optimiza.model import JudgeAsk as JudgeAsk
+from passatempo.optimiza.model import Levels as Levels
+from passatempo.optimiza.model import Number as Number
+from passatempo.optimiza.model import PathAsk as PathAsk
+from passatempo.optimiza.model import Route as Route
+from passatempo.optimiza.model import Routes as Routes
+from passatempo.optimiza.model import RoutesAsk as RoutesAsk
+from passatempo.optimiza.model import TrailAsk as TrailAsk
+from passatempo.optimiza.model import Verdict as Verdict
+from passatempo.render.svg import Svg
+
+__all__: list[str]
+PASTIME: Pastime
+Given = Board | Question | str | Mapping[str, Any] | None
+
+def best(
+    given: Given = None,
+    /,
+    *,
+    strict: bool = False,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Route]:
+    """Which path has the greatest sum?"""
+
+def levels(
+    given: Given = None,
+    /,
+    *,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Levels]:
+    """What do a greedy, better greedies and the optimum score?"""
+
+def count(
+    given: Given = None,
+    /,
+    *,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Number]:
+    """How many paths have the greatest sum?"""
+
+def enumerate(
+    given: Given = None,
+    /,
+    *,
+    count: int = 100,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Routes]:
+    """Which paths have the greatest sum?"""
+
+def hint(
+    given: Given = None,
+    /,
+    *,
+    path: Sequence[Sequence[int]] = ...,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Hint]:
+    """How does a path go on best, and can it still become the best of the board?"""
+
+def trail(
+    given: Given = None,
+    /,
+    *,
+    reading: Literal["directed", "undirected"] = "directed",
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Route]:
+    """Which path has the greatest sum if cells may be used again, but no move?"""
+
+def duel(
+    given: Given = None,
+    /,
+    *,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Duel]:
+    """Who wins from each start when two play, and how many points?"""
+
+def judge(
+    given: Given = None,
+    /,
+    *,
+    path: Sequence[Sequence[int]] = ...,
+    strict: bool = False,
+    board: Sequence[Sequence[int]] | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    N: int | None = None,
+    method: str | None = None,
+    confirm: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory_mb: int | None = MEMORY_MB,
+    threads: int = 1,
+    seed: int = 0,
+    cancel: Cancel | None = None,
+    report: Report | None = None,
+    check: bool = True,
+    explain: float = 5.0,
+) -> Outcome[Verdict]:
+    """Does a path keep the rules, and which move is the first that does not?"""
+
+def read(
+    text: str,
+    **keys: Any,
+) -> Board:
+    """Read an instance."""
+
+def write(
+    instance: Board,
+    /,
+) -> str:
+    """Write the canonical text."""
+
+def example(
+    name: Literal["four", "two", "klein", "hexagons", "triangle", "tour", "clustered"],
+    /,
+) -> Board:
+    """Return a built-in instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: None = None,
+    N: int = 6,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] = "torus-queen",
+    hardness: Literal["random", "clustered", "dense"] = "random",
+) -> Board:
+    """Generate an instance."""
+
+@overload
+def new(
+    *,
+    seed: int = 0,
+    count: int,
+    N: int = 6,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] = "torus-queen",
+    hardness: Literal["random", "clustered", "dense"] = "random",
+) -> list[Board]:
+    """Generate instances."""
+
+def check(
+    instance: Given,
+    answer: Outcome[Any] | Mapping[str, Any] | str,
+    /,
+) -> list[Violation]:
+    """List each rule that an answer breaks."""
+
+def convert(
+    instance: Given,
+    form: Literal["json", "text", "svg", "csv", "id", "canonical", "dot", "graph"],
+    /,
+) -> str:
+    """Write an instance in another format."""
+
+def export(
+    instance: Given,
+    model: str,
+    form: str,
+    /,
+    **settings: str,
+) -> str:
+    """Write a declarative model of an instance as a standard file."""
+
+def show(
+    shown: Given | Outcome[Any],
+    /,
+) -> str:
+    """Write an instance or an outcome."""
+
+def draw(
+    drawn: Given | Outcome[Any],
+    /,
+) -> Svg:
+    """Draw an instance or an outcome."""
