@@ -17,7 +17,9 @@ from hands import hands
 from machine import facts
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.machiavelli import arrange, lay, unlock
+from passatempo.machiavelli.exact.arrange import arrange
+from passatempo.machiavelli.exact.lay import lay
+from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, LayAsk, Turn
 from peers.install import ENVIRONMENTS

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passatempo.cards import arrange, distances, interval, order
+from passatempo.cards import interval
 from passatempo.cards.exact.listing import sample
-from passatempo.cards.exact.methods import count
+from passatempo.cards.exact.methods import arrange, count, distances, order
 from passatempo.cards.generate import family
 from passatempo.cards.model import Deal, Distance, SampleAsk
 from passatempo.cards.settings import EncodeAsk

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passatempo.machiavelli import PASTIME, arrange, arrange_many
+from passatempo.machiavelli import PASTIME
+from passatempo.machiavelli.exact.arrange import arrange, arrange_many
 from tables import counts, line, turns
 
 if TYPE_CHECKING:

@@ -15,9 +15,11 @@ import pytest
 
 from hands import hands
 from passatempo.core.pastime import Question
-from passatempo.machiavelli import PASTIME, lay, unlock
+from passatempo.machiavelli import PASTIME
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.conflict import explain
+from passatempo.machiavelli.exact.lay import lay
+from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.model import LayAsk
 from tables import turns
 

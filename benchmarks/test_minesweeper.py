@@ -118,7 +118,7 @@ def test_expert_guesses_against_ms_toollib():
 
 @pytest.mark.parametrize(("opened", "share"), [("flood", 0.14), ("scatter", 0.2)])
 def test_a_million_cells(opened, share):
-    params = Params("custom", 1000, 1000, 200_000, opened=opened, share=share, count=False)
+    params = Params("custom", 1000, 1000, 200_000, opened=opened, share=share, counted=False)
     board = generate(params, Random(1, "big"))
     for name, action in (("estimate", estimate), ("safe", exact.safe), ("exact chances", exact.chances)):
         wall, cpu = clocked(action, board)

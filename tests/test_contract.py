@@ -19,14 +19,13 @@ from hypothesis import strategies as st
 from passatempo.core.agreement import agree
 from passatempo.core.asking import ask as ask_question
 from passatempo.core.asking import judge
-from passatempo.core.catalogue import installed
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.random import Random
-from passatempo.core.registry import names, pastime
+from passatempo.core.registry import installed, names, pastime
 
 GAMES = [pastime(name) for name in names()]
 PROBLEMS = [(game, problem) for game in GAMES for problem in game.problems]
@@ -39,6 +38,8 @@ METHODS = [
 GENERATED = 6
 MANY = 150  # generated instances for all methods of each question in the long tests
 ENOUGH = Limits(seconds=1)  # a slow method may give up on an example; giving up contradicts nobody
+
+REPEATABLE = Limits(seconds=60, nodes=5000)  # a search that divides its time, as the engine does, is cut by nodes first
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 each_problem = pytest.mark.parametrize(("game", "problem"), PROBLEMS, ids=[f"{g.name}-{p.name}" for g, p in PROBLEMS])
@@ -200,9 +201,8 @@ def test_methods_agree_with_the_default(game, problem, method):
 
 @each_method
 def test_the_same_question_gets_the_same_answer_and_node_count(game, problem, method):
-    for index, question in enumerate(questions(game.name, problem.name)[:3]):
-        first = answers(game.name, problem.name, method.name, index)
-        again = ask(problem, question, method.name, ENOUGH)
+    for question in questions(game.name, problem.name)[:3]:
+        first, again = (ask(problem, question, method.name, REPEATABLE) for _ in range(2))
         if StopReason.SECONDS in (first.stopped, again.stopped):
             continue
         assert (first.status, first.answer, first.value) == (again.status, again.answer, again.value)
@@ -263,7 +263,8 @@ def cut_runs_are_true(problem, question, method, full, nodes):
         cut = ask(problem, question, method.name, limit)
         if method.kind == "exact":
             assert agree(problem, question, full, cut), (limit, full, cut)
-        assert cut.stopped is not StopReason.DONE or cut.status is full.status or method.kind != "exact"
+        whole = cut.stopped is StopReason.DONE is full.stopped  # load may have cut the first run
+        assert not whole or cut.status is full.status or method.kind != "exact"
 
 
 @each_method

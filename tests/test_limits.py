@@ -1,6 +1,6 @@
 """Limits are kept: time and memory, by every question and method, on the hardest instances known.
 
-Tests: core/limits.py, core/memory.py, hard/runner.py
+Tests: core/limits.py, core/limits.py, hard/runner.py
 """
 
 import json
@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.catalogue import installed
-from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.registry import BUILT_IN, installed, pastime
 
 RUNNER = Path(__file__).parent / "hard" / "runner.py"
 METHODS = [

@@ -35,3 +35,10 @@ def test_commands_print_what_is_shown(block, tmp_path):
 
 def test_python_prints_what_is_shown():
     assert doctest.testfile(str(README), module_relative=False).failed == 0
+
+
+def test_the_python_of_the_readme_runs():
+    for block in re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL):
+        done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "checked · confirmed by reference" in done.stdout

@@ -1,6 +1,6 @@
 """The references of the records lead somewhere, and a plug-in needs no file of the package.
 
-Tests: cli/own.py, core/catalogue.py, cards/record.py, machiavelli/record.py, minesweeper/record.py, mnk/record.py,
+Tests: cli/own.py, core/registry.py, cards/record.py, machiavelli/record.py, minesweeper/record.py, mnk/record.py,
 optimiza/record.py
 """
 
@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.catalogue import installed
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime
-from passatempo.core.registry import names, pastime
+from passatempo.core.registry import installed, names, pastime
 
 HERE = Path(__file__).parent
 GAMES = [pastime(name) for name in names()]

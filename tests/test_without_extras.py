@@ -2,7 +2,7 @@
 
 One process refuses the modules of all extras, as a base install does.
 
-Tests: core/methods.py, core/catalogue.py
+Tests: core/methods.py, core/registry.py
 """
 
 import json

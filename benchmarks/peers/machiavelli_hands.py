@@ -6,7 +6,8 @@ import sys
 
 from lines import serve
 from passatempo.core.pastime import Question
-from passatempo.machiavelli import PASTIME, lay
+from passatempo.machiavelli import PASTIME
+from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.json import TURN, TurnJson
 from passatempo.machiavelli.model import LayAsk
 

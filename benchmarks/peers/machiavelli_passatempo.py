@@ -13,7 +13,8 @@ import sys
 from lines import serve, serve_together
 from passatempo.core.asking import ask
 from passatempo.core.methods import resolve
-from passatempo.machiavelli import PASTIME, arrange, arrange_many, read
+from passatempo.machiavelli import PASTIME, read
+from passatempo.machiavelli.exact.arrange import arrange, arrange_many
 from passatempo.machiavelli.model import JOKER
 
 

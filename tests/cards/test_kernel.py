@@ -9,9 +9,10 @@ from collections import Counter
 
 import pytest
 
-from passatempo.cards import _kernel, arrange, interval
+from passatempo.cards import _kernel, interval
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import methods as exact
+from passatempo.cards.exact.methods import arrange
 from passatempo.cards.model import Deal, Ordering
 from passatempo.cards.reference import counting
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Limits

@@ -32,7 +32,7 @@ def call(name, deal, limits):
     where, settings = CALLS[name]
     extra = () if settings is None else (settings,)
     try:
-        method = resolve(f"passatempo.cards.{where}")
+        method = resolve(f"passatempo.cards.encodings.{where}")
     except ImportError as error:
         pytest.skip(str(error))
     return method(deal, limits, silent, *extra)

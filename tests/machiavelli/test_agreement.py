@@ -10,12 +10,11 @@ import pytest
 
 from passatempo.core.agreement import agree
 from passatempo.core.asking import ask
-from passatempo.core.catalogue import installed
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.core.registry import pastime
+from passatempo.core.registry import installed, pastime
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.groups import is_heap, named
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Rules, Turn, UnlockAsk

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 
 from passatempo.core.pastime import Question
-from passatempo.machiavelli import unlock
 from passatempo.machiavelli.drawing import (
     changes,
     draw_arrangement,
@@ -24,6 +23,7 @@ from passatempo.machiavelli.drawing import (
     show_arrangement,
     show_turn,
 )
+from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.model import (
     JOKER,

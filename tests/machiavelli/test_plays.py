@@ -24,7 +24,7 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
-from passatempo.machiavelli import arrange, lay, read, unlock
+from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import (
     check_count,
     check_listing,
@@ -32,8 +32,11 @@ from passatempo.machiavelli.checker import (
     check_unlocking,
     worth_of_play,
 )
+from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.arrangements import count, enumerate_arrangements
 from passatempo.machiavelli.exact.conflict import explain, explain_hand
+from passatempo.machiavelli.exact.lay import lay
+from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.groups import count_kept, named, weights
 from passatempo.machiavelli.json import LISTING, PLAY, UNLOCKING
 from passatempo.machiavelli.model import (

@@ -16,8 +16,9 @@ from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.machiavelli import _kernel, arrange_many
+from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.checker import check_listing, check_play
+from passatempo.machiavelli.exact.arrange import arrange_many
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Rules, Turn, UnlockAsk

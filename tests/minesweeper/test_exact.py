@@ -102,7 +102,7 @@ def test_every_verdict_on_every_cell():
 
 
 def big(mines, opened, share, *, size=150, count=False):
-    params = Params("custom", size, size, int(size * size * mines), opened=opened, share=share, count=count)
+    params = Params("custom", size, size, int(size * size * mines), opened=opened, share=share, counted=count)
     return generate(params, Random(7, "big"))
 
 

@@ -8,10 +8,9 @@ import pytest
 
 from passatempo.core.agreement import comparison_key
 from passatempo.core.asking import ask, with_defaults
-from passatempo.core.catalogue import installed
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.registry import pastime
+from passatempo.core.registry import installed, pastime
 
 from .positions import position
 

@@ -4,11 +4,10 @@ import pytest
 
 from passatempo.core.agreement import agree
 from passatempo.core.asking import ask, with_defaults
-from passatempo.core.catalogue import installed
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
-from passatempo.core.registry import pastime
+from passatempo.core.registry import installed, pastime
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS
 

@@ -6,12 +6,11 @@ import pytest
 
 from passatempo.core.agreement import agree
 from passatempo.core.asking import ask, with_defaults
-from passatempo.core.catalogue import installed
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.core.registry import pastime
+from passatempo.core.registry import installed, pastime
 from passatempo.optimiza import RoutesAsk, read
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from passatempo.cards.encodings.encoding import ENCODINGS
-from passatempo.core.catalogue import installed
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
 from passatempo.core.outcome_text import duration
+from passatempo.core.registry import installed
 from passatempo.solvers.cnf import AT_MOST_ONE
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.core.asking import ask
-from passatempo.core.catalogue import EXTRAS, installed
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import with_ask
-from passatempo.core.methods import resolve
-from passatempo.core.registry import names, pastime
+from passatempo.core.methods import EXTRAS, resolve
+from passatempo.core.registry import installed, names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

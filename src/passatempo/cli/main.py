@@ -97,8 +97,8 @@ def dispatch(arguments: list[str]) -> int:
         sys.stdout.write(overview.list_text())
         return 0
     if arguments == ["list", "--format", "json"]:
-        from passatempo.core.catalogue import describe
         from passatempo.core.json import encode
+        from passatempo.core.registry import describe
 
         sys.stdout.write(encode([describe(pastime(name)) for name in names()], indent=2) + "\n")
         return 0

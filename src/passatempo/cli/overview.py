@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.catalogue import describe
-from passatempo.core.registry import names, pastime
+from passatempo.core.registry import describe, names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

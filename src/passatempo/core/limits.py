@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 import struct
+import sys
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError
-from passatempo.core.memory import resident
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ CONTROL_SIZE = 16
 _MEGABYTES = struct.Struct("=Q")
 LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
+_PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
 class Stopped(Exception):  # control flow, no error: it never leaves a method
@@ -239,3 +241,17 @@ class Deadline:
     def rest(self) -> Limits:
         """The limits of what remains to be done: the same, with the seconds that remain."""
         return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.left)
+
+
+def resident() -> int:
+    """Return the bytes of memory that the process holds now; 0 where the system does not tell.
+
+    It costs 10 us. Kernels ask the same of the system themselves (native/memory.hpp).
+
+    >>> resident() >= 0
+    True
+    """
+    if sys.platform != "linux":
+        return 0  # the kernels know more systems; plain Python keeps to its own estimates there
+    with open("/proc/self/statm", "rb", buffering=0) as file:
+        return int(file.read(128).split()[1]) * _PAGE

@@ -11,14 +11,19 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.pastime import Pastime
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from passatempo.core.methods import Method
+
 
 BUILT_IN = ("machiavelli", "cards", "optimiza", "minesweeper", "mnk")
 GROUP = "passatempo.pastimes"
@@ -143,3 +148,46 @@ def pastime(name: str) -> Pastime:
     if found is not None:
         raise UsageError(f"the plug-in {quote(found.distribution)} does not work: {found.fault}")
     raise UsageError(f"{quote(name)} is not a pastime{suggest(name, names())} ({', '.join(names())})")
+
+
+def installed(extra: str) -> bool:
+    """Tell whether an extra is installed, without importing it."""
+    return all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
+
+
+def describe(game: Pastime) -> dict[str, Any]:
+    """Describe a pastime as data for ``list --format json``."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "questions": [
+            {
+                "name": problem.name,
+                "question": problem.question,
+                "methods": [
+                    {
+                        "name": method.name,
+                        "kind": method.kind,
+                        "installed": installed(method.needs) if method.needs else True,
+                        "needs": method.needs or None,
+                        "settings": settings(method),
+                        "source": method.source or None,
+                    }
+                    for method in problem.methods
+                ],
+            }
+            for problem in game.problems
+        ],
+        "formats": ["json", "text", *game.formats],
+        "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
+        "examples": list(game.examples),
+        "commands": [command.name for command in game.commands],
+    }
+
+
+def settings(method: Method) -> dict[str, Any]:
+    """Return a method's settings with their defaults."""
+    if not method.settings:
+        return {}
+    default = resolve(method.settings)()
+    return {name: getattr(default, name) for name in default.__dataclass_fields__}

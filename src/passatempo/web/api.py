@@ -11,12 +11,11 @@ from fastapi import APIRouter, FastAPI, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from passatempo.core.catalogue import describe
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.registry import names, pastime
+from passatempo.core.registry import describe, names, pastime
 from passatempo.web.jobs import Refused
 from passatempo.web.schema import described
 from passatempo.web.words import say

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from passatempo.core.catalogue import installed
 from passatempo.core.methods import resolve
 from passatempo.core.outcome_text import duration
+from passatempo.core.registry import installed
 from passatempo.web import controls
 from passatempo.web.forms import Form
 from passatempo.web.frame import Tag

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from nicegui import ui
 
-from passatempo.core.catalogue import installed
 from passatempo.core.errors import PassatempoError, quote
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
-from passatempo.core.registry import pastime
+from passatempo.core.registry import installed, pastime
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.rules import MARKS, landing
 from passatempo.mnk.turns import before
