@@ -69,7 +69,7 @@ def replaced(line):
 
 def timeless(text):
     """Leave out how long an answer took."""
-    return re.sub(r"· [\d.]+ (us|ms|s) ·", "·", text)
+    return re.sub(r"· [\d.]+ (µs|ms|s) ·", "·", text)
 
 
 def run(line, folder):

@@ -16,7 +16,7 @@ SHOWN = [block for block in BLOCKS if block.startswith("$ passatempo")]
 
 def timeless(text):
     """Leave out how long an answer took."""
-    return re.sub(r"· [\d.]+ (us|ms|s) ·", "·", text)
+    return re.sub(r"· [\d.]+ (µs|ms|s) ·", "·", text)
 
 
 def said(command, folder):

@@ -107,7 +107,7 @@ def test_flags_win_over_the_text():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("X . .\n. . .", "'k' is missing"),
+        ("X . .\n. . .", "k is missing"),
         ("k: 3\nX . Y", "line 2, column 5: 'Y' (row 1, column 3) is not X, O or ."),
         ("k: 3\nX . .\n. .", "row 2 has 2 cells, 3 expected"),
         ("k: three\nX", "line 1, column 4: 'three' is not a whole number"),

@@ -7,7 +7,7 @@ from passatempo.core.pastime import Command, Model, Pastime, Problem
 def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
     """Write the record of a method that calls a SAT solver."""
     where, settings = f".encodings.sat:{function}", ".settings:SatSettings"
-    return Method(name=name, where=where, kind=kind, source=source, needs="solvers", settings=settings)
+    return Method(name=name, where=where, kind=kind, source=source, needs="solvers", settings=settings, proves=True)
 
 
 def _model(name: str) -> Model:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from passatempo import __version__
 from passatempo.cli.answering import answering
-from passatempo.cli.overview import COMMANDS, ROOMS
+from passatempo.cli.flags import usage
+from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from passatempo.core.pastime import Pastime
 
@@ -27,13 +28,14 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         version=__version__,
         help="Five old pastimes, solved exactly, checked and explained.",
         result_action="return_value",
+        default_parameter=Parameter(negative_iterable="", negative_none=""),  # no --empty-board, no --none-k
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
     head, name = (*arguments, "", "")[:2]
     for game in [head] if head in names() else games or names():
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
-        if own != "list":
+        if own in IN_THE_TREE:
             app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary)
     return app
 
@@ -43,29 +45,39 @@ def commands(game: Pastime, name: str = "") -> App:
     app = App(name=game.name, help=game.title)
     for problem in game.problems:
         if problem.name == name:
-            app.command(answering(game, problem), name=name)
+            _add(app, answering(game, problem), name)
             return app
     from passatempo.cli.own import own_command
 
     for entry in game.commands:
         if entry.name == name:
-            app.command(own_command(game, entry), name=name, help=entry.summary)
+            _add(app, own_command(game, entry), name, entry.summary)
             return app
+    for problem in game.problems:
+        _add(app, answering(game, problem), problem.name)
+    _add_common(app, game)
+    for entry in game.commands:
+        _add(app, own_command(game, entry), entry.name, entry.summary)
+    return app
+
+
+def _add(app: App, function: Callable[..., int], name: str, summary: str = "") -> None:
+    line = usage(f"{app.name[0]} {name}", function)
+    app.command(function, name=name, usage=line, **({"help": summary} if summary else {}))
+
+
+def _add_common(app: App, game: Pastime) -> None:
+    """Add the commands that every pastime has."""
     from passatempo.cli.commands import checking, converting, exporting, making, showing
 
-    for problem in game.problems:
-        app.command(answering(game, problem), name=problem.name)
     if game.generate:
-        app.command(making(game), name="new")
-    app.command(checking(game), name="check")
-    app.command(showing(game), name="show")
-    app.command(converting(game), name="convert")
+        _add(app, making(game), "new")
+    _add(app, checking(game), "check")
+    _add(app, showing(game), "show")
+    _add(app, converting(game), "convert")
     if game.models:
-        app.command(exporting(game), name="export")
+        _add(app, exporting(game), "export")
     if game.turns:
         from passatempo.cli.play import playing
 
-        app.command(playing(game), name="play")
-    for entry in game.commands:
-        app.command(own_command(game, entry), name=entry.name, help=entry.summary)
-    return app
+        _add(app, playing(game), "play")

@@ -9,6 +9,7 @@ from passatempo.cli.answering import read_answer
 from passatempo.cli.files import instance_of, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.core.asking import violations_of
+from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert as convert_json
@@ -33,17 +34,28 @@ def making(game: Pastime) -> Callable[..., int]:
         flag("seed", int, "random seed [default: 0]"),
         flag("count", int, "how many [default: 1]"),
         flag("format", Literal["text", "json", "svg"], "[default: text for one, else JSON lines]"),
-        flag(*OUT),
+        flag("out", str, "write to this file; several pictures to name-%d.svg"),
     ]
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
 
     def body(seed: int = 0, count: int = 1, format: str = "", out: str | None = None, **params: Any) -> int:  # noqa: A002
         form = format or ("text" if count == 1 else "json")
         found = [written(game, instance, form) for instance in made(game, params, seed, count)]
+        if form == "svg" and count > 1:
+            return _numbered(found, out)
         write_out(("" if form == "json" else "\n").join(found), out)
         return 0
 
     return command(body, "new", "Generate instances; the same flags and seed give the same ones everywhere.", arguments)
+
+
+def _numbered(pictures: list[str], out: str | None) -> int:
+    """Write several pictures as several files: a file has one."""
+    if out is None or out.count("%d") != 1:
+        raise UsageError("several pictures are several files: --out name-%d.svg")
+    for number, picture in enumerate(pictures, 1):
+        write_out(picture, out.replace("%d", str(number)))
+    return 0
 
 
 def with_instance(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core import asking
-from passatempo.core.errors import UsageError
-from passatempo.core.input import read_text
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
+from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import instance_of as instance_in
 from passatempo.core.methods import resolve
 
@@ -18,12 +19,44 @@ if TYPE_CHECKING:
 
 
 def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any]) -> str:
-    """Return the text of the instance: a file, standard input, a built-in example, or nothing but flags."""
+    """Return the text of the instance: a file or a text, standard input, a built-in example, or nothing but flags.
+
+    Standard input is read where nothing is named and it is no terminal.
+    """
+    if example is not None and file is None:
+        return game.example(example)
     if file is None and example is None and keys:
         return "{}"
-    if (file is None) == (example is None):
+    if file is None and example is None and sys.stdin is not None and not sys.stdin.isatty():
+        text = read_text(STANDARD_INPUT)
+        if text.strip():
+            return text
+    if file is None or example is not None:
         raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
-    return game.example(example) if example is not None else read_text(file or "")
+    return read_text(file) if is_file(file) else text_of(game, file, keys)
+
+
+def is_file(name: str) -> bool:
+    """Tell whether an argument names a file, a pipe, or standard input."""
+    return name == STANDARD_INPUT or os.path.lexists(name)
+
+
+def text_of(game: Pastime, argument: str, keys: Mapping[str, Any]) -> str:
+    """Return an argument that is no file as the text of an instance: a row a line, or with slashes between them.
+
+    Raises
+    ------
+    UsageError
+        If it is none either.
+    """
+    for text in (argument, argument.replace("/", "\n")):
+        try:
+            asking.instance_of(game, text, keys)
+        except (FormatError, InvalidInstance) as error:
+            fault = error
+        else:
+            return text
+    raise UsageError(f"{quote(argument)} is no file, and no {game.name} instance: {fault}")
 
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:

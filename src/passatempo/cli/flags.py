@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+import re
+from dataclasses import MISSING, Field, fields
 from inspect import Parameter as Argument
-from inspect import Signature
+from inspect import Signature, signature
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cyclopts import Parameter
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import decode
 from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -34,9 +36,73 @@ def _plain(annotation: Any) -> Any:
     return None
 
 
-def _json(kind: Any, tokens: Any) -> Any:
-    """Convert a flag whose value is JSON text."""
-    return decode(tokens[0].value)
+def _is_json(text: str) -> bool:
+    return text.lstrip()[:1] in ("[", "{", '"')
+
+
+def _pairs(text: str) -> list[list[int]]:
+    """Read pairs of numbers, as in ``1,1 2,3``."""
+    return [[int(part) for part in pair.split(",")] for pair in text.replace(";", " ").split()]
+
+
+def _rows(text: str) -> list[str]:
+    """Read rows with slashes or line ends between them."""
+    return re.split(r"[/\n]", text.strip("\n"))
+
+
+def _table(text: str) -> list[list[int]]:
+    """Read rows of numbers."""
+    return [[int(part) for part in re.split(r"[\s,]+", row.strip())] for row in _rows(text)]
+
+
+def _entries(text: str) -> dict[str, int]:
+    """Read names with numbers, as in ``A=1,QS=13``."""
+    found = [entry.partition("=") for entry in re.split(r"[,\s]+", text.strip())]
+    return {name: int(value) for name, _, value in found}
+
+
+# What a flag of a structured key takes beside JSON, by the key's type: an example, and its reader.
+FORMS: dict[Any, tuple[str, Callable[[str], Any]]] = {
+    list[tuple[int, int]]: ("1,1 2,3", _pairs),
+    list[list[int]]: ("1 2/3 4", _table),
+    list[str]: ("X.O/.X./..O", _rows),
+    dict[str, int]: ("A=1,QS=13", _entries),
+}
+
+
+def _structured(entry: Field[Any], kind: Any) -> tuple[str, Callable[[Any, Any], Any]]:
+    """Return how a flag of a structured key is written, and the converter of its text: JSON, or the type's own form."""
+    form, reader = FORMS.get(_without_none(kind), ("", decode))
+    if "text" in entry.metadata:
+        form, reader = entry.metadata["form"], resolve(entry.metadata["text"])
+
+    def converted(_: Any, tokens: Any) -> Any:
+        text = tokens[0].value
+        if _is_json(text) or not form:
+            return decode(text)
+        try:
+            return reader(text)
+        except PassatempoError:
+            raise
+        except ValueError:
+            raise UsageError(
+                f"--{entry.name.replace('_', '-')}: {quote(text)} is neither JSON nor like {form!r}"
+            ) from None
+
+    return f"JSON, or as in {form!r}" if form else "JSON", converted
+
+
+def _json_or_text(_: Any, tokens: Any) -> Any:
+    """Take a text as it is, and JSON where it looks like a list or an object."""
+    text = tokens[0].value
+    return decode(text) if text.lstrip()[:1] in ("[", "{") else text
+
+
+def _without_none(kind: Any) -> Any:
+    if get_origin(kind) in (Union, UnionType):
+        parts = [part for part in get_args(kind) if part is not NoneType]
+        return parts[0] if len(parts) == 1 else kind
+    return kind
 
 
 def flag(name: str, kind: Any, text: str = "", default: Any = None) -> Argument:
@@ -60,11 +126,15 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
         if entry.name in taken:
             continue
         kind = _plain(hints[entry.name])
-        default = "" if entry.default in (MISSING, None) else f"[default: {entry.default}]"
+        default = "" if entry.default in (MISSING, None, "", ()) else f"[default: {entry.default}]"
         text = f"{entry.metadata.get('help', '')} {default}".strip()
+        written = f"--{entry.name.replace('_', '-')}"
         if kind is None:
-            written = f"--{entry.name.replace('_', '-')}"
-            detail = Parameter(name=written, help=f"{text} (JSON)".strip(), converter=_json, n_tokens=1)
+            how, converted = _structured(entry, hints[entry.name])
+            detail = Parameter(name=written, help=f"{text} ({how})".strip(), converter=converted, n_tokens=1)
+            made.append(Argument(entry.name, Argument.KEYWORD_ONLY, default=None, annotation=Annotated[Any, detail]))
+        elif kind is str and str(hints[entry.name]) != str(str | None) and hints[entry.name] is not str:
+            detail = Parameter(name=written, help=text, converter=_json_or_text, n_tokens=1, allow_leading_hyphen=True)
             made.append(Argument(entry.name, Argument.KEYWORD_ONLY, default=None, annotation=Annotated[Any, detail]))
         else:
             made.append(flag(entry.name, kind, text))
@@ -99,3 +169,18 @@ def command(body: Callable[..., int], name: str, text: str, arguments: Iterable[
     called.__signature__ = Signature(arguments)  # type: ignore[attr-defined]
     called.__annotations__ = {argument.name: argument.annotation for argument in arguments}
     return called
+
+
+def usage(path: str, function: Callable[..., Any]) -> str:
+    """Write the usage line of a command: its positional arguments by name, in brackets where they may be left out.
+
+    >>> def verify(formula: str, proof: str = "", /, *, form: str = "text") -> int: ...
+    >>> usage("cards verify", verify)
+    'Usage: passatempo cards verify FORMULA [PROOF] [OPTIONS]'
+    """
+    words = []
+    for argument in signature(function).parameters.values():
+        if argument.kind is Argument.POSITIONAL_ONLY or argument.kind is Argument.POSITIONAL_OR_KEYWORD:
+            word = argument.name.upper()
+            words.append(word if argument.default is Argument.empty else f"[{word}]")
+    return " ".join(["Usage: passatempo", path, *words, "[OPTIONS]"])

@@ -34,7 +34,9 @@ PLAIN |= {
     "è": "e'",
     "é": "e'",
 }
-OTHER_COMMANDS = ("list", "demo", "web", "doctor", "--version", "--help", "--install-completion")
+OTHER_COMMANDS = ("list", "help", "schema", "demo", "web", "doctor", "completion", "--version", "--help")
+SHORT = {"--json": ["--format", "json"]}  # words that stand for others
+HIDDEN = "--complete"  # what the completion scripts ask
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -93,21 +95,47 @@ def dispatch(arguments: list[str]) -> int:
     if not arguments or arguments in (["--help"], ["-h"]):
         sys.stdout.write(overview.help_text() + "\n")
         return 0
-    if arguments == ["list"]:
-        sys.stdout.write(overview.list_text())
-        return 0
-    if arguments == ["list", "--format", "json"]:
-        from passatempo.core.json import encode
-        from passatempo.core.registry import describe
+    if arguments[0] == HIDDEN:
+        from passatempo.cli.completion import candidates
 
-        sys.stdout.write(encode([describe(pastime(name)) for name in names()], indent=2) + "\n")
+        sys.stdout.write("".join(f"{word}\n" for word in candidates(arguments[1:])))
         return 0
+    if arguments[0] == "--install-completion":  # as it was called before
+        arguments[0] = "completion"
+    arguments = [word for argument in arguments for word in SHORT.get(argument, [argument])]
+    if arguments[0] == "help":
+        return dispatch([*arguments[1:], "--help"])
+    if arguments[0] == "list":
+        return show_list(arguments[1:])
     if arguments == ["--version"]:
         from passatempo import __version__
 
         sys.stdout.write(f"passatempo {__version__}\n")
         return 0
     return in_tree(arguments)
+
+
+def show_list(arguments: list[str]) -> int:
+    """Print what there is: everything, a pastime, or a question."""
+    from passatempo.cli import overview
+
+    if arguments in (["--help"], ["-h"]):
+        sys.stdout.write("Usage: passatempo list [PASTIME [QUESTION]] [--format text|json]\n")
+        return 0
+    form = "text"
+    if "--format" in arguments:
+        at = arguments.index("--format")
+        form = "".join(arguments[at + 1 : at + 2])
+        del arguments[at : at + 2]
+    if form not in ("text", "json"):
+        raise UsageError(f"--format: {quote(form)} is not one of text, json")
+    if form == "text":
+        sys.stdout.write(overview.list_text(arguments))
+        return 0
+    from passatempo.core.json import encode
+
+    sys.stdout.write(encode(overview.listed(arguments), indent=2) + "\n")
+    return 0
 
 
 def warn_of(name: str, found: PlugIn) -> None:
@@ -122,10 +150,8 @@ def in_tree(arguments: list[str]) -> int:
     known = (*names(), *OTHER_COMMANDS)
     if arguments[0] not in known:
         raise UsageError(
-            f"{quote(arguments[0])} is not a command{suggest(arguments[0], known)} ({', '.join(known[:-3])})"
+            f"{quote(arguments[0])} is not a command{suggest(arguments[0], known)} ({', '.join(known[:-2])})"
         )
-    if arguments[0] == "list":
-        raise UsageError("list takes nothing but --format json")
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import build
@@ -134,9 +160,6 @@ def in_tree(arguments: list[str]) -> int:
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = build(arguments)
-    if arguments[0] == "--install-completion":
-        app.install_completion(add_to_startup=True)
-        return 0
     try:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.errors import UsageError
 from passatempo.core.registry import describe, names, pastime
 
 if TYPE_CHECKING:
@@ -14,22 +15,25 @@ if TYPE_CHECKING:
 
 
 COMMANDS = (
-    ("list", "pastimes, questions, methods, and which are installed"),
+    ("list", "pastimes, questions, methods, and which are installed: list [PASTIME [QUESTION]]"),
+    ("help", "what a command takes: help [PASTIME [COMMAND]]"),
+    ("schema", "the JSON schema of an instance, or of a question's outcome: schema PASTIME [QUESTION]"),
     ("demo", "solve an instance of every pastime and draw it"),
     ("web", "serve the pages and the HTTP API on this machine"),
     ("doctor", "what is installed here, and whether it works"),
+    ("completion", "the completion of the words for bash, zsh or fish"),
 )
+IN_THE_TREE = ("demo", "web", "doctor", "completion", "schema")
 ROOMS = {"web": "passatempo.web.command"}  # of commands that are no module of this room
 
 QUESTION_FORMS = (
-    ("PASTIME QUESTION FILE|-", "answer a question about an instance"),
+    ("PASTIME QUESTION [FILE]", "answer a question about an instance: a file, a text, or standard input"),
     ("PASTIME QUESTION --batch FILE.jsonl|-", "one JSON instance a line in, one JSON outcome a line out"),
     ("PASTIME new", "generate instances"),
     ("PASTIME check INSTANCE ANSWER.json", "judge an answer"),
-    ("PASTIME show FILE", "draw an instance"),
-    ("PASTIME convert FILE --to FORMAT", "write an instance in another format"),
-    ("PASTIME export FILE --model M --to FORMAT", "write a declarative model as a standard file"),
-    ("PASTIME play", "play in the terminal"),
+    ("PASTIME show [FILE]", "draw an instance"),
+    ("PASTIME convert [FILE] --to FORMAT", "write an instance in another format"),
+    ("PASTIME export [FILE] --model M --to FORMAT", "write a declarative model as a standard file"),
 )
 
 EXAMPLES = (
@@ -60,7 +64,7 @@ def help_text(games: Sequence[str] = ()) -> str:
         *columns(titles),
         "",
         "With a pastime:",
-        *columns(QUESTION_FORMS),
+        *columns([*QUESTION_FORMS, *_play(games or names())]),
         "",
         "Commands:",
         *columns(COMMANDS),
@@ -71,9 +75,40 @@ def help_text(games: Sequence[str] = ()) -> str:
     return "\n".join(parts)
 
 
-def list_text() -> str:
-    """Write the list of everything."""
-    return "\n".join(line for name in names() for line in _lines(describe(pastime(name))))
+def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Say which pastimes are played in the terminal."""
+    played = [name for name in games if pastime(name).turns]
+    if played:
+        yield f"{'|'.join(played)} play", "play in the terminal"
+
+
+def listed(chosen: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Describe all pastimes, one, or one question of it.
+
+    Raises
+    ------
+    UsageError
+        If there is no such pastime or question.
+
+    Examples
+    --------
+    >>> [game["name"] for game in listed(["mnk", "value"])], listed(["mnk", "value"])[0]["questions"][0]["name"]
+    (['mnk'], 'value')
+    """
+    if len(chosen) > 2:
+        raise UsageError("list takes at most a pastime and a question")
+    games = [pastime(chosen[0])] if chosen else [pastime(name) for name in names()]
+    found = [describe(game) for game in games]
+    if len(chosen) == 2:
+        wanted = games[0].problem(chosen[1]).name
+        kept = [question for question in found[0]["questions"] if question["name"] == wanted]
+        return [{"name": found[0]["name"], "title": found[0]["title"], "questions": kept}]
+    return found
+
+
+def list_text(chosen: Sequence[str] = ()) -> str:
+    """Write the list of everything, of a pastime, or of a question."""
+    return "\n".join(line for game in listed(chosen) for line in _lines(game))
 
 
 def _lines(game: dict[str, Any]) -> Iterator[str]:
@@ -83,6 +118,9 @@ def _lines(game: dict[str, Any]) -> Iterator[str]:
         yield f"  {question['name']}: {question['question']}"
         rows = [(_method(method), _state(method)) for method in question["methods"]]
         yield from columns(rows, indent="    ")
+    if "examples" not in game:  # one question alone
+        yield ""
+        return
     yield f"  examples: {', '.join(game['examples'])}"
     yield f"  formats: {', '.join(game['formats'])}"
     if game["models"]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from functools import partial
-from inspect import signature
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+from passatempo.cli.flags import flag
 from passatempo.cli.live import interruptible, progress_bar
+from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import resolve
 
@@ -29,8 +31,15 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     function = resolve(entry.where)
     parameters = signature(function).parameters
 
+    takes_example = "file" in parameters and "example" not in parameters and bool(game.examples)
+
     def called(*positionals: Any, **flags: Any) -> int:
         cancel = Cancel()
+        example = flags.pop("example", None) if takes_example else None
+        if takes_example and (example is not None) == bool(positionals and positionals[0] is not None):
+            raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
+        if example is not None:
+            positionals = (game.example_file(example), *positionals[1:])
         with progress_bar(f"{game.name} {entry.name}") as bar:
             whole = partial(function, *positionals, **flags)
             if "report" in parameters:
@@ -45,6 +54,13 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
 
     hints = get_type_hints(function, include_extras=True)
     kept = [parameter for name, parameter in parameters.items() if name not in FILLED_IN]
+    if takes_example:
+        kept = [one.replace(default=None) if one.name == "file" else one for one in kept]
+        hints |= {
+            "file": str | None,
+            "example": flag("example", str, "a built-in instance in place of FILE").annotation,
+        }
+        kept.append(Parameter("example", Parameter.KEYWORD_ONLY, default=None))
     called.__name__, called.__doc__ = entry.name, function.__doc__
     called.__signature__ = signature(function).replace(  # type: ignore[attr-defined]
         parameters=[parameter.replace(annotation=hints[parameter.name]) for parameter in kept], return_annotation=int

@@ -70,6 +70,7 @@ def ask(
     question = with_defaults(problem, question)
     first = problem.choose(method)
     second = None if confirm is None else _other(problem, first, confirm)
+    _refuse_vain_proof(problem, first, limits)
     solve = first.load()
     again = None if second is None else second.load()
     with OpenToInterrupt(limits) as limits:
@@ -81,6 +82,14 @@ def ask(
         if first.method.kind != "literal" and (outcome.status is Status.IMPOSSIBLE or outcome.reason):
             outcome = _explained(problem, question, outcome, deadline, explain)
     return outcome
+
+
+def _refuse_vain_proof(problem: Problem, choice: Choice, limits: Limits) -> None:
+    """Refuse a proof file that the method would never write."""
+    if limits.proof is not None and not choice.method.proves:
+        able = [method.name for method in problem.methods if method.proves]
+        other = f"of {problem.name} do: {', '.join(able)}" if able else f"of {problem.name} does none"
+        raise UsageError(f"method {quote(choice.method.name)} writes no proof; {other}")
 
 
 def with_defaults(problem: Problem, question: Any) -> Any:

@@ -172,7 +172,9 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
     sentence, _, path = str(error).partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
     if missing:
-        return FormatError(f"the key {quote(missing[1])} is missing", kind="missing-key")
+        return FormatError(
+            f"{missing[1]} is missing (the key, or --{missing[1].replace('_', '-')})", kind="missing-key"
+        )
     key = re.match(r"\.?(\w*)", path)
     name = key[1] if key else ""
     if name in raw:

@@ -59,6 +59,8 @@ class Method:
         The extra to install, such as ``solvers``.
     settings
         Reference to a frozen dataclass of choices that cannot change the answer.
+    proves
+        Whether it writes a proof file where `Limits.proof` names one.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Method:
     source: str = ""
     needs: str = ""
     settings: Ref = ""
+    proves: bool = False
 
 
 @dataclass(frozen=True, slots=True)

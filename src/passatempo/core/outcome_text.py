@@ -23,10 +23,10 @@ def duration(seconds: float) -> str:
     """Write a time with three digits and the unit that fits.
 
     >>> duration(0.0000042), duration(0.0123), duration(75)
-    ('4.2 us', '12.3 ms', '75 s')
+    ('4.2 µs', '12.3 ms', '75 s')
     """
-    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "us")):
-        if seconds * factor >= 1 or unit == "us":
+    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1 or unit == "µs":
             return f"{seconds * factor:.3g} {unit}"
     raise AssertionError("the last unit always fits")
 

@@ -6,6 +6,8 @@ listing everything costs almost nothing (a solver library takes up to half a sec
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -302,13 +304,24 @@ class Pastime:
         UsageError
             If there is none of that name.
         """
-        from importlib.resources import files  # costs 20 ms
+        from pathlib import Path
 
+        return Path(self.example_file(name)).read_text(encoding="utf-8")
+
+    def example_file(self, name: str) -> str:
+        """Return the path of a built-in example.
+
+        Raises
+        ------
+        UsageError
+            If there is none of that name.
+        """
         if name not in self.examples:
             listed = ", ".join(self.examples)
             raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
         package = self.package or self.read.partition(":")[0].rpartition(".")[0]
-        return (files(package) / self.examples[name]).read_text(encoding="utf-8")
+        home = sys.modules[package].__file__ or ""
+        return os.path.join(os.path.dirname(home), self.examples[name])
 
 
 def _absolute(value: Any, package: str) -> Any:

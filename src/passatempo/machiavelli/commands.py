@@ -6,18 +6,21 @@ from collections.abc import Iterator  # noqa: TC003  the command line reads the 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable
+from passatempo.core.json import encode
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
 from passatempo.machiavelli.exact import arrange as exact
+from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
 from passatempo.machiavelli.text import read
-from passatempo.machiavelli.words import show_arrangement
 
 if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.machiavelli.model import Turn
 
 COLUMNS = ("A", *"23456789", "10", *"JQK")
+HEADS = ("table", "cards", "rule 6", "as printed", "every j", "j % 13", "truth")
+KEYS = ("table", "cards", "rule6", "as_printed", "every_j", "mod_13", "truth")
 SHOWN = "3S 4S 5S 6S | 5H 6H 7H | 5D 5C 5S | KH KD KC KS"  # a table that the program does solve
 
 
@@ -61,6 +64,7 @@ def published(
     modulus: Literal[12, 13] = 12,
     indices: Indices = "outside",
     decks: int = 2,
+    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
     limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Put the published program to the tables that refute it, and show a solution as the text does: plane by plane.
@@ -77,6 +81,8 @@ def published(
         Of rule 6: which indices j it replaces, those outside the ranks or every one. The text can be read both ways.
     decks
         Decks of that table.
+    format
+        text or json.
     """
     try:
         from passatempo.machiavelli.encodings import ilp
@@ -84,15 +90,27 @@ def published(
         raise SolverUnavailable("the published program", "solvers") from error
     if table is not None:
         turn = read(table, ace="wrap" if rule6 else "low", decks=decks)
-        yield from _own_table(turn, Reading(modulus, indices), limits)
+        found = _own_table(turn, Reading(modulus, indices), limits)
+        yield encode(found, indent=2) if format == "json" else "\n".join(_told(turn, found))
         return
+    if format == "json":
+        variables, rows = ilp.size_of_published(2)
+        trials = [dict(zip(KEYS, _trial(trial, limits), strict=True)) | {"fault": trial.fault} for trial in TRIALS]
+        yield encode({"variables": variables, "rows": rows, "trials": trials}, indent=2)
+        return
+    yield from _all_tables(limits)
+
+
+def _all_tables(limits: Limits) -> Iterator[str]:
+    """Write the table of trials, and a solution plane by plane."""
+    from passatempo.machiavelli.encodings import ilp
+
     variables, rows = ilp.size_of_published(2)
     yield f"The published integer program for two decks: {variables} variables, {rows} rows."
     yield ""
-    heads = ("table", "cards", "rule 6", "as printed", "every j", "j % 13", "truth")
     lines = [_trial(trial, limits) for trial in TRIALS]
-    widths = [max(len(line[k]) for line in (heads, *lines)) for k in range(len(heads))]
-    for line, fault in ((heads, ""), *zip(lines, (trial.fault for trial in TRIALS), strict=True)):
+    widths = [max(len(line[k]) for line in (HEADS, *lines)) for k in range(len(HEADS))]
+    for line, fault in ((HEADS, ""), *zip(lines, (trial.fault for trial in TRIALS), strict=True)):
         columns = [text.ljust(width) for text, width in zip(line, widths, strict=True)]
         yield "  ".join([*columns, fault]).rstrip()
     yield ""
@@ -100,7 +118,7 @@ def published(
     yield ""
     yield f"Its solution of {SHOWN.replace('| ', '')}, one table for each plane:"
     yield ""
-    yield from _planes(read(SHOWN, ace="low"), Reading(), limits)
+    yield from _drawn(_planes(read(SHOWN, ace="low"), Reading(), limits))
 
 
 def _trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
@@ -124,32 +142,45 @@ def _verdict(outcome: Outcome[Any]) -> str:
     return {Status.SOLVED: "possible", Status.IMPOSSIBLE: "impossible"}.get(outcome.status, "unknown")
 
 
-def _own_table(turn: Turn, reading: Reading, limits: Limits) -> Iterator[str]:
-    """Show what the program and the truth say of one table."""
+def _own_table(turn: Turn, reading: Reading, limits: Limits) -> dict[str, Any]:
+    """Say what the program and the truth say of one table."""
     from passatempo.machiavelli.encodings import ilp
 
     variables, rows = ilp.size_of_published(turn.rules.decks)
-    yield f"The published integer program: {variables} variables, {rows} rows."
-    yield from _planes(turn, reading, limits)
     truth = exact.arrange(turn, limits)
-    yield f"Truth: {_verdict(truth)}."
-    if truth.answer is not None:
-        yield show_arrangement(turn, truth.answer)
+    melds = None if truth.answer is None else [write_cards(meld, turn.locale) for meld in truth.answer.melds]
+    said = _planes(turn, reading, limits)
+    return {"variables": variables, "rows": rows, "says": said, "truth": _verdict(truth), "melds": melds}
 
 
-def _planes(turn: Turn, reading: Reading, limits: Limits) -> Iterator[str]:
-    """Write the program's solution as the text draws it: a table of suits and ranks for each plane."""
+def _told(turn: Turn, found: dict[str, Any]) -> Iterator[str]:
+    """Write what `_own_table` found."""
+    yield f"The published integer program: {found['variables']} variables, {found['rows']} rows."
+    yield from _drawn(found["says"])
+    yield f"Truth: {found['truth']}."
+    if found["melds"] is not None:
+        yield "\n".join(found["melds"])
+
+
+def _planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]]] | str:
+    """Return the program's solution, a table of suits and ranks for each plane, or what it says instead."""
     from passatempo.machiavelli.encodings import ilp
 
     try:
         planes = ilp.planes_of(turn, *reading, limits)
     except Stopped:
-        yield "The program does not say: a limit came first."
-        return
+        return "The program does not say: a limit came first."
     if planes is None:
-        yield "The program says: impossible."
+        return "The program says: impossible."
+    return [[[int(taken) for taken in row] for row in plane] for plane in planes]
+
+
+def _drawn(said: list[list[list[int]]] | str) -> Iterator[str]:
+    """Write planes as the text draws them."""
+    if isinstance(said, str):
+        yield said
         return
-    for k, plane in enumerate(planes):
+    for k, plane in enumerate(said):
         yield f"plane {k}, deck {k // 2 + 1}: {'sets' if k % 2 else 'runs'}"
         yield "  " + " ".join(name.rjust(2) for name in COLUMNS)
         for suit, row in zip("SHDC", plane, strict=True):

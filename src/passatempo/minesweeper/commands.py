@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.input import read_text
+from passatempo.core.json import encode
 from passatempo.core.outcome import Status
 from passatempo.core.surface import KING, Surface
 from passatempo.minesweeper.encodings import asp
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board, Certain
 
 
+KEYS = ("fault", "board", "called_safe", "safe", "why")
 EXAMPLE = "01#1#"  # the smallest board on which the program loses a safe cell
 MATRIX = "A22B/CDE1/0FG0"  # the published text's matrix
 MOST_ENTRIES = 2**20
@@ -50,13 +52,15 @@ MEANS = (
 )
 
 
-def published(grid: str | None = None) -> Iterator[str]:
+def published(grid: str | None = None, *, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
     """Answer the exam's four tasks one by one, and put its program to the boards that refute it.
 
     Parameters
     ----------
     grid
         A board of your own, its rows ended by a slash, in place of all that.
+    format
+        text or json.
     """
     try:
         from passatempo.minesweeper.encodings import cp_published
@@ -64,6 +68,12 @@ def published(grid: str | None = None) -> Iterator[str]:
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
     del cp_published, clingo
+    if format == "json":
+        trials = TRIALS if grid is None else (Trial(grid, "", ""),)
+        rows = [dict(zip(KEYS, row, strict=True)) for row in _rows(trials)]
+        tasks = [] if grid is not None else list(_tasks(read(EXAMPLE)))
+        yield encode({"tasks": tasks, "trials": rows}, indent=2)
+        return
     if grid is not None:
         yield from _table([Trial(grid, "", "")])
         return
@@ -107,14 +117,18 @@ def _has_answer_set(board: Board) -> bool:
     return clingo.solve(asp.export_click(board, "clingo")).status is Status.SOLVED
 
 
-def _table(trials: Sequence[Trial]) -> Iterator[str]:
-    """Set what the program says beside the truth."""
+def _rows(trials: Sequence[Trial]) -> Iterator[tuple[str, ...]]:
+    """Yield for each board the fault, the board, what the program calls safe, what is safe, and why."""
     from passatempo.minesweeper.encodings import cp_published
 
-    rows = [("fault", "board", "it calls safe", "truth", "")]
     for trial in trials:
         board = read(trial.grid)
-        rows.append((trial.fault, trial.grid, _named(cp_published.safe(board)), _named(exact.safe(board)), trial.why))
+        yield trial.fault, trial.grid, _named(cp_published.safe(board)), _named(exact.safe(board)), trial.why
+
+
+def _table(trials: Sequence[Trial]) -> Iterator[str]:
+    """Set what the program says beside the truth."""
+    rows = [("fault", "board", "it calls safe", "truth", ""), *_rows(trials)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

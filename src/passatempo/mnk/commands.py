@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
+from passatempo.core.input import read_text
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.limits import MEMORY_MB, NO_NODES, Cancel, Deadline, Limits, Stopped
-from passatempo.core.text import LONGEST_TEXT
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
@@ -193,17 +193,39 @@ def _are_numbers(found: Any, least: int, most: int) -> bool:
     return isinstance(found, list) and all(type(number) is int and least <= number <= most for number in found)
 
 
-def verify(file: str, /) -> Iterator[str]:
+def verify(proof: str, /, *, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
     """Check a proof again, in plain Python and without a search: what it claims, and that every node of it follows.
 
     Parameters
     ----------
-    file
-        What `--proof` wrote.
+    proof
+        What `--proof` wrote; - for standard input.
+    format
+        text or json.
+    """
+    if format == "json":
+        position, claims = read_proof(proof)
+        rows = [{"claim": claim.told, "nodes": len(claim.nodes)} for claim in _followed(position, claims)]
+        yield encode({"claims": rows, "conclusion": conclusion(position, claims), "follows": True}, indent=2)
+        return
+    position, claims = read_proof(proof)
+    for claim in _followed(position, claims):
+        yield f"{claim.told}: {len(claim.nodes)} nodes, all follow"
+    yield conclusion(position, claims)
+
+
+def _followed(position: Position, claims: list[Claim]) -> Iterator[Claim]:
+    """Yield each claim once all of its nodes were found to follow.
+
+    Raises
+    ------
+    InvalidInstance
+        If one does not.
+    UsageError
+        If the check takes more memory than there may be.
     """
     from passatempo.mnk.certificate.checker import check_claim
 
-    position, claims = read_proof(file)
     deadline = Deadline(Limits())
     for claim in claims:
         try:
@@ -212,8 +234,7 @@ def verify(file: str, /) -> Iterator[str]:
             raise UsageError(f"{claim.told}: the check takes more than {MEMORY_MB} MB") from None
         if faults:
             raise InvalidInstance(faults)
-        yield f"{claim.told}: {len(claim.nodes)} nodes, all follow"
-    yield conclusion(position, claims)
+        yield claim
 
 
 def read_proof(file: str) -> tuple[Position, list[Claim]]:
@@ -229,25 +250,10 @@ def read_proof(file: str) -> tuple[Position, list[Claim]]:
     from passatempo.mnk.certificate.file import read_claims
     from passatempo.mnk.json import POSITION
 
-    instance, claims = read_claims(_text_of(file))
+    instance, claims = read_claims(read_text(file))
     if not claims:
         raise FormatError("a proof without claims", line=3, kind="claim")
     return POSITION.load(convert(decode(instance), POSITION.shape, "the second line")), claims
-
-
-def _text_of(file: str) -> str:
-    """Read a file as far as any file is read: what goes on without an end is refused."""
-    try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(LONGEST_TEXT + 1)
-    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
-        raise UsageError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(data) > LONGEST_TEXT:
-        raise FormatError(f"{file} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{file} is not text", kind="encoding") from error
 
 
 def conclusion(position: Position, claims: list[Claim]) -> str:

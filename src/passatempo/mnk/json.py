@@ -22,7 +22,10 @@ class PositionJson:
     n: int | None = field(default=None, metadata={"help": "columns"})
     k: int | None = field(default=None, metadata={"help": "marks in a row that win"})
     board: list[str] | None = None
-    moves: list[Pair] | None = None
+    moves: list[Pair] | None = field(
+        default=None,
+        metadata={"help": "the moves so far", "form": "b2 a1", "text": "passatempo.mnk.formats.notation:moves_of"},
+    )
     to_move: Literal["X", "O"] | None = field(default=None, metadata={"help": "refused where the marks say otherwise"})
     exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
     misere: bool = field(default=False, metadata={"help": "who completes a line loses"})

@@ -145,7 +145,7 @@ def position_of(
     sizes = {"m": m, "n": n, "k": k}
     for name, size in sizes.items():
         if size is None:
-            raise FormatError(f"the key {quote(name)} is missing", kind="missing-key")
+            raise FormatError(f"{name} is missing (the key, or --{name})", kind="missing-key")
     rules = Rules(m or 0, n or 0, k or 0, **options)
     played = () if moves is None else _cells(rules, moves)
     if board is None:

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.text import Piece
 
 if TYPE_CHECKING:
-    from passatempo.core.text import Piece
     from passatempo.mnk.model import Place
 
 _LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
@@ -30,6 +30,15 @@ def read_moves(piece: Piece) -> list[tuple[int, int]]:
         at = match.end()
     _only_blanks(piece, text, at, len(text))
     return found
+
+
+def moves_of(text: str) -> list[tuple[int, int]]:
+    """Read a list of moves of the command line.
+
+    >>> moves_of("b2 a1")
+    [(2, 2), (1, 1)]
+    """
+    return read_moves(Piece.whole(text, "moves"))
 
 
 def _only_blanks(piece: Piece, text: str, start: int, end: int) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.core.json import encode
 
 if TYPE_CHECKING:
     from passatempo.mnk.model import Worth
@@ -135,20 +137,25 @@ def _theorem(m: int, n: int, k: int) -> Known | None:
     return None
 
 
-def listed(*, k: int | None = None) -> Iterator[str]:
+def listed(*, k: int | None = None, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
     """List the empty boards whose value is known, with the source of each.
 
     Parameters
     ----------
     k
         Only boards of this k.
+    format
+        text, or JSON: an object a board.
 
     Examples
     --------
     >>> next(listed(k=4))
     '4,4,4     draw              ranking sheet of the MNK tournament, ...'
     """
-    for entry in table():
-        if k in (None, entry.k):
+    found = [entry for entry in table() if k in (None, entry.k)]
+    if format == "json":
+        yield encode(found, indent=2)
+    else:
+        for entry in found:
             value = "first player wins" if entry.value == "win" else "draw"
             yield f"{f'{entry.m},{entry.n},{entry.k}':<9} {value:<17} {entry.source}"

@@ -1,0 +1,84 @@
+"""`schema`: what instances and outcomes look like as JSON, as JSON schemas."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from passatempo.core.json import SCHEMA, encode
+from passatempo.core.methods import resolve
+from passatempo.core.outcome import Evidence, Status, StopReason
+from passatempo.core.registry import pastime
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+NUMBER = {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}  # beyond 2^53, and fractions: texts
+TEXT = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+
+
+def schema(name: str, question: str | None = None, /) -> int:
+    """Print the JSON schema of a pastime's instance, or of a question's outcome.
+
+    Parameters
+    ----------
+    name
+        The pastime.
+    question
+        One of its questions.
+    """
+    sys.stdout.write(encode(schema_of(name, question), indent=2) + "\n")
+    return 0
+
+
+def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
+    """Make the schema.
+
+    >>> schema_of("cards")["title"], schema_of("cards", "order")["properties"]["status"]["enum"][0]
+    ('DealJson', 'solved')
+    """
+    import msgspec
+
+    game = pastime(name)
+    if question is None:
+        return {"$schema": DIALECT, **_flat(msgspec.json.schema(resolve(game.face).shape))}
+    problem = game.problem(question)
+    answer = msgspec.json.schema(resolve(problem.face).shape)
+    return {
+        "$schema": DIALECT,
+        "title": f"outcome of {name} {question}",
+        "type": "object",
+        "properties": _outcome(game.name, problem.name, {"$ref": answer["$ref"]}),
+        "required": [key for key in _outcome(name, question, {}) if key != "refutation"],
+        "$defs": answer["$defs"],
+    }
+
+
+def _flat(made: dict[str, Any]) -> dict[str, Any]:
+    """Put the definition that a schema only refers to in its place."""
+    found = made["$defs"].pop(made["$ref"].rpartition("/")[2])
+    return {**found, "$defs": made["$defs"]} if made["$defs"] else found
+
+
+def _outcome(name: str, question: str, answer: dict[str, Any]) -> dict[str, Any]:
+    """Describe the keys of an outcome."""
+    names = {"type": "array", "items": {"type": "string"}}
+    return {
+        "schema": {"const": SCHEMA},
+        "pastime": {"const": name},
+        "question": {"const": question},
+        "method": {"type": "string", "description": "the method, with settings that differ from their defaults"},
+        "status": {"enum": [status.value for status in Status]},
+        "answer": {"anyOf": [answer, {"type": "null"}]},
+        "value": NUMBER,
+        "bound": {**NUMBER, "description": "a proved limit on the value"},
+        "stopped": {"enum": [reason.value for reason in StopReason], "description": "which limit ended the run"},
+        "seconds": {"type": "number"},
+        "stats": {"type": "object", "additionalProperties": {"type": "number"}},
+        "checked": {"type": "boolean", "description": "whether a checker judged what is said"},
+        "evidence": {"enum": [evidence.value for evidence in Evidence]},
+        "confirmed_by": names,
+        "refuted_by": names,
+        "reason": {**TEXT, "description": "one sentence: why it is impossible"},
+        "conflict": {"anyOf": [{"type": "array"}, {"type": "null"}], "description": "what cannot hold together"},
+        "proof": TEXT,
+        "refutation": {"type": "object", "description": "the outcome of the method that refutes a published program"},
+    }
