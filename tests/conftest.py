@@ -7,6 +7,7 @@ an ``@example`` beside its test. A test may be skipped for a reason of ``allowed
 import re
 import shutil
 import tomllib
+from ctypes.util import find_library
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,9 +22,9 @@ ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text
 
 
 def is_absent(what):
-    """Tell whether a program, or a Python module, is not to be had here."""
+    """Tell whether a program, a shared library, or a Python module, is not to be had here."""
     kind, _, name = what.partition(":")
-    return shutil.which(name) is None if kind == "program" else find_spec(name) is None
+    return {"program": shutil.which, "library": find_library, "module": find_spec}[kind](name) is None
 
 
 def is_allowed(reason):

@@ -16,6 +16,7 @@ import pytest
 from passatempo.render.colours import COLOURS, OKABE_ITO, STEPS, WORDS, contrast, ramp, shade
 from passatempo.render.grid import grid, pad, width
 from passatempo.render.svg import (
+    INHERIT,
     Markup,
     Svg,
     circle,
@@ -27,6 +28,7 @@ from passatempo.render.svg import (
     number,
     paint,
     path,
+    plain,
     rect,
     text,
 )
@@ -120,26 +122,47 @@ def test_a_drawing_parses_and_names_itself() -> None:
         line([(0, 0), (1.25, 2)], closed=True, fill=shade(0.3)),
     )
     root = ElementTree.fromstring(document(100, 50.5, group(*pieces, at=(1, 2), title="Pieces"), title="A drawing"))
-    assert root.get("viewBox") == "0 0 100 50.5"
+    assert root.get("viewBox") == "0 0 100 51"
     assert root.get("role") == "img"
     assert root[0].tag == f"{SVG}title"
     assert root[0].text == "A drawing"
 
 
-def test_colours_are_variables_with_a_dark_block_and_a_plain_fallback() -> None:
+def test_colours_are_plain_and_for_browsers_variables_with_a_dark_block() -> None:
     drawing = document(9, 9, rect(0, 0, 1, 1, fill="card-edge"), title="")
     light, dark = COLOURS["card-edge"]
+    assert f'fill="{light}" class="fill-card-edge"' in drawing
     assert f"--card-edge:{light};" in drawing.partition("@media")[0]
     assert "@media (prefers-color-scheme:dark)" in drawing
     assert f"--card-edge:{dark};" in drawing.partition("@media")[2]
-    assert f".passatempo .fill-card-edge{{fill:{light};fill:var(--card-edge)}}" in drawing
+    assert ".passatempo .fill-card-edge{fill:var(--card-edge)}" in drawing
     assert "--card:" not in drawing  # only what is used
     assert "stroke-card-edge" not in drawing
 
 
+def test_what_has_no_colour_has_that_of_its_group_else_ink() -> None:
+    drawing = document(9, 9, group(rect(0, 0, 1, 1, fill=INHERIT), fill="accent"), text("x", 0, 0), title="")
+    root = ElementTree.fromstring(drawing)
+    assert root.get("fill") == COLOURS["ink"][0]
+    assert ".passatempo{max-width:100%;height:auto;fill:var(--ink);" in drawing
+    inside = root.find(f"{SVG}g")
+    assert inside is not None
+    assert (inside.get("fill"), inside[0].get("fill")) == (COLOURS["accent"][0], None)
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_plain_colours_are_the_light_ones(name: str) -> None:
+    written = plain(name)[1:]
+    full = written if len(written) == 6 else "".join(digit * 2 for digit in written)
+    assert f"#{full}" == COLOURS[name][0]
+
+
 def test_all_rules_are_inside_the_root_class_and_nothing_is_fetched() -> None:
     drawing = document(9, 9, text("x", 1, 1, fill="accent"), title="")
-    style = ElementTree.fromstring(drawing).findtext(f"{SVG}style") or ""
+    style = (ElementTree.fromstring(drawing).findtext(f"{SVG}style") or "").strip()
+    assert style.startswith("@supports(color:var(--a)){\n")  # what knows no variables passes over all of it
+    assert style.endswith("\n}")
+    style = style.partition("\n")[2].removesuffix("\n}")
     selectors = [rule.split("{")[0] for rule in style.replace("@media (prefers-color-scheme:dark){", "").split("\n")]
     assert {selector[:11] for selector in selectors if selector} == {".passatempo"}
     assert " id=" not in drawing  # two drawings in one page share no identifiers

@@ -40,7 +40,9 @@ from passatempo.machiavelli.model import (
     UnlockAsk,
 )
 from passatempo.machiavelli.text import read, read_groups
+from passatempo.render.colours import COLOURS
 
+ARROWS = {"out": 'd="M-5 0L0-6L5 0Z"', "in": 'd="M-5-6L0 0L5-6Z"'}  # up and down
 SVG = "{http://www.w3.org/2000/svg}"
 DECK = tuple(range(52))
 SUIT_RUNS = tuple(tuple(range(13 * suit, 13 * suit + 13)) for suit in range(4))
@@ -161,15 +163,16 @@ def test_a_card_that_moved_is_marked_by_place_edge_and_arrow() -> None:
     turn = read("AS 2S 3S 4S | 4H 4D 4C")
     drawing = draw_arrangement(turn, arranged("AS 2S 3S | 4S 4H 4D 4C"))
     assert drawing.count("stroke-accent") == 3  # two edges and the rule
-    assert drawing.count('fill-accent"') == 2
+    assert drawing.count('fill-accent"') == 4  # two over cards, two beside the words that say what they mean
     assert drawing.count("translate(72 -8)") == 1  # the four leaves as the last card of its run
-    assert "1 card leaves its group (▲)" in drawing
-    assert "1 card joins another (▼)" in drawing
+    assert drawing.count(ARROWS["out"]) == drawing.count(ARROWS["in"]) == 2
+    assert "1 card leaves its group" in drawing
+    assert "1 card joins another" in drawing
 
 
 def test_a_small_table_has_room_for_its_headings() -> None:
     drawing = draw_arrangement(read("AS 2S 3S | 4S"), arranged("AS 2S 3S 4S"))
-    heading = "After    4 cards in 1 meld; 1 card joins another (▼)"
+    heading = "After    4 cards in 1 meld    1 card joins another"
     assert float(ElementTree.fromstring(drawing).attrib["width"]) >= 40 + 8.5 * len(heading)
 
 
@@ -211,7 +214,7 @@ def test_red_suits_are_hollow_and_black_suits_filled() -> None:
     red, black = draw_turn(Turn(((13, 26),))), draw_turn(Turn(((0, 39),)))
     assert red.count("stroke-card-red") == 3 + 1  # two corners, one large picture, one rule
     assert "stroke-card-black" not in red + black
-    assert 'fill="none" class="stroke-card-red"' in red
+    assert f'fill="none" stroke="{COLOURS["card-red"][0]}" class="stroke-card-red"' in red
     assert "card-red" not in black
     assert (
         len({path.get("d") for drawing in (red, black) for path in ElementTree.fromstring(drawing).iter(f"{SVG}path")})
@@ -240,7 +243,8 @@ def test_laid_cards_are_marked_in_the_hand_and_where_they_lie() -> None:
     turn = read("3S 4S 5S 9H\nhand: 6S 9D 9C KD")
     laid = Play((5, 34, 47), (38,), ((2, 3, 4, 5), (21, 34, 47)), None)
     drawing = draw_play(Question(turn, LayAsk()), laid)
-    assert "3 cards laid (▲), 1 card kept" in drawing
+    assert "3 cards laid, 1 card kept" in drawing
+    assert drawing.count(ARROWS["out"]) == 3 + 1  # one beside the word that says what they mean
     assert "3 cards have come" in drawing
 
 

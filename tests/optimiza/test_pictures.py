@@ -35,7 +35,9 @@ def words(svg):
 def test_a_board_is_drawn_with_its_numbers(variant):
     board = board_of(variant)
     drawn = [word for word in words(draw_board(board)) if word and word.isdecimal()]
-    assert sorted(map(int, drawn)) == sorted(board.cells)
+    lengths = row_lengths(variant, board.n)
+    labels = [*range(1, len(lengths) + 1), *range(1, max(lengths) + 1)]
+    assert sorted(map(int, drawn)) == sorted([*board.cells, *labels])
 
 
 @each_variant

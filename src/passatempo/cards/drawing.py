@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log10
 from typing import TYPE_CHECKING
 
 from passatempo.cards.checker import stationary
@@ -15,7 +16,7 @@ from passatempo.cards.words import (
     show_ordering,
     show_rank,
 )
-from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
+from passatempo.render.svg import INHERIT, Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,10 +27,15 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 860, 320  # of the plot
 MARGIN = 40
 TALL = HEIGHT + 3 * MARGIN  # of one mountain among several
+AUDITED = TALL + 40  # with a heading
 MOST_DOTS = 120  # cards that are drawn one by one; more make a line
 MOST_WORDS = 60  # cards whose value is written
 MOST_POINTS = 2000  # corners of a line
 MOST_BARS = 200
+MOST_NAMES = 40  # of bars
+MOST_LETTERS = 80  # of a headline
+DIGIT = 8  # the width of a letter under a bar
+BARS_TOP = 66  # room for a heading and for the number over the tallest bar
 MOST_MOUNTAINS = 6
 
 
@@ -87,10 +93,10 @@ def mountain(deal: Deal, ordering: Ordering, left: float, top: float) -> list[Ma
         x, y = place(position)
         name = f"stationary point {k}: position {position}, value {sequence[position - 1]}"
         pieces.append(group(circle(x, y, 7, stroke="bad", stroke_width=2), title=name))
-    return pieces + _brackets(deal, ordering, place)
+    return pieces + _brackets(deal, ordering, place, top + HEIGHT)
 
 
-def _brackets(deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float, float]]) -> list[Markup]:
+def _brackets(deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float, float]], base: float) -> list[Markup]:
     """Draw the distance of the maxima, or of the first and the last stationary point, under the mountain."""
     points = ordering.stationary
     if len(points) < 2:
@@ -100,7 +106,7 @@ def _brackets(deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float
     for level, (first, second) in enumerate(pairs[:2]):
         a, b = points[first - 1], points[second - 1]
         xa, xb = place(a)[0], place(b)[0]
-        y = MARGIN + HEIGHT + 34 + 22 * level
+        y = base + 34 + 22 * level
         pieces.append(line([(xa, y - 6), (xa, y), (xb, y), (xb, y - 6)], stroke="muted"))
         pieces.append(text(f"distance {b - a}", (xa + xb) / 2, y + 16, fill="muted", size=13, text_anchor="middle"))
     return pieces
@@ -116,7 +122,7 @@ def draw_count(deal: Deal, count: Count | None) -> Svg:
     if count is None:
         return draw_deal(deal)
     told = show_count(deal, count)
-    words = text(told if len(told) < 90 else f"{told[:86]}...", MARGIN, MARGIN, size=18)
+    words = _headline(told)
     return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="How many sequences", description=told)
 
 
@@ -131,25 +137,56 @@ def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
         return draw_deal(deal)
     told = show_distances(deal, distances)
     if not distances.sequences:
-        words = text(told.splitlines()[0], MARGIN, MARGIN, size=18)
+        words = _headline(told)
         return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="Possible distances", description=told)
     return _bars("Sequences by distance", told, [(str(d), n) for d, n in distances.sequences.items()])
 
 
+def _headline(told: str) -> Markup:
+    """Write the first line of an answer in words, as far as the page is wide."""
+    first = told.splitlines()[0]
+    return text(first if len(first) <= MOST_LETTERS else f"{first[: MOST_LETTERS - 3]}...", MARGIN, MARGIN, size=18)
+
+
 def _bars(title: str, told: str, bars: Sequence[tuple[str, int]]) -> Svg:
-    """Draw bars with a name under each."""
+    """Draw bars with a name under each and a number over it."""
     step = max(1, -(-len(bars) // MOST_BARS))
     bars = bars[::step]
     greatest = max(size for _, size in bars)
     room = WIDTH / len(bars)
-    pieces = []
+    wide = DIGIT * max(len(name) for name, _ in bars)
+    every = max(1, -(-len(bars) // MOST_NAMES), int(wide / room / 2) + 1)  # names stand in two lines at most
+    lower = 16 if wide > room * every else 0
+    sized = DIGIT * max(len(_short(size)) for _, size in bars) <= room
+    columns: list[Markup] = []
+    words: list[Markup] = []
     for k, (name, size) in enumerate(bars):
         tall = HEIGHT * (size * 1000 // greatest) / 1000
         x = MARGIN + k * room
-        pieces.append(rect(x + room * 0.15, MARGIN + HEIGHT - tall, room * 0.7, tall, fill="accent"))
-        if len(bars) <= 40 or k % (len(bars) // 20) == 0:
-            pieces.append(text(name, x + room / 2, MARGIN + HEIGHT + 18, size=13, text_anchor="middle"))
-    return document(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN, *pieces, title=title, description=told)
+        top = BARS_TOP + HEIGHT - tall
+        columns.append(rect(x + room * 0.15, top, room * 0.7, tall, fill=INHERIT))
+        if sized:
+            words.append(text(_short(size), x + room / 2, top - 6))
+        if k % every == 0:
+            words.append(text(name, x + room / 2, BARS_TOP + HEIGHT + (18 if k // every % 2 == 0 else 18 + lower)))
+    pieces = [
+        text(title, MARGIN, 28, fill="muted", size=14),
+        group(*columns, fill="accent"),
+        group(*words, font_size=13, text_anchor="middle"),
+    ]
+    return document(WIDTH + 2 * MARGIN, BARS_TOP + HEIGHT + MARGIN, *pieces, title=title, description=told)
+
+
+def _short(number: int) -> str:
+    """Write a number in at most seven characters.
+
+    >>> _short(123456), _short(123456789), _short(10**400)
+    ('123456', '1.2e8', '1e400')
+    """
+    if number < 10**7:
+        return str(number)
+    power = int(log10(number))
+    return f"{10 ** (log10(number) - power):.2g}e{power}"
 
 
 def draw_sample(question: Question, sample: Sample | Listing | None) -> Svg:
@@ -173,7 +210,7 @@ def draw_rank(question: Question, rank: Rank | None) -> Svg:
     if rank is None:
         return draw_deal(question.instance)
     told = show_rank(question, rank)
-    words = text(told if len(told) < 90 else f"{told[:86]}...", MARGIN, MARGIN, size=18)
+    words = _headline(told)
     return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="The number of a sequence", description=told)
 
 
@@ -194,10 +231,13 @@ def draw_audit(question: Question, audit: Audit | None) -> Svg:
     if audit is None:
         return draw_deal(question.instance)
     told = show_audit(question, audit)
-    rows = told.splitlines()
-    few = (*audit.spurious, *audit.missing)[:MOST_MOUNTAINS]
-    pieces = [text(rows[0], MARGIN, MARGIN, size=18)]
-    for k, ordering in enumerate(few):
-        pieces.append(group(*mountain(question.instance, ordering, MARGIN, MARGIN), at=(0, MARGIN + k * TALL)))
-    tall = 2 * MARGIN + len(few) * TALL
+    spurious = [("a model that is no right sequence", ordering) for ordering in audit.spurious]
+    missing = [("a right sequence that is no model", ordering) for ordering in audit.missing]
+    few = [*spurious, *missing][:MOST_MOUNTAINS]
+    pieces = [_headline(told)]
+    for k, (kind, ordering) in enumerate(few):
+        heading = text(kind, MARGIN, MARGIN / 2, fill="muted", size=14)
+        one = mountain(question.instance, ordering, MARGIN, MARGIN + 20)
+        pieces.append(group(heading, *one, at=(0, MARGIN + 10 + k * AUDITED)))
+    tall = 2 * MARGIN + len(few) * AUDITED
     return document(WIDTH + 2 * MARGIN, tall, *pieces, title="Encoding and definition", description=told)

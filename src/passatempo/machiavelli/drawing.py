@@ -18,7 +18,7 @@ from passatempo.machiavelli.words import (
     show_turn,
     show_unlocking,
 )
-from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, fan, fan_width
+from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, arrow, fan, fan_width
 from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Row(NamedTuple):
     groups: Sequence[Meld]
     marks: Marks
     felt: bool = True  # on the table, not in the hand
+    legend: str = ""  # what the arrow on its marked cards means
 
 
 class Flow(NamedTuple):
@@ -83,11 +84,11 @@ def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
         return draw_turn(turn)
     melds = ordered(arrangement.melds, turn)
     out, into = (_no_marks(turn.table), _no_marks(melds)) if _is_heap(turn) else changes(turn.table, melds)
+    leaving = _legend(out, ("leaves its group", "leave their groups"))
+    joining = _legend(into, ("joins another", "join others"))
     rows = [
-        Row(
-            "Before", _table_note(turn) + _legend(out, "▲", ("leaves its group", "leave their groups")), turn.table, out
-        ),
-        Row("After", _sizes(melds, "meld") + _legend(into, "▼", ("joins another", "join others")), melds, into),
+        Row("Before", _table_note(turn), turn.table, out, legend=leaving),
+        Row("After", _sizes(melds, "meld"), melds, into, legend=joining),
     ]
     return _draw(turn, "The table rearranged", show_arrangement(turn, arrangement), rows)
 
@@ -161,10 +162,10 @@ def _is_heap(turn: Turn) -> bool:
     return len(turn.table) == 1 and fault(turn.table[0], turn.rules.ace) is not None
 
 
-def _legend(marks: Marks, sign: str, meanings: tuple[str, str]) -> str:
-    """Say what the sign on the marked cards means, of one card or of several."""
+def _legend(marks: Marks, meanings: tuple[str, str]) -> str:
+    """Say what the arrow on the marked cards means, of one card or of several."""
     number = sum(mark != "" for row in marks for mark in row)
-    return f"; {_cards(number)} {meanings[number > 1]} ({sign})" if number else ""
+    return f"{_cards(number)} {meanings[number > 1]}" if number else ""
 
 
 def _face(card: Card, mark: str, locale: str) -> Face:
@@ -178,12 +179,12 @@ def _face(card: Card, mark: str, locale: str) -> Face:
 def _draw(turn: Turn, title: str, description: str, rows: Sequence[Row]) -> Svg:
     """Draw rows of groups, one below the other, on a page as wide as they need."""
     flows = [_flow(row, turn.locale) for row in rows]
-    headings = [LETTER * len(f"{row.heading}    {row.note}") + 2 * MARGIN for row in rows]
+    headings = [LETTER * len(f"{row.heading}    {row.note}    {row.legend}") + 2 * MARGIN for row in rows]
     width = max([*headings, *(flow.width + 4 * MARGIN for flow in flows)])
     pieces: list[Markup] = []
     y = MARGIN
     for row, flow in zip(rows, flows, strict=True):
-        pieces.append(_heading(row, y))
+        pieces += [_heading(row, y), *_meaning(row, width - MARGIN, y)]
         y += HEAD
         if row.felt:
             pieces.append(rect(MARGIN, y, width - 2 * MARGIN, flow.height + MARGIN, fill="felt", rx=12))
@@ -195,8 +196,17 @@ def _draw(turn: Turn, title: str, description: str, rows: Sequence[Row]) -> Svg:
 
 def _heading(row: Row, y: float) -> Markup:
     """Write a heading, and after it what there is to know."""
-    note = element("tspan", row.note, dx=10, class_=paint("muted"), font_weight=400, font_size=14)
+    note = element("tspan", row.note, dx=10, **paint("muted"), font_weight=400, font_size=14)
     return text(Markup(escape(row.heading) + note), MARGIN, y + 18, size=18, font_weight=700)
+
+
+def _meaning(row: Row, right: float, y: float) -> list[Markup]:
+    """Write at the end of the heading's line what the arrow on the row's cards means."""
+    marks = [mark for marks in row.marks for mark in marks if mark]
+    if not (marks and row.legend):
+        return []
+    words = text(row.legend, right - 16, y + 18, fill="muted", size=14, text_anchor="end")
+    return [words, arrow(marks[0], (right - 5, y + 16))]
 
 
 def _flow(row: Row, locale: str) -> Flow:
@@ -243,13 +253,13 @@ def draw_play(question: Question, play: Play | None) -> Svg:
     laid, kept = play.laid, play.kept_in_hand
     hand = (*laid, *kept)
     marks = [["out"] * len(laid) + [""] * len(kept)]
-    note = f"{_cards(len(laid))} laid (▲), {_cards(len(kept))} kept" if hand else "empty"
+    note = f"{_cards(len(laid))} laid, {_cards(len(kept))} kept" if hand else "empty"
+    leaving = _legend(out, ("leaves its group", "leave their groups"))
+    coming = _legend(into, ("has come", "have come"))
     rows = [
-        Row(
-            "Before", _table_note(turn) + _legend(out, "▲", ("leaves its group", "leave their groups")), turn.table, out
-        ),
-        Row("Hand: Laid and kept", note, [hand] if hand else [], marks if hand else [], felt=False),
-        Row("After", _sizes(melds, "meld") + _legend(into, "▼", ("has come", "have come")), melds, into),
+        Row("Before", _table_note(turn), turn.table, out, legend=leaving),
+        Row("Hand: Laid and kept", note, [hand] if hand else [], marks if hand else [], felt=False, legend="laid"),
+        Row("After", _sizes(melds, "meld"), melds, into, legend=coming),
     ]
     return _draw(turn, "A play of Machiavelli", show_play(question, play), rows)
 
@@ -271,13 +281,13 @@ def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:
     """Draw what lies where after a step of a play, with marks on the cards that moved; `hand` is what is left of it.
 
     >>> from passatempo.machiavelli.model import Step
-    >>> "▼" in draw_step(Turn(((0, 1, 2),), (3,)), Step((3,), 0, 1, ((0, 1, 2, 3),)), ())
+    >>> "1 card has come" in draw_step(Turn(((0, 1, 2),), (3,)), Step((3,), 0, 1, ((0, 1, 2, 3),)), ())
     True
     """
     come = [step.take if place == step.target else () for place in range(1, len(step.places) + 1)]
     groups = [(cards, _arrivals([cards], new)[0]) for cards, new in zip(step.places, come, strict=True) if cards]
     cards, marks = [group for group, _ in groups], [row for _, row in groups]
-    rows = [Row("Table", _sizes(cards) + _legend(marks, "▼", ("has come", "have come")), cards, marks)]
+    rows = [Row("Table", _sizes(cards), cards, marks, legend=_legend(marks, ("has come", "have come")))]
     if hand:
         rows.append(Row("Hand", _cards(len(hand)), [tuple(hand)], _no_marks([tuple(hand)]), felt=False))
     return _draw(turn, "A step of a play", sentence(step, turn.locale), rows)

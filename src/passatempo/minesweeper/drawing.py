@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from passatempo.minesweeper.model import FLAG, Board, Certain, Explanation, is_covered
+from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Certain, Explanation, is_covered
 from passatempo.minesweeper.text import SIGNS
 from passatempo.minesweeper.words import reading, show_board, show_certain, show_chances, show_click, show_guess
 from passatempo.render.colours import shade
+from passatempo.render.legend import Entry, labels, legend
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ STEP = 34  # the side of a cell
 MARGIN = 26
 HIGH = 0.866  # rows of hexagons are nearer to each other
 LARGEST = 60  # larger boards are drawn in part: nobody reads a million cells
-SAFE, MINE, ASKED = "safe", "a sure mine", "the cell asked about"
+SAFE, MINE, LAID = "safe", "a sure mine", "a mine"
+ASKED, BEST = "the cell asked about", "the cell to click"
+_MEANINGS = {SAFE: SAFE, MINE: MINE, LAID: "a mine, in a layout that is possible"}
 
 
 def draw_board(board: Board) -> Svg:
@@ -57,11 +60,11 @@ def draw_click(board: Board, click: Click | None) -> Svg:
     if click is None:
         return draw_board(board)
     rows = click.witness.splitlines()[:LARGEST]
-    marks = {(i, j): "a mine" for i, row in enumerate(rows) for j, sign in enumerate(row[:LARGEST]) if sign == "*"}
+    marks = {(i, j): LAID for i, row in enumerate(rows) for j, sign in enumerate(row[:LARGEST]) if sign == "*"}
     chance = {} if click.probability is None else {board.asked: click.probability}
     if click.verdict == "safe":
         marks[board.asked] = SAFE
-    return _page(board, marks, chance, "A click in Minesweeper", show_click(board, click), board.asked)
+    return _page(board, marks, chance, "A click in Minesweeper", show_click(board, click), (board.asked, ASKED))
 
 
 def draw_chances(board: Board, chances: Chances | None) -> Svg:
@@ -93,7 +96,7 @@ def draw_guess(board: Board, guess: Guess | None) -> Svg:
     chances = {entry.place: 1 - entry.safety for entry in guess.candidates}
     best = guess.candidates[0].place
     marks = dict.fromkeys(chances, SAFE) if guess.candidates[0].safety == 1 else {}
-    return _page(board, marks, chances, "Where to click next", show_guess(board, guess), best)
+    return _page(board, marks, chances, "Where to click next", show_guess(board, guess), (best, BEST))
 
 
 def _shown(board: Board) -> list[Place]:
@@ -114,22 +117,50 @@ def _page(
     chances: Mapping[Place, Fraction],
     title: str,
     words: str,
-    asked: Place | None = None,
+    framed: tuple[Place | None, str] = (None, ""),
 ) -> Svg:
-    """Draw all cells on a page of the size of the board, with the reading under them."""
+    """Draw all cells on a page of the size of the board, with the legend and the reading under them."""
     places = _shown(board)
     pieces = [_cell(board, place, marks.get(place, ""), chances.get(place)) for place in places]
-    if asked in places:
-        x, y = middle(board, asked)
-        pieces.append(rect(x - STEP / 2, y - STEP / 2, STEP, STEP, stroke="accent", stroke_width=3))
     corners = [middle(board, place) for place in places]
-    width = max(x for x, _ in corners) + STEP / 2 + MARGIN
-    height = max(y for _, y in corners) + STEP / 2 + MARGIN
+    right, bottom = max(x for x, _ in corners) + STEP / 2, max(y for _, y in corners) + STEP / 2
+    edges = [(MARGIN - 7, middle(board, place)[1]) for place in places if place[1] == 0]
+    pieces.append(labels([(middle(board, place)[0], MARGIN - 9) for place in places if place[0] == 0], edges))
+    entries = _entries(board, marks, chances)
+    asked, meaning = framed
+    if asked in places:
+        pieces.append(group(_frame(STEP), at=middle(board, asked)))
+        entries.append(Entry(_frame(13), meaning))
+    key = legend(entries, (MARGIN, bottom + 10), right - MARGIN)
     told = reading(board)
     if len(places) < len(board.cells):
         told = f"the first {min(board.rows, LARGEST)} rows and {min(board.columns, LARGEST)} columns; {told}"
-    pieces.append(text(told, MARGIN, height - 8, fill="muted", size=11))
-    return document(max(width, MARGIN + 6.5 * len(told)), height, *pieces, title=title, description=words)
+    pieces += [key.drawn, text(told, MARGIN, bottom + 28 + key.height, fill="muted", size=11)]
+    width = max(right, MARGIN + key.width, MARGIN + 6.6 * len(told)) + MARGIN
+    return document(width, bottom + 40 + key.height, *pieces, title=title, description=words)
+
+
+def _entries(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Entry]:
+    """Explain the signs and colours that occur on a board."""
+    found = [Entry(rect(-7, -7, 14, 14, fill="panel", stroke="faint"), "covered")] if board.covered else []
+    found += [Entry(_sign("?"), "an unknown number")] if UNKNOWN in board.cells else []
+    found += [Entry(_sign("F"), "a flag")] if FLAG in board.cells else []
+    seen = dict.fromkeys(marks.values())
+    found += [
+        Entry(group(_tick() if mark == SAFE else _mine(), transform="scale(.8)"), _MEANINGS[mark]) for mark in seen
+    ]
+    if any(place not in marks for place in chances):
+        ramp = [rect(5 * k - 7.5, -7, 5, 14, fill=shade(k / 2)) for k in range(3)]
+        found.append(Entry(group(*ramp), "the chance of a mine, in per cent"))
+    return found
+
+
+def _sign(sign: str) -> Markup:
+    return text(sign, 0, 4, text_anchor="middle", font_weight=700)
+
+
+def _frame(side: float) -> Markup:
+    return rect(-side / 2, -side / 2, side, side, stroke="accent", stroke_width=3)
 
 
 def _cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Markup:
@@ -148,7 +179,8 @@ def _cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Mar
         pieces.append(text(percent(chance), 0, 4, size=11, text_anchor="middle"))
         name += f", {chance}"
     if code == FLAG:
-        pieces.append(text("F", 11, -6, fill="muted", size=9, text_anchor="middle"))
+        spot, size = ((11, -6), 9) if mark or chance is not None else ((0, 6), 17)
+        pieces.append(text("F", *spot, fill="muted", size=size, text_anchor="middle"))
         name += ", flag"
     return group(*pieces, at=middle(board, place), title=name)
 
@@ -189,6 +221,7 @@ def draw_explanation(board: Board, found: Explanation | None) -> Svg:
     """Draw a board with its certain cells.
 
     >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Explanation, Reason
     >>> "covered, a sure mine" in draw_explanation(read("1#"), Explanation((Reason((0, 1), True, (), "single", ""),)))
     True
     """

@@ -14,7 +14,8 @@ from passatempo.mnk.corrado.evaluation import runs_of, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.words import board, show_choice, show_evaluation, show_value, status
-from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, path, rect, text
+from passatempo.render.legend import Entry, legend
+from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,7 +53,12 @@ def draw_position(position: Position) -> Svg:
     >>> draw_position(read("k: 2\nX .\n. .")).count("<title>X threatens")
     3
     """
-    return page(position, _threats(position), "A position")
+    threats = _threats(position)
+    entries = [
+        Entry(_sign(X, 4, 1.5, "2 2"), "completes a line (X)"),
+        Entry(_sign(O, 4, 1.5, "2 2"), "completes a line (O)"),
+    ]
+    return page(position, threats, "A position", entries=entries if threats else ())
 
 
 def draw_choice(position: Position, choice: Choice | None) -> Svg:
@@ -63,7 +69,8 @@ def draw_choice(position: Position, choice: Choice | None) -> Svg:
     for number, place in enumerate(choice.line or (choice.move,), 1):
         mark = position.to_move if number % 2 else 3 - position.to_move
         pieces.append(_planned(number, mark, place))
-    return page(position, pieces, "A move", show_choice(position, choice))
+    entries = [Entry(_sign(position.to_move, 7, 1.5, "3 3"), "the move (1) and the play that is expected")]
+    return page(position, pieces, "A move", show_choice(position, choice), entries)
 
 
 def draw_value(question: Question, value: Value | None) -> Svg:
@@ -75,7 +82,8 @@ def draw_value(question: Question, value: Value | None) -> Svg:
     told |= {place: f"{value.value[0].upper()}{value.plies or ''}" for place in value.best_moves}
     best = set(value.best_moves)
     pieces = [_told(place, words, bold=place in best) for place, words in told.items() if shown(position, place)]
-    return page(position, pieces, "The value of a position", show_value(question, value))
+    entries = [Entry(_ring(7), "best"), Entry(_initials(), "win, draw or loss, and in how many plies")]
+    return page(position, pieces, "The value of a position", show_value(question, value), entries if pieces else ())
 
 
 def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
@@ -96,30 +104,45 @@ def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
                 drawn.append(_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {worth}"))
                 labels += [_label(position, run, points, str(worth))] if worth >= LABELLED else []
     pieces = [*drawn, *labels]
-    return page(position, pieces, "The published evaluation", show_evaluation(question, evaluation))
+    entries = [
+        Entry(_end((0, 0), (1, 0), "ink", free=True), "a free end of a run"),
+        Entry(_end((0, 0), (1, 0), "ink", free=False), "a blocked end"),
+    ]
+    if labels:
+        entries.append(Entry(rect(-8, -6, 16, 12, fill="paper", stroke="muted", rx=3), "what a run counts"))
+    words = show_evaluation(question, evaluation)
+    return page(position, pieces, "The published evaluation", words, entries if drawn else ())
 
 
-def page(position: Position, pieces: Sequence[Markup], title: str, words: str = "") -> Svg:
-    """Draw a board with further pieces on a page of its size, and words below it."""
+def page(
+    position: Position, pieces: Sequence[Markup], title: str, words: str = "", entries: Sequence[Entry] = ()
+) -> Svg:
+    """Draw a board with further pieces on a page of its size, below it the legend, and words."""
     rules = position.rules
     rows, columns = min(rules.m, LARGEST), min(rules.n, LARGEST)
     room = max(NARROWEST, int(STEP * columns / LETTER))
     below = [part for row in (status(position), *words.splitlines()) for part in wrap(row, room) or [""]]
-    width = max(STEP * columns + 2 * MARGIN, LETTER * max(map(len, below)) + 2 * MARGIN)
-    top = STEP * rows + MARGIN
+    key = legend([*_entries(position), *entries], (MARGIN, STEP * rows + MARGIN + 8), room * LETTER)
+    width = max(STEP * columns, LETTER * max(map(len, below)), key.width) + 2 * MARGIN
+    top = STEP * rows + MARGIN + key.height + (6 if key.height else 0)
     marks = [
         _mark(position, cell)
         for cell, mark in enumerate(position.cells)
         if mark and shown(position, position.place(cell))
     ]
-    told = [
-        text(row, MARGIN, top + 22 + 16 * i, size=12, style="white-space:pre", font_family="monospace")
-        for i, row in enumerate(below)
-    ]
+    told = [text(row.replace("  ", "\xa0\xa0"), MARGIN, top + 22 + 16 * i) for i, row in enumerate(below)]
     small = max(rules.m, rules.n) <= LARGEST
     written = "\n".join([*([board(position)] if small else []), *below])
-    drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, *told]
+    drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, key.drawn]
+    drawn.append(group(*told, font_size=12, font_family=EVEN_FONTS))
     return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
+
+
+def _entries(position: Position) -> list[Entry]:
+    """Explain what may be seen on any board."""
+    found = [Entry(rect(-7, -7, 14, 14, stroke="muted", stroke_width=2), "the last move")]
+    found = found if position.last is not None and shown(position, position.place(position.last)) else []
+    return [*found, Entry(_strike([(-8, 0), (8, 0)], "ink"), "a completed line")] if position.won else found
 
 
 def _grid(rows: int, columns: int) -> Markup:
@@ -130,13 +153,14 @@ def _grid(rows: int, columns: int) -> Markup:
     pieces = [rect(MARGIN, MARGIN, STEP * columns, STEP * rows, fill="panel", stroke="faint")]
     if across or down:
         pieces.append(path("".join([*across, *down]), stroke="faint"))
+    names = []
     for j in range(columns):
         x, _ = middle((0, j))
-        pieces.append(text(letters_of(j + 1), x, MARGIN - 10, fill="muted", size=12, text_anchor="middle"))
+        names.append(text(letters_of(j + 1), x, MARGIN - 10, text_anchor="middle"))
     for i in range(rows):
         _, y = middle((i, 0))
-        pieces.append(text(str(i + 1), MARGIN - 8, y + 4, fill="muted", size=12, text_anchor="end"))
-    return group(*pieces)
+        names.append(text(str(i + 1), MARGIN - 8, y + 4, text_anchor="end"))
+    return group(*pieces, group(*names, fill="muted", font_size=12))
 
 
 def _sign(mark: Mark, arm: float, thick: float, dashes: str | None = None) -> Markup:
@@ -208,14 +232,23 @@ def _planned(number: int, mark: Mark, place: Place) -> Markup:
     """Draw a move that is still to be made: its number under a broken mark."""
     label = text(str(number), 0, 5, size=13, text_anchor="middle", font_weight=700 if number == 1 else 400)
     title = f"ply {number}: {MARKS[mark]} {write_place(place)}"
-    return group(_sign(mark, ARM + 3, 1.5, "3 3"), label, at=middle(place), title=title)
+    plate = circle(0, 0, 8, fill="panel")  # no stroke goes through the number
+    return group(_sign(mark, ARM + 3, 1.5, "3 3"), plate, label, at=middle(place), title=title)
 
 
 def _told(place: Place, words: str, *, bold: bool) -> Markup:
     """Write what a move is worth into its cell; best moves are in a ring."""
-    ring = [circle(0, 0, ARM + 4, stroke="good", stroke_width=2)] if bold else []
+    ring = [_ring(ARM + 4)] if bold else []
     label = text(words, 0, 5, size=13, text_anchor="middle", font_weight=700 if bold else 400)
     return group(*ring, label, at=middle(place), title=f"{write_place(place)}: {words}")
+
+
+def _ring(radius: float) -> Markup:
+    return circle(0, 0, radius, stroke="good", stroke_width=2)
+
+
+def _initials() -> Markup:
+    return text("W3", 0, 4, size=12, text_anchor="middle", font_weight=700)
 
 
 def _run(position: Position, run: Run, points: Sequence[Point], title: str) -> Markup:

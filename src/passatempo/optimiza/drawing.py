@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from passatempo.optimiza.model import Board, Route, board_and_rule, row_lengths
 from passatempo.optimiza.words import show_board, show_duel, show_route, show_verdict
+from passatempo.render.legend import Entry, labels, legend
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from passatempo.core.pastime import Question
     from passatempo.optimiza.model import Duel, Hint, Routes, Verdict
@@ -20,13 +21,15 @@ STEP = 44  # between the middles of two cells of a row
 MARGIN = 30
 HIGH = 0.866  # rows of hexagons are nearer to each other
 LARGEST = 60  # larger boards are drawn in part: nobody reads 3600 numbers
+ROUND = 11  # what a move leaves free around a number
+FILLED = "ramp-8"  # cells of a path, or that win
 
 
 def draw_board(board: Board) -> Svg:
     """Draw a board.
 
-    >>> draw_board(Board(2, (1, 1, 1, 2))).count("<text")
-    4
+    >>> draw_board(Board(2, (1, 1, 1, 2))).count("<text")  # the cells, two rows, two columns
+    8
     """
     return _draw(board, (), f"A board of Optimiza, N = {board.n}, {board.variant}", show_board(board))
 
@@ -68,62 +71,108 @@ def middle(board: Board, place: tuple[int, int]) -> Point:
     return left + STEP * column, left + STEP * row
 
 
+def _shown(board: Board) -> list[tuple[int, int]]:
+    lengths = row_lengths(board.variant, board.n)[:LARGEST]
+    return [(i, j) for i, length in enumerate(lengths) for j in range(min(length, LARGEST))]
+
+
 def _draw(board: Board, places: Sequence[tuple[int, int]], title: str, words: str) -> Svg:
-    shown = [
-        (i, j)
-        for i, length in enumerate(row_lengths(board.variant, board.n)[:LARGEST])
-        for j in range(min(length, LARGEST))
-    ]
+    """Draw the cells, over them the moves, and over those the numbers, so that no line hides one."""
+    shown = _shown(board)
     order = {place: move for move, place in enumerate(places)}
-    pieces = [_cell(board, place, order.get(place)) for place in shown]
     visible = set(shown)
     moves = [
-        _move(middle(board, before), middle(board, after), board, places[k])
-        for k, (before, after) in enumerate(pairwise(places))
+        (middle(board, before), middle(board, after), not _straight(board, before, after))
+        for before, after in pairwise(places)
         if before in visible and after in visible
     ]
-    return _page(board, [*pieces, *moves], title, words)
+    pieces = [_cell(board, place, order.get(place)) for place in shown]
+    pieces.append(group(*[_move(*move) for move in moves], pointer_events="none"))
+    pieces.append(_numbers(board, shown, order))
+    entries = [Entry(_patch(), "landed on; small numbers: the order")] if places else []
+    for far, meaning in ((False, "a move"), (True, "a move across an edge")):
+        if any(broken == far for *_, broken in moves):
+            entries.append(Entry(_move((-18, 0), (18, 0), far), meaning))
+    return _page(board, pieces, entries, title, words)
 
 
-def _page(board: Board, pieces: Sequence[Markup], title: str, words: str) -> Svg:
-    """Put pieces on a page of the size of the board."""
-    lengths = row_lengths(board.variant, board.n)[:LARGEST]
-    corner = [middle(board, (i, min(length, LARGEST) - 1)) for i, length in enumerate(lengths)]
+def _page(board: Board, pieces: Sequence[Markup], entries: Sequence[Entry], title: str, words: str) -> Svg:
+    """Put pieces on a page of the size of the board, with the numbers of rows and columns, and a legend."""
+    corner = [middle(board, place) for place in _shown(board)]
     width = max(x for x, _ in corner) + STEP / 2 + MARGIN
     height = max(y for _, y in corner) + STEP / 2 + MARGIN
-    return document(width, height, *pieces, title=title, description=words)
+    top = height - (0 if board.variant == "hex-tri" else 18)  # a triangle has numbers below it
+    key = legend(entries, (MARGIN, top), width - 2 * MARGIN)
+    page = (max(width, key.width + 2 * MARGIN), max(height, top + key.height + 12))
+    return document(*page, *pieces, _labels(board), key.drawn, title=title, description=words)
 
 
-def _cell(board: Board, place: tuple[int, int], move: int | None, *, plain: bool = False) -> Markup:
-    """Draw a cell with its number, and its place in the path if it has one."""
-    x, y = middle(board, place)
-    value = board.cells[board.cell(*place) or 0]
-    fill = "panel" if move is None else "ramp-8"
+def _labels(board: Board) -> Markup:
+    """Write the numbers of rows and columns; where columns lean, their numbers stand where they would go on."""
+    shown = _shown(board)
+    low = max(i for i, _ in shown)
+    rows = [(x - STEP / 2 - 6, y) for x, y in (middle(board, place) for place in shown if place[1] == 0)]
+    if board.variant == "hex-tri":
+        columns = [(x - STEP * 0.45, y + STEP * 0.88) for x, y in (middle(board, p) for p in shown if p[0] == low)]
+    else:
+        lean = STEP * 0.42 if board.variant == "hex-torus" else 0
+        columns = [(x - lean, y - STEP * 0.68) for x, y in (middle(board, p) for p in shown if p[0] == 0)]
+    return labels(columns, rows)
+
+
+def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
+    """Draw the outline of a cell."""
+    fill = "panel" if move is None else FILLED
     if board.variant.startswith("hex"):
         corners = [(STEP * 0.56 * sin(k * pi / 3), STEP * 0.56 * cos(k * pi / 3)) for k in range(6)]
         shape = line(corners, closed=True, fill=fill, stroke="faint")
     else:
         shape = rect(-STEP / 2, -STEP / 2, STEP, STEP, fill=fill, stroke="faint")
-    pieces = [shape, text(str(value), 0, 6, size=18, text_anchor="middle", font_weight=400 if move is None else 700)]
-    if move is not None and not plain:
-        pieces.append(text(str(move + 1), STEP / 2 - 6, -STEP / 2 + 13, fill="muted", size=10, text_anchor="end"))
     name = f"row {place[0] + 1}, column {place[1] + 1}" + (
         "" if move is None else f", move {move}" if move else ", start"
     )
-    return group(*pieces, at=(x, y), title=name)
+    return group(shape, at=middle(board, place), title=name)
 
 
-def _move(start: Point, end: Point, board: Board, place: tuple[int, int]) -> Markup:
-    """Draw a move as a line with a dot at its end; one that wraps around has a broken line."""
-    value = board.cells[board.cell(*place) or 0]
+def _numbers(
+    board: Board, shown: Sequence[tuple[int, int]], order: Mapping[tuple[int, int], int], *, moves: bool = True
+) -> Markup:
+    """Write the numbers of the board, bold on filled cells, there with the place in the path beside them."""
+    plain: list[Markup] = []
+    bold: list[Markup] = []
+    small: list[Markup] = []
+    for place in shown:
+        x, y = middle(board, place)
+        written = text(str(board.cells[board.cell(*place) or 0]), x, y + 6)
+        (bold if place in order else plain).append(written)
+        if place in order and moves:
+            small.append(text(str(order[place] + 1), x + STEP / 2 - 5, y - STEP / 2 + 13))
+    inside = [*plain, group(*bold, font_weight=700), group(*small, fill="muted", font_size=10, text_anchor="end")]
+    return group(*inside, font_size=18, text_anchor="middle", pointer_events="none")
+
+
+def _straight(board: Board, before: tuple[int, int], after: tuple[int, int]) -> bool:
+    """Tell whether a move stays on the board; one that goes over an edge is drawn as a broken line."""
+    value = board.cells[board.cell(*before) or 0]
+    start, end = middle(board, before), middle(board, after)
+    far = hypot(end[0] - start[0], end[1] - start[1])
+    return STEP * value * HIGH - 1 <= far <= STEP * value * 2**0.5 + 1
+
+
+def _move(start: Point, end: Point, broken: bool) -> Markup:
+    """Draw a move as a line between two numbers, with a dot at its end."""
     across, down = end[0] - start[0], end[1] - start[1]
     far = hypot(across, down)
-    straight = far <= STEP * value * 2**0.5 + 1 and far >= STEP * value * HIGH - 1
-    scale = (far - 14) / far if far > 14 else 0
-    tip = (start[0] + across * scale, start[1] + down * scale)
-    dashes = None if straight else "2 5"
-    stroke = line([start, tip], stroke="accent", stroke_width=2, stroke_opacity=0.75, stroke_dasharray=dashes)
+    share = ROUND / far if far > 2 * ROUND else 0
+    tail = (start[0] + across * share, start[1] + down * share)
+    tip = (end[0] - across * share, end[1] - down * share)
+    dashes = "2 5" if broken else None
+    stroke = line([tail, tip], stroke="accent", stroke_width=2, stroke_opacity=0.75, stroke_dasharray=dashes)
     return group(stroke, circle(*tip, 3, fill="accent"))
+
+
+def _patch() -> Markup:
+    return rect(-7, -7, 14, 14, fill=FILLED, stroke="faint")
 
 
 def draw_number(board: Board, answer: object) -> Svg:
@@ -151,7 +200,10 @@ def draw_duel(board: Board, duel: Duel | None) -> Svg:
     if duel is None:
         return draw_board(board)
     winning = [board.place(cell) for cell, wins in enumerate(duel.mover_wins) if wins]
-    shown = [(i, j) for i, length in enumerate(row_lengths(board.variant, board.n)) for j in range(length)]
+    shown = _shown(board)
     order = dict.fromkeys(winning, 0)
-    pieces = [_cell(board, place, order.get(place), plain=True) for place in shown if max(place) < LARGEST]
-    return _page(board, pieces, "Optimiza for two: filled starts win for the first mover", show_duel(board, duel))
+    pieces = [*(_cell(board, place, order.get(place)) for place in shown), _numbers(board, shown, order, moves=False)]
+    entries = [Entry(_patch(), "a start that wins for the first mover")] if winning else []
+    return _page(
+        board, pieces, entries, "Optimiza for two: filled starts win for the first mover", show_duel(board, duel)
+    )

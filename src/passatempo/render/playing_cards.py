@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.render.svg import Markup, Point, group, path, rect, text
+from passatempo.render.svg import INHERIT, Markup, Point, group, path, rect, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,7 @@ _SUITS = (
 )
 _STAR = "M0-5L1.35-1.55L4.76-1.55L2.05.65L3.05 4.1L0 2.1L-3.05 4.1L-2.05.65L-4.76-1.55L-1.35-1.55Z"
 _RED = (1, 2)
+BLACK = "card-black"  # of a whole fan, for what has no colour of its own
 _ARROWS = {"out": "M-5 0L0-6L5 0Z", "in": "M-5-6L0 0L5-6Z"}
 
 
@@ -74,7 +75,16 @@ def fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
     cards = [
         group(*_card(face, whole=i == last), at=(STEP * i, -LIFT if face.mark else 0)) for i, face in enumerate(faces)
     ]
-    return group(*cards, at=at, title=title, font_size=17, font_weight=700, text_anchor="middle")
+    return group(*cards, at=at, title=title, fill=BLACK, font_size=17, font_weight=700, text_anchor="middle")
+
+
+def arrow(mark: str, at: Point) -> Markup:
+    """Draw the arrow over a card that is marked, standing on a point.
+
+    >>> arrow("in", (12, -4))
+    '<path d="M-5-6L0 0L5-6Z" fill="#0067a3" class="fill-accent" transform="translate(12 -4)"/>'
+    """
+    return path(_ARROWS[mark], fill="accent", transform=f"translate({at[0]:g} {at[1]:g})")
 
 
 @cache
@@ -87,13 +97,13 @@ def _card(face: Face, *, whole: bool) -> tuple[Markup, ...]:
     if whole:
         pieces.append(_picture(face, (31, 48), 1.8))
     if marked:
-        pieces.append(path(_ARROWS[face.mark], fill="accent", transform=f"translate({STEP // 2} -4)"))
+        pieces.append(arrow(face.mark, (STEP // 2, -4)))
     return tuple(pieces)
 
 
 def _corner(face: Face, middle: float) -> list[Markup]:
     """Draw rank and suit, and under them the star of a joker that stands for a card."""
-    colour = "card-red" if face.suit in _RED else "card-black"
+    colour = "card-red" if face.suit in _RED else ""
     narrow = {} if len(face.rank) == 1 else {"size": 15, "letter_spacing": -1}
     rank = text(face.rank, middle, 19, fill=colour, **narrow)
     pieces = [rank, _picture(face._replace(joker=False), (middle, 31), 1.15)]
@@ -106,7 +116,7 @@ def _picture(face: Face, at: Point, scale: float) -> Markup:
     """Draw the suit, filled if black and hollow if red, or the star of a joker."""
     place = f"translate({at[0]:g} {at[1]:g})scale({scale:g})"
     if face.joker or face.suit < 0:
-        return path(_STAR, fill="card-black", transform=place)
+        return path(_STAR, fill=INHERIT, transform=place)
     if face.suit in _RED:
         return path(_SUITS[face.suit], stroke="card-red", stroke_width=1.5, transform=place)
-    return path(_SUITS[face.suit], fill="card-black", transform=place)
+    return path(_SUITS[face.suit], fill=INHERIT, transform=place)

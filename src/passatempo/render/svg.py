@@ -1,11 +1,13 @@
 """SVG drawings as strings: a few functions, each of which returns a piece of markup.
 
-Colours are names of `colours.COLOURS`. They become classes, and the drawing carries the rules of those it uses, for
-light and dark; a name means the same in every drawing, so that many of them may stand in one page.
+Colours are names of `colours.COLOURS`. They become plain attributes in the light colours, which every viewer knows,
+and classes; the drawing carries the rules of those it uses, for light and dark, which browsers put over the attributes.
+A name means the same in every drawing, so that many of them may stand in one page.
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.render.colours import COLOURS
@@ -17,7 +19,11 @@ Point: TypeAlias = tuple[float, float]
 Value: TypeAlias = str | float | None  # None: the attribute is left out
 
 ROOT = "passatempo"  # the class of every drawing; all rules are inside it
-FONTS = "system-ui, 'DejaVu Sans', sans-serif"
+FONTS = "system-ui,'DejaVu Sans','Liberation Sans',Arial,Helvetica,sans-serif"
+EVEN_FONTS = "monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New'"  # letters of one width
+INK = "ink"  # what has no colour of its own inherits it from the drawing
+INHERIT = "inherit"
+_SUPPORTED = "@supports(color:var(--a))"  # viewers without variables pass over such a rule
 _LOST = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)  # no characters of XML
 _ESCAPES = {**dict.fromkeys(_LOST, "\ufffd"), ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
 _QUOTED = _ESCAPES | {ord('"'): "&quot;", 9: "&#9;", 10: "&#10;", 13: "&#13;"}
@@ -81,8 +87,18 @@ def element(tag: str, *children: str, **attributes: Value) -> Markup:
     return Markup("".join(written))
 
 
-def paint(fill: str = "", stroke: str = "") -> str | None:
-    """Return the classes of a fill and a stroke colour.
+def plain(name: str) -> str:
+    """Return a colour's light value as an attribute, in as few characters as it needs.
+
+    >>> plain("paper"), plain("ink")
+    ('#fff', '#1b1f24')
+    """
+    light = COLOURS[name][0]
+    return f"#{light[1::2]}" if light[1::2] == light[2::2] else light
+
+
+def paint(fill: str = "", stroke: str = "") -> dict[str, Value]:
+    """Return the attributes of a fill and a stroke colour: plain values and, for browsers, classes.
 
     Raises
     ------
@@ -92,33 +108,44 @@ def paint(fill: str = "", stroke: str = "") -> str | None:
     Examples
     --------
     >>> paint("panel", "ink")
-    'fill-panel stroke-ink'
+    {'fill': '#f1f4f6', 'stroke': '#1b1f24', 'class_': 'fill-panel stroke-ink'}
     """
-    classes = [f"{kind}-{name}" for kind, name in (("fill", fill), ("stroke", stroke)) if name and COLOURS[name]]
-    return " ".join(classes) or None
+    used = {kind: name for kind, name in (("fill", fill), ("stroke", stroke)) if name}
+    values: dict[str, Value] = {kind: plain(name) for kind, name in used.items()}
+    return values | ({"class_": " ".join([f"{kind}-{name}" for kind, name in used.items()])} if used else {})
 
 
-def group(*children: str, at: Point | None = None, title: str = "", **attributes: Value) -> Markup:
+def _shape(fill: str, stroke: str) -> dict[str, Value]:
+    """Return the attributes of a shape, which is hollow without a fill; `INHERIT` leaves that to its group."""
+    return {**({} if fill else {"fill": "none"}), **paint("" if fill == INHERIT else fill, stroke)}
+
+
+def group(
+    *children: str, at: Point | None = None, title: str = "", fill: str = "", stroke: str = "", **attributes: Value
+) -> Markup:
     """Write a group, moved to a point; `title` is what the reader sees when resting on it.
 
-    >>> group(rect(0, 0, 2, 2, fill="ink"), at=(3, 4))
-    '<g transform="translate(3 4)"><rect width="2" height="2" class="fill-ink"/></g>'
+    Its colours are those of the children that have none of their own.
+
+    >>> group(rect(0, 0, 2, 2, fill="bad"), at=(3, 4))
+    '<g transform="translate(3 4)"><rect width="2" height="2" fill="#b04300" class="fill-bad"/></g>'
     """
+    attributes = {**paint(fill, stroke), **attributes}
     if at is not None:
         attributes = {"transform": f"translate({number(at[0])} {number(at[1])})", **attributes}
     named = [element("title", title)] if title else []
     return element("g", *named, *children, **attributes)
 
 
-def text(
-    content: str, x: float, y: float, *, fill: str = "ink", size: float | None = None, **attributes: Value
-) -> Markup:
+def text(content: str, x: float, y: float, *, fill: str = "", size: float | None = None, **attributes: Value) -> Markup:
     """Write words; `y` is the line they stand on, `text_anchor` may be ``middle`` or ``end``.
 
+    Without a colour they have that of their group, else ink.
+
     >>> text("R & D", 5, 9, size=12, text_anchor="middle")
-    '<text x="5" y="9" font-size="12" class="fill-ink" text-anchor="middle">R &amp; D</text>'
+    '<text x="5" y="9" font-size="12" text-anchor="middle">R &amp; D</text>'
     """
-    return element("text", content, x=x, y=y, font_size=size, class_=paint(fill), **attributes)
+    return element("text", content, x=x, y=y, font_size=size, **paint(fill), **attributes)
 
 
 def rect(
@@ -127,30 +154,28 @@ def rect(
     """Write a rectangle; `rx` rounds its corners.
 
     >>> rect(0, 0, 10, 5, fill="paper", stroke="faint", rx=2)
-    '<rect width="10" height="5" class="fill-paper stroke-faint" rx="2"/>'
+    '<rect width="10" height="5" fill="#fff" stroke="#c9d0d7" class="fill-paper stroke-faint" rx="2"/>'
     """
-    hollow = None if fill else "none"
     place = {"x": x or None, "y": y or None, "width": width, "height": height}
-    return element("rect", **place, fill=hollow, class_=paint(fill, stroke), **attributes)
+    return element("rect", **place, **_shape(fill, stroke), **attributes)
 
 
 def circle(x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", **attributes: Value) -> Markup:
     """Write a circle.
 
     >>> circle(5, 5, 2.5, stroke="ink")
-    '<circle cx="5" cy="5" r="2.5" fill="none" class="stroke-ink"/>'
+    '<circle cx="5" cy="5" r="2.5" fill="none" stroke="#1b1f24" class="stroke-ink"/>'
     """
-    hollow = None if fill else "none"
-    return element("circle", cx=x, cy=y, r=radius, fill=hollow, class_=paint(fill, stroke), **attributes)
+    return element("circle", cx=x or None, cy=y or None, r=radius, **_shape(fill, stroke), **attributes)
 
 
 def path(commands: str, *, fill: str = "", stroke: str = "", **attributes: Value) -> Markup:
     """Write a shape from path commands.
 
     >>> path("M0 0L4 4", stroke="ink")
-    '<path d="M0 0L4 4" fill="none" class="stroke-ink"/>'
+    '<path d="M0 0L4 4" fill="none" stroke="#1b1f24" class="stroke-ink"/>'
     """
-    return element("path", d=commands, fill=None if fill else "none", class_=paint(fill, stroke), **attributes)
+    return element("path", d=commands, **_shape(fill, stroke), **attributes)
 
 
 def line(
@@ -159,7 +184,7 @@ def line(
     """Write a line through points: a grid line, a path over a board, or, closed, the outline of an area.
 
     >>> line([(0, 0), (10, 0.5)], stroke="accent", stroke_width=2)
-    '<path d="M0 0L10 .5" fill="none" class="stroke-accent" stroke-width="2"/>'
+    '<path d="M0 0L10 .5" fill="none" stroke="#0067a3" class="stroke-accent" stroke-width="2"/>'
     """
     corners = "L".join([f"{number(x)} {number(y)}" for x, y in points])
     return path(f"M{corners}{'Z' if closed else ''}", fill=fill, stroke=stroke, **attributes)
@@ -171,7 +196,7 @@ def document(width: float, height: float, *children: str, title: str, descriptio
     Parameters
     ----------
     width, height
-        The size in units; on a narrow page the drawing shrinks.
+        The size in units, rounded up so that the last pixels are full; on a narrow page the drawing shrinks.
     children
         The pieces, from back to front.
     title
@@ -184,16 +209,18 @@ def document(width: float, height: float, *children: str, title: str, descriptio
     >>> document(10, 5, title="A < B")
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5" width="10" ...<title>A &lt; B</title>...</svg>'
     """
+    width, height = ceil(width), ceil(height)
     paper = rect(0, 0, width, height, fill="paper")
     body = Markup("".join([escape(child) for child in (paper, *children)]))
     attributes: dict[str, Value] = {
         "xmlns": "http://www.w3.org/2000/svg",
-        "viewBox": f"0 0 {number(width)} {number(height)}",
+        "viewBox": f"0 0 {width} {height}",
         "width": width,
         "height": height,
         "class_": ROOT,
         "role": "img",
         "font_family": FONTS,
+        "fill": plain(INK),
     }
     told = [element("desc", description)] if description else []
     return Svg(element("svg", element("title", title), *told, element("style", _rules(body)), body, **attributes))
@@ -202,15 +229,16 @@ def document(width: float, height: float, *children: str, title: str, descriptio
 def _rules(body: str) -> Markup:
     """Write the style rules of the colours that occur in a drawing.
 
-    Each colour stands twice, plainly and as a variable: some viewers know no variables and show the light colours.
+    They are inside a rule that browsers read and viewers without variables pass over: those keep to the plain
+    attributes, where several of them would show a colour by variable as black.
     """
     kinds = ("fill", "stroke")
     uses = [(k, name) for name in COLOURS for k in kinds if f'{k}-{name}"' in body or f"{k}-{name} " in body]
-    names = dict.fromkeys([name for _, name in uses])
+    names = dict.fromkeys([INK, *(name for _, name in uses)])
     light, dark = ("".join([f"--{name}:{COLOURS[name][mode]};" for name in names]) for mode in (0, 1))
-    classes = [f".{ROOT} .{kind}-{name}{{{kind}:{COLOURS[name][0]};{kind}:var(--{name})}}" for kind, name in uses]
+    classes = [f".{ROOT} .{kind}-{name}{{{kind}:var(--{name})}}" for kind, name in uses]
     modes = [
-        f".{ROOT}{{max-width:100%;height:auto;{light}}}",
+        f".{ROOT}{{max-width:100%;height:auto;fill:var(--{INK});{light}}}",
         f"@media (prefers-color-scheme:dark){{.{ROOT}{{{dark}}}}}",
     ]
-    return Markup("\n".join(["", *modes, *classes, ""]))
+    return Markup("\n".join(["", f"{_SUPPORTED}{{", *modes, *classes, "}", ""]))

@@ -6,6 +6,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from passatempo.optimiza.geometry import moves
+from passatempo.render.legend import Entry, legend
 from passatempo.render.svg import circle, document, group, line, text
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def draw_graph(board: Board) -> Svg:
 
     >>> from passatempo.optimiza.model import Board
     >>> draw_graph(Board(2, (1, 1, 1, 2))).count("<circle")
-    7
+    8
     """
     spots = _spots(board)
     middle = MARGIN + BAND / 2 * (board.n - 1) + 20
@@ -64,7 +65,13 @@ def draw_graph(board: Board) -> Svg:
         mark = [circle(0, 0, 12, fill="panel", stroke="ink"), text(str(board.cells[cell]), 0, 5, text_anchor="middle")]
         dots.append(group(*mark, at=spot, title=f"row {row + 1}, column {column + 1}"))
     words = "lines without dots join equal numbers, dots stand at the greater number"
-    return document(2 * middle, 2 * middle, *lines, *dots, title="The graph of a board", description=words)
+    entries = [
+        Entry(line([(-8, 0), (8, 0)], stroke="accent", stroke_width=2), "a move between equal numbers, both ways"),
+        Entry(group(line([(-8, 0), (8, 0)], stroke="faint"), circle(5, 0, 2, fill="muted")), "a move to the dot's end"),
+    ]
+    key = legend(entries, (MARGIN, 2 * middle), 2 * middle - 2 * MARGIN)
+    width, height = max(2 * middle, key.width + 2 * MARGIN), 2 * middle + key.height + 10
+    return document(width, height, *lines, *dots, key.drawn, title="The graph of a board", description=words)
 
 
 def _spots(board: Board) -> dict[Cell, Point]:

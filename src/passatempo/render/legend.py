@@ -1,0 +1,73 @@
+"""What stands around a board: the numbers of its rows and columns, and a legend of its signs and colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.render.svg import Markup, Point, group, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SIZE = 11  # of the words
+LETTER = 6.6  # the mean width of a letter of this size, at most; no font is known here
+BOX = 16  # the side of a sign
+HIGH = 22  # of a row
+GAP = 18  # between two entries
+NARROWEST = 240  # room for words below the smallest boards
+
+
+class Entry(NamedTuple):
+    """A sign and what it means.
+
+    Parameters
+    ----------
+    sign
+        Drawn around the origin, at most `BOX` wide and high.
+    words
+        What it means.
+    """
+
+    sign: Markup
+    words: str
+
+
+class Legend(NamedTuple):
+    """A legend that has found its lines."""
+
+    drawn: Markup
+    width: float
+    height: float
+
+
+def legend(entries: Sequence[Entry], at: Point, room: float) -> Legend:
+    """Lay a legend out from its top left corner in lines of at most `room`; an entry longer than that is not broken.
+
+    >>> from passatempo.render.svg import circle
+    >>> made = legend([Entry(circle(0, 0, 5, fill="bad"), "a mine"), Entry(circle(0, 0, 5), "none")], (10, 80), 200)
+    >>> made.drawn.count("<circle"), round(made.width, 1), made.height
+    (2, 128.0, 22.0)
+    """
+    x = y = width = 0.0
+    pieces = []
+    for sign, words in entries:
+        long = BOX + 6 + LETTER * len(words)
+        if x and x + long > max(room, NARROWEST):
+            x, y = 0, y + HIGH
+        pieces.append(group(sign, at=(at[0] + x + BOX / 2, at[1] + y + HIGH / 2)))
+        pieces.append(text(words, at[0] + x + BOX + 6, at[1] + y + HIGH / 2 + 4))
+        width = max(width, x + long)
+        x += long + GAP
+    drawn = group(*pieces, fill="muted", font_size=SIZE) if pieces else Markup()
+    return Legend(drawn, width, y + HIGH if pieces else 0)
+
+
+def labels(columns: Iterable[Point], rows: Iterable[Point]) -> Markup:
+    """Write the numbers of columns and rows, from 1: one stands over its point, the other ends at it.
+
+    >>> labels([(20, 10), (40, 10)], [(6, 25)]).count("<text")
+    3
+    """
+    top = [text(str(k), x, y, text_anchor="middle") for k, (x, y) in enumerate(columns, 1)]
+    side = [text(str(k), x, y + 4, text_anchor="end") for k, (x, y) in enumerate(rows, 1)]
+    return group(*top, *side, fill="muted", font_size=SIZE)
