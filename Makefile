@@ -3,12 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.so' -not -path '*/__pycache__/*')
 
-.PHONY: help demo test test-long check sanitize tsan bench docs web clean
+# What `make check` runs; each can be asked for alone.
+CHECKS := check-format check-cpp check-lint check-types check-imports check-docs
+
+.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
 	@echo "make test       all quick tests          make test-long   the long ones"
-	@echo "make check      format, lint, types, import contracts"
+	@echo "make check      format, lint, types, import contracts: all of them, whichever fails"
+	@echo "make messages   the messages of new commits, as the hook judges them"
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
 	@echo "make bench      the benchmarks           make docs        the command-line reference"
 	@echo "make web        the web app              make clean       remove what was built"
@@ -38,18 +42,44 @@ help:
 demo: .venv/package.done
 	$(BIN)/passatempo demo
 
-test: .venv/dev.done .venv/package.done
+# Git asks .githooks/commit-msg from the first check or test on, where nobody has chosen hooks of his own.
+hooks:
+	@if [ -e .git ] && [ -z "$$(git config core.hooksPath)" ] && \
+	  ! ls "$$(git rev-parse --git-path hooks)" 2>/dev/null | grep -qv '[.]sample$$'; then \
+	  git config core.hooksPath .githooks || true; fi
+
+# New are the commits that origin/main lacks, else those since the last tag, else the last one.
+messages:
+	@if base=$$(git rev-parse -q --verify origin/main 2>/dev/null || git describe --tags --abbrev=0 2>/dev/null) && \
+	  [ "$$(git rev-parse "$$base^{commit}")" != "$$(git rev-parse HEAD)" ]; \
+	then .githooks/commit-msg --range "$$base..HEAD"; else .githooks/commit-msg --range HEAD^..HEAD; fi
+
+test: .venv/dev.done .venv/package.done hooks
 	$(BIN)/python -m pytest -n 2 --doctest-modules --pyargs passatempo tests -m "not long"
 
 test-long: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest -n 2 tests -m long
 
-check: .venv/dev.done .venv/package.done
+# All tools run, whichever of them fails; make names each that does.
+check: .venv/dev.done .venv/package.done hooks
+	@$(MAKE) --keep-going --no-print-directory $(CHECKS)
+
+check-format:
 	$(BIN)/ruff format --check .
+
+check-cpp:
 	$(BIN)/clang-format --dry-run --Werror $$(find src -name '*.[ch]pp')
+
+check-lint:
 	$(BIN)/ruff check .
+
+check-types:
 	$(BIN)/mypy
+
+check-imports:
 	$(BIN)/lint-imports
+
+check-docs:
 	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
 	$(BIN)/python -m passatempo.cli.stubs --check
 

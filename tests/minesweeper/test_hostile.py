@@ -1,6 +1,6 @@
 """Hostile calls: what Python code can hand over, through the library or straight to the kernel, is refused or answered.
 
-Run under the sanitizers by `make sanitize`. Tests: minesweeper/kernel/bindings.cpp, minesweeper/kernel/cdcl/face.cpp
+Run under the sanitizers by `make sanitize`: minesweeper/kernel/bindings.cpp, minesweeper/kernel/cdcl/bindings.cpp.
 """
 
 from array import array

@@ -32,6 +32,13 @@ MOST_SECONDS = 1e6
 class EngineSettings:
     """How the engine plays.
 
+    Notes
+    -----
+    What the switches leave out, by the names of the techniques. `threats`: VCF in the tree and in the quiescence of a
+    leaf, VCT at the root. `ordering`: killers, history and the fitted order of moves. `reductions`: late move
+    reduction, late move pruning, futility pruning and reverse futility pruning, razoring, null move, singular
+    extension. `table=0`: the transposition table.
+
     Examples
     --------
     >>> EngineSettings(level=3).depth

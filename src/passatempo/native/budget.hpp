@@ -9,7 +9,7 @@
 
 namespace passatempo {
 
-// The order is shared with `passatempo.core.limits.STOPS`.
+// The order is shared with `passatempo.core.outcome.STOPS`.
 enum class Stop : int { done = 0, seconds = 1, nodes = 2, memory = 3, cancelled = 4 };
 
 // Counts nodes and looks at the clock, the cancel flag and the memory once every `stride` of them.

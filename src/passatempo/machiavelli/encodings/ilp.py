@@ -235,7 +235,7 @@ class Counts:
 def encode_counts(turn: Turn) -> Counts:
     """Write the corrected program: how many cards go into runs and how many into sets.
 
-    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`ilp_melds.places`)::
+    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`melds.places`)::
 
         r[i, p]   run cards of suit i at place p; 0 past the ends of a row
         s[i, p]   runs of suit i that start at place p

@@ -160,7 +160,7 @@ def _rotated_right(node: Node) -> Node:
 
 
 class TreeOrder:
-    """Candidates in the tree's order, kept as published; see `proximity.Order`.
+    """Candidates in the tree's order, kept as published; see `candidates.Order`.
 
     Examples
     --------

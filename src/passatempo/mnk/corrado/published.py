@@ -1,4 +1,4 @@
-"""The published player to the letter: `corrado` as its report and its program describe it, faults included.
+"""The published player to the letter: Corrado as its report and its program describe it, faults included.
 
 The order of moves is the tree's of `avl`, so that it depends on the history of the game and of the search; the root
 passes no bound on; a finished game is worth f; what is not finished of the first depth is kept; nothing is done for an

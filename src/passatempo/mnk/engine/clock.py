@@ -4,7 +4,7 @@ A search stops by a monotonic clock. What lies between its stop and the answer (
 is measured: by short sleeps before a game (`Clock.probe`), then at every move. The margin follows the worst that was
 seen, the load of the machine, and what of it this process may use: a process among many is woken late. There are two
 times: at the budget the search stops by itself, at the last moment the answer goes out with what was found
-(`punctual`).
+(`watchdog`).
 """
 
 from __future__ import annotations

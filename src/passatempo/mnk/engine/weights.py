@@ -1,11 +1,11 @@
 """The numbers of the engine's evaluation and move ordering: one file for each k they were fitted for.
 
-A line of a file names the four classes of a cell (`classes.CLASSES`, strongest first) and gives four numbers: what such
-a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence; then
-two rows of eight for how well a cell of the mover's goes together with what it is to the other. Where the cell has
-features in the network (`net.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias
-and its worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file serves every k;
-the nearest fitted one is taken.
+A line of a file names the four classes of a cell (`patterns.CLASSES`, strongest first) and gives four numbers: what
+such a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence;
+then two rows of eight for how well a cell of the mover's goes together with what it is to the other. Where the cell has
+features in the network (`network.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias and its
+worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file serves every k; the
+nearest fitted one is taken.
 """
 
 from __future__ import annotations

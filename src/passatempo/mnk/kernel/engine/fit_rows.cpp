@@ -1,4 +1,4 @@
-// The rows of `rows.hpp`.
+// The rows of `fit_rows.hpp`.
 #include "fit_rows.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The iterations of `think.hpp`.
+// The iterations of `iterative_deepening.hpp`.
 #include "iterative_deepening.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The neighbourhoods of `marks.hpp`.
+// The neighbourhoods of `neighbourhood.hpp`.
 #include "neighbourhood.hpp"
 
 #include <algorithm>

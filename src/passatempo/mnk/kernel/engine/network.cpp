@@ -1,4 +1,4 @@
-// The network of `net.hpp`.
+// The network of `network.hpp`.
 #include "network.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The evaluation: a logistic regression on what the cells are, with the network of `net.hpp` on top.
+// The evaluation: a logistic regression on what the cells are, with the network of `network.hpp` on top.
 //
 //     p = 1 / (1 + exp(-z)),   z = sum over the mover's cells of mover - sum over the other's of waiter + network
 #pragma once

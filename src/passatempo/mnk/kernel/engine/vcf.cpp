@@ -1,4 +1,4 @@
-// The search of `fours.hpp`.
+// The search of `vcf.hpp`.
 #include "vcf.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The search of `threes.hpp`.
+// The search of `vct.hpp`.
 #include "vct.hpp"
 
 #include <algorithm>
