@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.files import question_of, source, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.view import exit_code, view
+from passatempo.cli.view import coloured, exit_code, view
 from passatempo.core.asking import ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, read_text, standard_input
@@ -116,7 +116,9 @@ def single(
     question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
         outcome = asked(question, limits=limits, report=report)
-    write_out(view(outcome, common.get("format", "text")), common.get("out"))
+    form, out = common.get("format", "text"), common.get("out")
+    text = view(outcome, form)
+    write_out(coloured(game, text) if form == "text" and out is None else text, out)
     return exit_code(outcome, cancel)
 
 

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from passatempo import __version__
 from passatempo.cli.answering import answering
 from passatempo.cli.flags import usage
-from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS
+from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, USAGE
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
         if own in IN_THE_TREE:
-            app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary)
+            app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary, usage=_usage(own))
     return app
 
 
@@ -59,6 +59,10 @@ def commands(game: Pastime, name: str = "") -> App:
     for entry in game.commands:
         _add(app, own_command(game, entry), entry.name, entry.summary)
     return app
+
+
+def _usage(own: str) -> str:
+    return f"Usage: passatempo {USAGE.get(own, f'{own} [OPTIONS]')}"
 
 
 def _add(app: App, function: Callable[..., int], name: str, summary: str = "") -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.answering import read_answer
 from passatempo.cli.files import instance_of, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.cli.view import coloured
 from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError
-from passatempo.core.input import read_text
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert as convert_json
 from passatempo.core.json import encode
@@ -77,7 +77,8 @@ def showing(game: Pastime) -> Callable[..., int]:
     """Make the command `show`."""
 
     def body(instance: Any, format: str = "text", out: str | None = None) -> int:  # noqa: A002
-        write_out(str(resolve(game.show if format == "text" else game.draw)(instance)), out)
+        text = str(resolve(game.show if format == "text" else game.draw)(instance))
+        write_out(coloured(game, text) if format == "text" and out is None else text, out)
         return 0
 
     own = [flag("format", Literal["text", "svg"], "[default: text]")]
@@ -115,15 +116,26 @@ def exporting(game: Pastime) -> Callable[..., int]:
 def checking(game: Pastime) -> Callable[..., int]:
     """Make the command `check`."""
     arguments = [
-        positional("instance", INPUT, required=True),
-        positional("answer", "an outcome, or an object with 'question' and 'answer'", required=True),
+        positional("instance", INPUT),
+        positional("answer", "an outcome, or an object with 'question' and 'answer'"),
         flag("format", Literal["text", "json"], "[default: text]"),
-        *flags_of(resolve(game.face).shape, ["format"]),
+        flag("example", str, "a built-in instance in place of INSTANCE"),
+        *flags_of(resolve(game.face).shape, ["format", "example"]),
     ]
 
-    def body(instance: str, answer: str, format: str = "text", **keys: Any) -> int:  # noqa: A002
+    def body(
+        instance: str | None = None,
+        answer: str | None = None,
+        format: str = "text",  # noqa: A002
+        example: str | None = None,
+        **keys: Any,
+    ) -> int:
+        if example is not None and answer is None:
+            instance, answer = None, instance
+        if answer is None:
+            raise UsageError("check takes an instance and an answer: INSTANCE ANSWER, or --example NAME ANSWER")
         problem, raw = read_answer(game, answer)
-        question = question_of(game, problem, read_text(instance), keys, {})
+        question = question_of(game, problem, source(game, instance, example, {}), keys, {})
         if raw["answer"] is None:
             sys.stdout.write(f"There is no answer to judge: the outcome says {raw.get('status', 'nothing')}.\n")
             return 0

@@ -19,6 +19,7 @@ from passatempo.core.methods import resolve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+SHORT = {"out": ("-o",), "format": ("-f",), "seconds": ("-s",)}
 SCALARS = (int, str, bool, float)
 
 
@@ -107,7 +108,7 @@ def _without_none(kind: Any) -> Any:
 
 def flag(name: str, kind: Any, text: str = "", default: Any = None) -> Argument:
     """Make one flag; a key that is absent on the command line is None."""
-    written = f"--{name.replace('_', '-')}"
+    written = (f"--{name.replace('_', '-')}", *SHORT.get(name, ()))
     if kind is bool:
         detail = Parameter(name=written, help=text, negative="")
         return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[bool | None, detail])

@@ -23,6 +23,7 @@ COMMANDS = (
     ("doctor", "what is installed here, and whether it works"),
     ("completion", "the completion of the words for bash, zsh or fish"),
 )
+USAGE = {"schema": "schema PASTIME [QUESTION]"}  # of commands that take words
 IN_THE_TREE = ("demo", "web", "doctor", "completion", "schema")
 ROOMS = {"web": "passatempo.web.command"}  # of commands that are no module of this room
 

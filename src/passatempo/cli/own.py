@@ -31,7 +31,8 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     function = resolve(entry.where)
     parameters = signature(function).parameters
 
-    takes_example = "file" in parameters and "example" not in parameters and bool(game.examples)
+    needs_file = "file" in parameters and parameters["file"].default is Parameter.empty
+    takes_example = needs_file and "example" not in parameters and bool(game.examples)
 
     def called(*positionals: Any, **flags: Any) -> int:
         cancel = Cancel()

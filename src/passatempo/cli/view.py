@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
@@ -10,6 +13,7 @@ from passatempo.core.outcome import Status
 if TYPE_CHECKING:
     from passatempo.core.limits import Cancel
     from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Pastime
 
 EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status.UNKNOWN: 3}
 
@@ -19,6 +23,21 @@ def exit_code(outcome: Outcome[Any], cancel: Cancel) -> int:
     if cancel.thrown:
         return EXIT_CODES[Status.UNKNOWN]
     return 0 if outcome.refuted_by else EXIT_CODES[outcome.status]
+
+
+COLOURS = {"red": "31", "green": "32", "yellow": "33", "blue": "34"}
+
+
+def coloured(game: Pastime, text: str) -> str:
+    """Colour what the pastime names, on a terminal only; ``NO_COLOR`` is heard.
+
+    Nothing else of the text is changed: without its colours it is the same.
+    """
+    if not game.colours or os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return text
+    for colour, pieces in game.colours.items():
+        text = re.sub(pieces, lambda match, code=COLOURS[colour]: f"\033[{code}m{match[0]}\033[0m", text)  # type: ignore[misc]
+    return text
 
 
 def view(outcome: Outcome[Any], form: str) -> str:

@@ -245,6 +245,8 @@ class Pastime:
         The examples that `demo` solves: pairs of question and example.
     commands, models, turns, page
         The pastime's own commands, models for `export`, turn rules, and web page.
+    colours
+        What a terminal shows in colour: a colour (red, green, yellow, blue) to a regular expression of the pieces.
     instance_type
         Reference to the instance's class.
     public
@@ -272,6 +274,7 @@ class Pastime:
     models: tuple[Model, ...] = ()
     turns: Turns | None = None
     page: Ref = ""
+    colours: Mapping[str, str] = field(default_factory=dict)
     instance_type: Ref = ""
     public: Mapping[str, Ref] = field(default_factory=dict)
     package: str = ""

@@ -12,6 +12,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:TURN",
+    colours={"red": r"\b(?:10|[2-9ATJQK])[HD]\b|[♥♦]"},
     instance_type=".model:Turn",
     show=".words:show_turn",
     draw=".drawing:draw_turn",

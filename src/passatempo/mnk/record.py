@@ -16,6 +16,7 @@ PASTIME = Pastime(
     read=".text:read",
     write=".text:write",
     face=".json:POSITION",
+    colours={"red": r"(?<![\w])\(?X\)?(?![\w])", "blue": r"(?<![\w])\(?O\)?(?![\w])"},
     instance_type=".model:Position",
     show=".words:show_position",
     draw=".drawing:draw_position",
