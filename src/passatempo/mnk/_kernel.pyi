@@ -175,8 +175,36 @@ class Values:
     ) -> tuple[int, int, list[tuple[int, float]]]:
         """Weigh moves that keep the value by what may be hoped (-1 to 1), `depth` own moves ahead; the best first."""
 
+class Thought:
+    """What a search found, without the power to change it.
+
+    Parameters
+    ----------
+    nodes
+        Of all threads.
+    depth, deepest
+        The last finished depth, and the longest line looked at.
+    proved
+        Whether the first value was proved.
+    lines
+        For each line its value (30000 - n: a win in n plies) and cells, the best first.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def deepest(self) -> int: ...
+    @property
+    def proved(self) -> bool: ...
+    @property
+    def lines(self) -> list[tuple[int, list[int]]]: ...
+
 class Engine:
-    """The player of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
+    """The search engine of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
 
     `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size. `MemoryError`: no room for a
     table of so many megabytes.
@@ -190,31 +218,25 @@ class Engine:
         threads: int,
         depth: int,
         lines: int,
-        proof_nodes: int,
+        threat_nodes: int,
         parts: int,
         among: list[int],
         seconds: float,
         nodes: int,
         cancel: Buffer | None,
-    ) -> tuple[int, int, int, int, bool, list[tuple[int, list[int]]]]:
+    ) -> Thought:
         """Search a position in which nobody has won: one byte a cell (0 empty, 1, 2), `mark` (1, 2) to move.
 
         Parameters
         ----------
         depth, lines
             The deepest iteration; how many best moves to tell apart.
-        proof_nodes
+        threat_nodes
             For the proof of a win by threats before the search.
         parts
             Bits: 1 threats, 2 ordering, 4 reductions, 8 table.
         among
             The empty cells to choose from; none: all.
-
-        Returns
-        -------
-        tuple
-            Stop, nodes of all threads, last finished depth, longest line, whether the first value was proved, and for
-            each line its value (30000 - n: a win in n plies) and cells.
         """
 
     def forget(self) -> None:

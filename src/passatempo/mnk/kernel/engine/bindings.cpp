@@ -26,6 +26,16 @@ namespace {
 using Line = std::tuple<int, std::vector<Cell>>;
 constexpr int most_threads = 256;
 constexpr std::uint64_t most_nodes = 1'000'000'000;  // of a move of a game against itself
+
+// What Python gets of a search: `Thought` with its stop, and lines as pairs.
+struct Found {
+    int stop;
+    std::uint64_t nodes;
+    int depth, deepest;
+    bool proved;
+    std::vector<Line> lines;
+};
+
 using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
 
 void require_size(int m, int n, int k) {
@@ -59,23 +69,26 @@ std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
 }
 
 // One search at a time: the table belongs to the game.
-class Player {
+class EngineBinding {
 public:
-    Player(int m, int n, int k, nb::object weights, std::size_t megabytes) {
+    EngineBinding(int m, int n, int k, nb::object weights, std::size_t megabytes) {
         require_size(m, n, k);
         if (megabytes < 1 || megabytes > 65536) throw nb::value_error("megabytes: 1 to 65536 is needed");
         engine_ = std::make_unique<Engine>(m, n, k, read_weights(weights), megabytes);
     }
 
-    nb::tuple think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t proof_nodes, int parts,
-                    const std::vector<Cell>& among, double seconds, std::uint64_t nodes, nb::object cancel) {
+    Found think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t threat_nodes, int parts,
+                const std::vector<Cell>& among, double seconds, std::uint64_t nodes, nb::object cancel) {
         Task task;
         task.cells = read_cells(cells, engine_->size());
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
         if (threads < 1 || threads > most_threads || depth < 1 || lines < 1)
             throw nb::value_error("threads: 1 to 256 is needed; depth, lines: at least 1");
-        task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines,
-        task.proof_nodes = proof_nodes;
+        task.side = mark - 1;
+        task.threads = threads;
+        task.depth = depth;
+        task.lines = lines;
+        task.threat_nodes = threat_nodes;
         task.parts = {(parts & 1) != 0, (parts & 2) != 0, (parts & 4) != 0, (parts & 8) != 0};
         for (const Cell cell : among)
             if (cell >= task.cells.size() || task.cells[cell] != 0)
@@ -90,9 +103,9 @@ public:
             for (RootMove& move : thought.moves)
                 if (move.value <= -infinite) move.value = engine_->evaluate(task);  // a limit came before any value
         }
-        std::vector<Line> told;
-        for (const RootMove& move : thought.moves) told.emplace_back(move.value, move.line);
-        return nb::make_tuple(spend.stop(), thought.nodes, thought.depth, thought.deepest, thought.proved, told);
+        Found found{spend.stop(), thought.nodes, thought.depth, thought.deepest, thought.proved, {}};
+        for (const RootMove& move : thought.moves) found.lines.emplace_back(move.value, move.line);
+        return found;
     }
 
     void forget() {
@@ -140,7 +153,11 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, i
                       nb::object cancel) {
     require_size(m, n, k);
     FitTask task;
-    task.m = m, task.n = n, task.k = k, task.epochs = epochs, task.seed = seed;
+    task.m = m;
+    task.n = n;
+    task.k = k;
+    task.epochs = epochs;
+    task.seed = seed;
     std::vector<Game> games;
     for (const auto& [moves, opening, values, winner] : records) {
         if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
@@ -165,13 +182,20 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, i
 }  // namespace
 
 void bind_engine(nb::module_& m) {
-    nb::class_<Player>(m, "Engine")
+    nb::class_<Found>(m, "Thought")
+        .def_ro("stop", &Found::stop)
+        .def_ro("nodes", &Found::nodes)
+        .def_ro("depth", &Found::depth)
+        .def_ro("deepest", &Found::deepest)
+        .def_ro("proved", &Found::proved)
+        .def_ro("lines", &Found::lines);
+    nb::class_<EngineBinding>(m, "Engine")
         .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
              nb::arg("weights").none(), nb::arg("megabytes"))
-        .def("think", &Player::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"),
-             nb::arg("lines"), nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"),
+        .def("think", &EngineBinding::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"),
+             nb::arg("lines"), nb::arg("threat_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"),
              nb::arg("nodes"), nb::arg("cancel").none())
-        .def("forget", &Player::forget);
+        .def("forget", &EngineBinding::forget);
     m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
           nb::arg("weights").none());
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),

@@ -61,7 +61,8 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     marks_.clear();
     undos_.clear();
     saves_ = 0;
-    side_ = side, empties_ = 0;
+    side_ = side;
+    empties_ = 0;
     key_ = side == 1 ? turn_key : 0;
     tally_ = {};
     features_.assign(1, {});
@@ -78,7 +79,8 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
 // A mark that stands from the start.
 void Board::put(Cell cell, int player) {
     const auto p = static_cast<std::size_t>(player);
-    marks_.flip(cell), lines_.flip(player, cell);
+    marks_.flip(cell);
+    lines_.flip(player, cell);
     key_ ^= zobrist_[p][cell];
     threats_[0][cell] = threats_[1][cell] = none;
 }
@@ -144,8 +146,10 @@ void Board::update_long_line(Cell cell, int direction) {
     const bool whole = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
     std::uint64_t first = lines_.row(0, cell, direction, 2 * r), second = lines_.row(1, cell, direction, 2 * r);
     for (int j = 0; j <= 2 * r; ++j) {
-        if (!whole)
-            first = lines_.row(0, cell, direction, 2 * r - j), second = lines_.row(1, cell, direction, 2 * r - j);
+        if (!whole) {
+            first = lines_.row(0, cell, direction, 2 * r - j);
+            second = lines_.row(1, cell, direction, 2 * r - j);
+        }
         const std::uint64_t a = whole ? first >> j : first, b = whole ? second >> j : second;
         if ((((a | b) >> r) & 1) != 0) continue;
         const auto near = static_cast<Cell>(cell + (j - r) * step);
@@ -166,7 +170,7 @@ void Board::update(Cell cell) {
     }
 }
 
-// The cell is no longer empty: what it was worth goes.
+// The cell is no longer empty: what it added to the evaluation goes.
 void Board::leave(Cell cell) {
     save(cell, {});
     for (std::size_t p = 0; p < 2; ++p) {
@@ -182,7 +186,8 @@ void Board::make(Cell cell) {
     if (saved_.size() < most) saved_.resize(2 * most);
     leave(cell);
     --empties_;
-    marks_.flip(cell), lines_.flip(side_, cell);
+    marks_.flip(cell);
+    lines_.flip(side_, cell);
     with_k([&](auto k) { update<k>(cell); });
     key_ = key_after(cell);
     side_ ^= 1;
@@ -192,19 +197,22 @@ void Board::undo() {
     assert(!undos_.empty());
     const Undo& last = undos_.back();
     side_ ^= 1;
-    marks_.flip(last.cell), lines_.flip(side_, last.cell);
+    marks_.flip(last.cell);
+    lines_.flip(side_, last.cell);
     ++empties_;
     while (saves_ > last.saved) {
         const Saved& was = saved_[--saves_];
-        codes_[was.cell] = was.codes, ranks_[was.cell] = was.ranks;
+        codes_[was.cell] = was.codes;
+        ranks_[was.cell] = was.ranks;
         for (std::size_t p = 0; p < 2; ++p) threats_[p][was.cell] = was.threats[p];
     }
-    tally_ = last.tally, key_ = last.key;
+    tally_ = last.tally;
+    key_ = last.key;
     undos_.pop_back();
     summed_ = std::min(summed_, undos_.size());
 }
 
-// Brings the features up to date: most moves are taken back before anybody asks for their worth.
+// Brings the features up to date: most moves are taken back before anybody asks for their value.
 const Board::Both& Board::features() {
     if (features_.size() <= undos_.size()) features_.resize(2 * undos_.size() + 1);
     for (; summed_ < undos_.size(); ++summed_) {
@@ -240,6 +248,11 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
         for (word = (word + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
             into.push_back(static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(word)) / 8));
     }
+}
+
+void Board::gather_empty(std::vector<Cell>& into) const {
+    for (int c = 0; c < size(); ++c)
+        if (empty(static_cast<Cell>(c))) into.push_back(static_cast<Cell>(c));
 }
 
 void Board::gather_answers(std::vector<Cell>& into) const {

@@ -1,4 +1,4 @@
-// The board as the engine sees it: every line as bits, and beside each empty cell what a mark there would be worth.
+// The board as the engine sees it: every line as bits, and beside each empty cell the classes of a mark there.
 //
 // A move costs O(k), whatever the size of the board; taking it back restores what was saved.
 #pragma once
@@ -53,7 +53,7 @@ public:
     // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
     // wants.
     int attack(int player, Cell cell) const { return order(player, cell).attack; }
-    int worth(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
+    int order_score(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
 
     // The value for the side to move, by the weights.
     int evaluate() {
@@ -72,6 +72,9 @@ public:
     // Append what can meet the other's threat of a win in three: the cells where he would make a four, then fours of
     // one's own.
     void gather_answers(std::vector<Cell>& into) const;
+
+    // Append all empty cells.
+    void gather_empty(std::vector<Cell>& into) const;
 
     // Append the empty cells near any mark.
     void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
@@ -130,7 +133,7 @@ private:
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
     std::array<std::vector<Threat>, 2> threats_;
-    Marks marks_;
+    Neighbourhood marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
     std::array<Tally, 2> tally_;

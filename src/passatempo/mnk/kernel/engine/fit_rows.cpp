@@ -1,11 +1,11 @@
-// The rows of `rows.hpp`.
+// The rows of `fit_rows.hpp`.
 #include "fit_rows.hpp"
 
 #include <algorithm>
 
 namespace passatempo::mnk {
 
-Rows::Rows(std::size_t columns, float decay)
+FitRows::FitRows(std::size_t columns, float decay)
     : columns_(columns),
       decay_(decay),
       parts_((multisets + shapes + threats) * columns),
@@ -25,7 +25,7 @@ Rows::Rows(std::size_t columns, float decay)
                 }
 }
 
-void Rows::sum() {
+void FitRows::sum() {
     for (const Known& known : known_) {
         float* const into = rows_.data() + known.multiset * columns_;
         std::fill_n(into, columns_, 0.0F);
@@ -34,7 +34,7 @@ void Rows::sum() {
     }
 }
 
-void Rows::step(float rate) {
+void FitRows::step(float rate) {
     for (const Known& known : known_) {
         float* const from = gradients_.data() + known.multiset * columns_;
         for (const auto part : known.parts)

@@ -1,4 +1,4 @@
-// The neighbourhoods of `marks.hpp`.
+// The neighbourhoods of `neighbourhood.hpp`.
 #include "neighbourhood.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ constexpr std::size_t word_bits = 64, farthest = 3;
 
 }  // namespace
 
-Marks::Marks(int m, int n)
+Neighbourhood::Neighbourhood(int m, int n)
     : n_(n),
       stride_((static_cast<std::size_t>(n) + word_bits - 1) / word_bits),
       first_(farthest * stride_),
@@ -23,18 +23,19 @@ Marks::Marks(int m, int n)
                                static_cast<std::uint32_t>(column % word_bits)});
 }
 
-void Marks::clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
+void Neighbourhood::clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
 
 // A mark reaches two columns in its own row and the two on either side; three rows off, its own column and the third
 // ones, and in its own row the third ones as well.
-inline Marks::Reach Marks::reach(std::size_t word) const {
+inline Neighbourhood::Reach Neighbourhood::reach(std::size_t word) const {
     const std::uint64_t* const here = words_.data() + word;
     const auto row = [&](std::ptrdiff_t by) { return here[by * static_cast<std::ptrdiff_t>(stride_)]; };
     return {row(0) | row(-1) | row(1) | row(-2) | row(2), row(0) | row(-3) | row(3)};
 }
 
 // The empty cells in one word of a row that are near a mark.
-inline std::uint64_t Marks::near(std::size_t word, const Reach& left, const Reach& here, const Reach& right) const {
+inline std::uint64_t Neighbourhood::near(std::size_t word, const Reach& left, const Reach& here,
+                                         const Reach& right) const {
     const auto spread = [](std::uint64_t before, std::uint64_t marks, std::uint64_t after, int by) {
         return (marks << by) | (before >> (64 - by)) | (marks >> by) | (after << (64 - by));
     };
@@ -43,7 +44,7 @@ inline std::uint64_t Marks::near(std::size_t word, const Reach& left, const Reac
            ~words_[word];
 }
 
-void Marks::gather_row(int row, std::vector<Cell>& into) const {
+void Neighbourhood::gather_row(int row, std::vector<Cell>& into) const {
     const std::size_t start = first_ + static_cast<std::size_t>(row) * stride_;
     Reach left, here = reach(start), right;
     for (std::size_t w = 0; w < stride_; ++w, left = here, here = right) {
@@ -56,7 +57,7 @@ void Marks::gather_row(int row, std::vector<Cell>& into) const {
     }
 }
 
-void Marks::gather_near(std::vector<Cell>& into) const {
+void Neighbourhood::gather_near(std::vector<Cell>& into) const {
     std::size_t top = first_, bottom = last_;
     while (top < bottom && words_[top] == 0) ++top;
     if (top == bottom) return;

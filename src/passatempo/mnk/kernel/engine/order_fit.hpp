@@ -41,7 +41,7 @@ private:
     void learn(const Decision& decision);
 
     static constexpr int batch = 256;
-    Rows rows_;
+    FitRows rows_;
     std::vector<float> shares_;
 };
 

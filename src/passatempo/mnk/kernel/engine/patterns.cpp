@@ -160,7 +160,9 @@ Shape Patterns::by_windows(std::uint64_t left, std::uint64_t right) const {
         const std::uint64_t a_gap = ~left & here, b_gap = ~right & there;
         if (std::popcount(a_gap) + std::popcount(b_gap) != lacks) continue;
         if (seen && (a_gap != first_left || b_gap != first_right)) return opened(found);
-        first_left = a_gap, first_right = b_gap, seen = true;
+        first_left = a_gap;
+        first_right = b_gap;
+        seen = true;
     }
     return found;
 }

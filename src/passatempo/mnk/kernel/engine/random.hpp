@@ -14,9 +14,9 @@ inline std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-class Lots {
+class Random {
 public:
-    explicit Lots(std::uint64_t seed) : state_(seed * golden + 1) {}
+    explicit Random(std::uint64_t seed) : state_(seed * golden + 1) {}
     std::uint64_t next() { return mixed(state_ += golden); }
     int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
 

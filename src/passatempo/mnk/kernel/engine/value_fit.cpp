@@ -50,18 +50,18 @@ Sample sample_of(const Board& board, float target) {
 }
 
 ValueFit::ValueFit(std::uint64_t seed)
-    : lots_(seed),
+    : random_(seed),
       rows_(linear + inputs, 1e-6F),
       featured_(telling()),
       first_(hidden * both),
       first_bias_(hidden),
-      second_(hidden),
+      output_weight_(hidden),
       bias_(1) {
     for (std::size_t shape = 0; shape < shapes; ++shape)
-        for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * lots_.around_zero();
+        for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * random_.around_zero();
     const float spread = std::sqrt(6.0F / both);  // variance 2 / both
-    for (float& weight : first_.value) weight = spread * lots_.around_zero();
-    for (float& weight : second_.value) weight = 0.18F * lots_.around_zero();
+    for (float& weight : first_.value) weight = spread * random_.around_zero();
+    for (float& weight : output_weight_.value) weight = 0.18F * random_.around_zero();
     rows_.sum();
 }
 
@@ -80,7 +80,7 @@ float ValueFit::value(const Sample& sample) {
     for (std::size_t i = 0; i < both; ++i)
         for (std::size_t unit = 0; unit < hidden; ++unit)
             units_[unit] += cut(features_[i]) * first_.value[i * hidden + unit];
-    for (std::size_t unit = 0; unit < hidden; ++unit) z += cut(units_[unit]) * second_.value[unit];
+    for (std::size_t unit = 0; unit < hidden; ++unit) z += cut(units_[unit]) * output_weight_.value[unit];
     return z;
 }
 
@@ -89,8 +89,8 @@ void ValueFit::learn(const Sample& sample, float error) {
     Layer pull{};
     bias_.gradient[0] += error;
     for (std::size_t unit = 0; unit < hidden; ++unit) {
-        second_.gradient[unit] += error * cut(units_[unit]);
-        pull[unit] = inside(units_[unit]) ? error * second_.value[unit] : 0;
+        output_weight_.gradient[unit] += error * cut(units_[unit]);
+        pull[unit] = inside(units_[unit]) ? error * output_weight_.value[unit] : 0;
         first_bias_.gradient[unit] += pull[unit];
     }
     std::array<float, both> back{};
@@ -119,14 +119,14 @@ void ValueFit::pull_cells(const Sample& sample, const std::array<float, both>& p
 
 void ValueFit::step(float rate) {
     rows_.step(rate);
-    for (Adam* part : {&first_, &first_bias_, &second_, &bias_}) part->step(rate);
+    for (Adam* part : {&first_, &first_bias_, &output_weight_, &bias_}) part->step(rate);
 }
 
 void ValueFit::epoch(const std::vector<Sample>& samples, float rate, Budget& budget) {
     std::vector<std::size_t> order(samples.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[static_cast<std::size_t>(lots_.next() % i)]);
+        std::swap(order[i - 1], order[static_cast<std::size_t>(random_.next() % i)]);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Sample& sample = samples[order[i]];
         learn(sample, (static_cast<float>(logistic(value(sample))) - sample.target) / batch);
@@ -160,7 +160,7 @@ std::vector<std::int16_t> ValueFit::net(double unit) const {
     for (std::size_t j = 0; j < hidden; ++j)
         for (std::size_t i = 0; i < both; ++i) words.push_back(rounded(unit_one * first_.value[i * hidden + j]));
     for (const float bias : first_bias_.value) words.push_back(rounded(unit_one * bias));
-    for (const float weight : second_.value) words.push_back(rounded(unit * weight));
+    for (const float weight : output_weight_.value) words.push_back(rounded(unit * weight));
     words.push_back(rounded(unit * bias_.value[0]));
     return words;
 }

@@ -10,9 +10,9 @@
 
 namespace passatempo::mnk {
 
-class Threes {
+class Vct {
 public:
-    Threes(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 15) {}
+    Vct(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 15) {}
 
     // Plies to a win of the side to move by threats within `budget` nodes, with the fewest threes; 0 where none was
     // found. `line` gets the main line.

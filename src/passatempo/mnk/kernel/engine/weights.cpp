@@ -12,7 +12,7 @@ namespace {
 std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
     if (fitted.size() != Weights::words)
         throw std::invalid_argument("weights: the numbers of 3060 multisets and those of the network are needed");
-    return fitted.last(Net::words);
+    return fitted.last(Network::words);
 }
 
 }  // namespace
@@ -31,7 +31,8 @@ Weights::Weights(std::span<const std::int16_t> fitted)
         weight.threat = threat_of(packed);
         weight.share = Tally(weight.threat, number[0], number[1]);
         Order& order = orders_[rank];
-        order.attack = number[2], order.defence = number[3];
+        order.attack = number[2];
+        order.defence = number[3];
         std::copy_n(number + 4, meeting_parts, order.mine.begin());
         std::copy_n(number + 4 + meeting_parts, meeting_parts, order.theirs.begin());
     }

@@ -67,11 +67,11 @@ constexpr int weight_columns = 4 + 2 * meeting_parts;
 class Weights {
 public:
     // The numbers of the cells, row by row, then those of the network.
-    static constexpr std::size_t words = std::size_t{multisets} * weight_columns + Net::words;
+    static constexpr std::size_t words = std::size_t{multisets} * weight_columns + Network::words;
 
     explicit Weights(std::span<const std::int16_t> fitted);
 
-    const Net& net() const { return net_; }
+    const Network& net() const { return net_; }
 
     // The rank of the multiset of classes in a code: what is used often is close together there.
     std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
@@ -86,7 +86,7 @@ private:
     std::vector<std::uint16_t> ranks_;  // by the four nibbles
     std::vector<Weight> table_;
     std::vector<Order> orders_;
-    Net net_;
+    Network net_;
 };
 
 }  // namespace passatempo::mnk

@@ -11,9 +11,9 @@ namespace {
 // A player who looks some six plies ahead on small boards, by what he evaluates a little further.
 constexpr std::array<double, 10> seen{1, 1, 1, 1, 0.99, 0.97, 0.93, 0.85, 0.75, 0.6};
 constexpr double seen_beyond = 0.15;
-constexpr double each_mark = 6;       // times the worth of a line, for each mark in it
-constexpr double sharpness = 0.75;    // of the choice by worth
-constexpr double floor_share = 0.05;  // of the greatest worth, to every cell
+constexpr double each_mark = 6;       // times the potential of a line, for each mark in it
+constexpr double sharpness = 0.75;    // of the choice by potential
+constexpr double floor_share = 0.05;  // of the greatest potential, to every cell
 constexpr double crowd = 1.5;         // times as likely, for each mark next to a cell
 constexpr int most_crowd = 5;
 constexpr double alone = 0.15;  // times as likely without any
@@ -26,35 +26,35 @@ double sees(int plies) {
     return i < seen.size() ? seen[i] : seen_beyond;
 }
 
-std::vector<double> worths(const Oracle& oracle, const Marks& marks) {
-    std::vector<double> worth(static_cast<std::size_t>(most_cells), 0.0);
+std::vector<double> potentials(const Oracle& oracle, const Marks& marks) {
+    std::vector<double> potential(static_cast<std::size_t>(most_cells), 0.0);
     for (const Edges& edges : {oracle.live(marks.own, marks.other), oracle.live(marks.other, marks.own)})
         for (const Cells& edge : edges) {
             const double light = std::pow(each_mark, -edge.count());
-            edge.each([&](int cell) { worth[static_cast<std::size_t>(cell)] += light; });
+            edge.each([&](int cell) { potential[static_cast<std::size_t>(cell)] += light; });
         }
-    return worth;
+    return potential;
 }
 
-std::vector<int> ordered(const std::vector<double>& worth, const Cells& empty) {
+std::vector<int> ordered(const std::vector<double>& potential, const Cells& empty) {
     std::vector<int> cells;
     empty.each([&](int cell) { cells.push_back(cell); });
     std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) {
-        return worth[static_cast<std::size_t>(x)] > worth[static_cast<std::size_t>(y)];
+        return potential[static_cast<std::size_t>(x)] > potential[static_cast<std::size_t>(y)];
     });
     const auto idle =
-        std::find_if(cells.begin(), cells.end(), [&](int x) { return worth[static_cast<std::size_t>(x)] <= 0; });
+        std::find_if(cells.begin(), cells.end(), [&](int x) { return potential[static_cast<std::size_t>(x)] <= 0; });
     if (idle != cells.end()) cells.erase(idle + 1, cells.end());
     return cells;
 }
 
-std::vector<double> draws(const Oracle& oracle, const Marks& marks, const std::vector<double>& worth) {
-    const double most = std::max(1e-300, *std::max_element(worth.begin(), worth.end()));
-    std::vector<double> drawn(worth.size(), 0.0);
+std::vector<double> draws(const Oracle& oracle, const Marks& marks, const std::vector<double>& potential) {
+    const double most = std::max(1e-300, *std::max_element(potential.begin(), potential.end()));
+    std::vector<double> drawn(potential.size(), 0.0);
     oracle.empty(marks).each([&](int cell) {
         const auto at = static_cast<std::size_t>(cell);
         const int marked = (oracle.beside(cell) - oracle.empty(marks)).count();
-        drawn[at] = std::pow(std::max(worth[at] / most, floor_share), sharpness) *
+        drawn[at] = std::pow(std::max(potential[at] / most, floor_share), sharpness) *
                     (marked == 0 ? alone : std::pow(crowd, std::min(marked, most_crowd)));
     });
     return drawn;
@@ -69,7 +69,10 @@ void guess(std::vector<Answer>& answers, const std::vector<double>& drawn) {
         const bool wins = answer.completes || answer.known.value == Value::loss;
         const double sight = answer.completes ? 1.0 : sees(answer.known.plies == 0 ? 0 : answer.known.plies + 1);
         if (answer.known.value == Value::win) answer.chance *= 1 - sight;
-        if (wins && sight > found) found = sight, best = &answer;
+        if (wins && sight > found) {
+            found = sight;
+            best = &answer;
+        }
         sum += answer.chance;
     }
     const double alike =

@@ -54,7 +54,7 @@ public:
         std::vector<Graded> graded;
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] {
-            for (const int cell : ordered(worths(*oracle_, marks), oracle_->empty(marks))) {
+            for (const int cell : ordered(potentials(*oracle_, marks), oracle_->empty(marks))) {
                 if (oracle_->completes(marks.own, cell)) graded.emplace_back(cell, 1, 1);
                 else if (const Known known = oracle_->known(marks.after(cell), most); known.value != Value::unknown)
                     graded.emplace_back(cell, -static_cast<int>(known.value), known.plies == 0 ? 0 : known.plies + 1);

@@ -27,8 +27,8 @@ double Traps::rest(const Marks& marks, const Known& known) const {
 }
 
 std::vector<Answer> Traps::answers(const Marks& marks) {
-    const std::vector<double> worth = worths(oracle_, marks), drawn = draws(oracle_, marks, worth);
-    std::vector<int> cells = ordered(worth, oracle_.empty(marks));
+    const std::vector<double> potential = potentials(oracle_, marks), drawn = draws(oracle_, marks, potential);
+    std::vector<int> cells = ordered(potential, oracle_.empty(marks));
     const auto drawn_to = [&](int cell) { return drawn[static_cast<std::size_t>(cell)]; };
     std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) { return drawn_to(x) > drawn_to(y); });
     double left = 0;
@@ -74,7 +74,7 @@ double Traps::ours(const Marks& marks, int depth) {
     if (known.value == Value::win || known.value == Value::unknown || known.plies != 0) return rest(marks, known);
     double best = -2;
     std::size_t tried = 0;
-    for (const int cell : ordered(worths(oracle_, marks), oracle_.empty(marks))) {
+    for (const int cell : ordered(potentials(oracle_, marks), oracle_.empty(marks))) {
         if (stopped()) return 0;
         const Marks next = marks.after(cell);
         const Known after = oracle_.known(next, answer_nodes);
