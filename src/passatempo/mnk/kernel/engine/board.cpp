@@ -1,4 +1,5 @@
-// The board of `board.hpp`.
+// Making and taking back moves, with the classes, threats and sums that follow.
+// Algorithm: incremental update of line patterns, Zobrist keys (Zobrist 1970)
 #include "board.hpp"
 
 #include <algorithm>

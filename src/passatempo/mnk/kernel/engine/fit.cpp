@@ -1,4 +1,4 @@
-// The fit of `fit.hpp`: positions from the games, then the two regressions.
+// Positions from the games, then the two regressions.
 #include "fit.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The rows of `fit_rows.hpp`.
+// The sums of the rows, and their gradients handed down to the parts.
+// Algorithm: sums of shared parts, with weight decay on the parts of their own
 #include "fit_rows.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// FitRows of numbers to be fitted, one for each multiset of four classes.
+// Rows of numbers to be fitted, one for each multiset of four classes.
 //
 // A row is the sum of parts for its four classes, a part for its threat, and one of its own that is drawn towards zero:
 // multisets that are seldom seen borrow from the others.

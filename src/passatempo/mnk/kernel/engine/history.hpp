@@ -1,4 +1,5 @@
 // What the search has learned about moves: by cell, and by the way from the moves before.
+// Algorithm: history heuristic with gravity, and continuation history (Schaeffer 1989)
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The iterations of `iterative_deepening.hpp`.
+// The iterations, their aspiration windows, and the threads that help.
+// Algorithm: iterative deepening (Slate and Atkin 1977), aspiration windows, shared-table threads (lazy SMP)
 #include "iterative_deepening.hpp"
 
 #include <algorithm>

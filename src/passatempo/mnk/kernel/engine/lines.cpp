@@ -1,4 +1,4 @@
-// The layout of `lines.hpp`.
+// Where every line lies in the row of bits.
 #include "lines.hpp"
 
 #include <algorithm>

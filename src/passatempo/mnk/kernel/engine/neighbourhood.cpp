@@ -1,4 +1,4 @@
-// The neighbourhoods of `neighbourhood.hpp`.
+// Rows of bits spread by up to three columns and rows.
 #include "neighbourhood.hpp"
 
 #include <algorithm>

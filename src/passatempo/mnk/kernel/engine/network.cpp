@@ -1,4 +1,5 @@
-// The network of `network.hpp`.
+// The network read from its numbers, and its value for a position.
+// Twin: mnk/engine/network.py
 #include "network.hpp"
 
 #include <algorithm>

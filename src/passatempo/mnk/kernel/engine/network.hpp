@@ -1,4 +1,6 @@
-// What the cells of both players make together: a small network above the sum of what each cell is worth.
+// What the cells of both players make together: a small network above the sum over the single cells.
+// Algorithm: one hidden layer over summed features, kept up to date by each move (NNUE, Nasu 2018)
+// Twin: mnk/engine/network.py
 //
 // Every empty cell adds a row of numbers, chosen by the multiset of its classes, to its player's features. Those of the
 // player to move and those of the other, cut to [0, 1], go through one hidden layer to one number. All arithmetic is in

@@ -1,4 +1,5 @@
-// The regression of `order_fit.hpp`.
+// Gradients of the softmax, and its weights in fixed point.
+// Algorithm: multinomial logistic regression by minibatches
 #include "order_fit.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Numbers drawn by lot: splitmix64, the same on every machine.
+// Algorithm: splitmix64 (Steele, Lea and Flood 2014)
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // The search of `search.hpp`, with the pruning, reductions and extensions that gained in games against itself.
-// Algorithm: principal variation search (Marsland and Campbell 1982)
 #include "search.hpp"
 
 #include <algorithm>

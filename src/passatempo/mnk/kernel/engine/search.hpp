@@ -1,5 +1,4 @@
 // One thread's search of a position for the value of its moves.
-// Algorithm: principal variation search (Marsland and Campbell 1982), the null-window form of alpha-beta
 #pragma once
 
 #include <array>

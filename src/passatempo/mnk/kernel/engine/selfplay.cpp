@@ -1,4 +1,4 @@
-// The games of `selfplay.hpp`.
+// Openings drawn by lot and games played from them.
 #include "selfplay.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The table of `table.hpp`.
+// Finding and replacing entries.
+// Algorithm: transposition table with the lockless check of key xor data (Hyatt and Mann 2002)
 #include "table.hpp"
 
 #include <algorithm>

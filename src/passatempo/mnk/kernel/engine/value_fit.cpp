@@ -1,4 +1,5 @@
-// The regression of `value_fit.hpp`: gradients by hand, the cut of features and units to [0, 1] as in the network.
+// Gradients by hand, the cut of features and units to [0, 1] as in the network.
+// Algorithm: logistic regression and back-propagation by minibatches
 #include "value_fit.hpp"
 
 #include <algorithm>

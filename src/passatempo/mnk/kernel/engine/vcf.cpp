@@ -1,4 +1,5 @@
-// The search of `vcf.hpp`.
+// The tree of fours, with a table of positions where it failed.
+// Algorithm: victory by continuous fours: depth-first threat-space search (Allis, van den Herik and Huntjens 1993)
 #include "vcf.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Wins by a row of fours alone: each must be answered in one cell, so the tree is narrow and the proof complete.
+// VCF, victory by continuous fours: each must be answered in one cell, so the tree is narrow and the proof complete.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The search of `vct.hpp`.
+// Threats of the one and answers of the other, with ever more threes.
+// Algorithm: victory by continuous threats: AND/OR search, deepened by the number of threes
 #include "vct.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Wins by threats of fives and of open fours: after each the answers are few and all of them are looked at, so that a
-// win found is proved.
+// VCT, victory by continuous threats of fives and open fours: all answers are looked at, so a win found is proved.
 #pragma once
 
 #include <cstdint>

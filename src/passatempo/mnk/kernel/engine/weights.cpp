@@ -1,4 +1,4 @@
-// The table of `weights.hpp`.
+// The table of the weights, from fitted numbers or from those set by hand.
 #include "weights.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The numbers that belong to the four classes of a cell: threat, evaluation, and the value for move ordering.
+// Twin: mnk/engine/weights.py
 #pragma once
 
 #include <array>
@@ -45,8 +46,8 @@ struct alignas(16) Weight {
 
 constexpr int meeting_parts = 8, meeting_bits = 4;
 
-// For the ordering of moves: what a cell is worth to the mover as his own, what it is worth to him because the other
-// would want it, and, for how well the two go together, two rows whose products are summed.
+// For the ordering of moves: what a cell gives the mover as his own, what it gives him because the other would want
+// it, and, for how well the two go together, two rows whose products are summed.
 struct Order {
     std::int16_t attack = 0, defence = 0;
     std::array<std::int16_t, meeting_parts> mine{}, theirs{};

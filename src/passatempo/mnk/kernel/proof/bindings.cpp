@@ -1,3 +1,4 @@
+// The proofs as Python functions that release the interpreter lock.
 #include "proof/bindings.hpp"
 
 #pragma GCC diagnostic push

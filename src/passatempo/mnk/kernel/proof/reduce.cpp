@@ -1,3 +1,5 @@
+// Reductions of a state, each with the proof that it changes no value.
+// Algorithm: domination, pairing (Hales and Jewett 1963), potential of Erdos and Selfridge 1973
 #include "proof/reduce.hpp"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// The nodes of the proof, their numbers, and what is known of them.
+// Algorithm: depth-first proof-number search (Nagai 2002)
+// Twin: mnk/proof/reference.py
 #include "proof/search.hpp"
 
 #include <algorithm>
@@ -210,15 +213,15 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
             for (const Mask<W>& part : parts) frame.children.emplace_back().part = part;
     }
     if (frame.children.empty()) {
-        std::array<std::uint64_t, 64 * W> worth{};
+        std::array<std::uint64_t, 64 * W> potentials{};
         for (const Edges<W>* edges : {&state.a, &state.b})
             for (const Mask<W>& edge : *edges)
-                edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += weight(edge.count()); });
+                edge.each([&](int x) { potentials[static_cast<std::size_t>(x)] += weight(edge.count()); });
         frame.looked = frame.outlook.replies;
         frame.looked.each([&](int x) {
             Child& child = frame.children.emplace_back();
             child.move = x;
-            child.order = worth[static_cast<std::size_t>(x)];
+            child.order = potentials[static_cast<std::size_t>(x)];
         });
         std::stable_sort(frame.children.begin(), frame.children.end(),
                          [](const Child& one, const Child& other) { return one.order > other.order; });

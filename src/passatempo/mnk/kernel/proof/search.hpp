@@ -1,4 +1,4 @@
-// Depth-first proof-number search (Nagai 2002) on hypergraph states: does the attacker win?
+// Who wins on two hypergraphs: does the attacker?
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,6 @@
+// The attacker's moves and the replies that matter, by the moves left.
+// Algorithm: depth-limited AND/OR search with carriers and a transposition table
+// Twin: mnk/proof/reference.py
 #include "proof/shortest.hpp"
 
 #include <algorithm>
@@ -26,16 +29,16 @@ Mask<W> lone_cells(const Edges<W>& edges) {
 // Cells by the weight of the lines through them, the greatest first.
 template <int W>
 void order(const State<W>& state, const Mask<W>& cells, std::vector<int>& ordered) {
-    std::array<std::uint64_t, 64 * W> worth{};
+    std::array<std::uint64_t, 64 * W> potentials{};
     for (const Edges<W>* edges : {&state.a, &state.b})
         for (const Mask<W>& edge : *edges) {
             const std::uint64_t light = weight(2 * edge.count());
-            edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += light; });
+            edge.each([&](int x) { potentials[static_cast<std::size_t>(x)] += light; });
         }
     ordered.clear();
     cells.each([&](int x) { ordered.push_back(x); });
     std::stable_sort(ordered.begin(), ordered.end(), [&](int x, int y) {
-        return worth[static_cast<std::size_t>(x)] > worth[static_cast<std::size_t>(y)];
+        return potentials[static_cast<std::size_t>(x)] > potentials[static_cast<std::size_t>(y)];
     });
 }
 

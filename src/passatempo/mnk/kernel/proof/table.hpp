@@ -1,4 +1,5 @@
 // What is known of states, by key: numbers of open ones, carriers and zones of decided ones.
+// Algorithm: transposition table that loses the smallest subtree (Allis, van der Meulen and van den Herik 1994)
 #pragma once
 
 #include <algorithm>

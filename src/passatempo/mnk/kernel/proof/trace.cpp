@@ -1,3 +1,4 @@
+// The rules of a proof file, one node after the other.
 #include "proof/trace.hpp"
 
 #include <algorithm>

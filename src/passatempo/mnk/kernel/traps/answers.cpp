@@ -1,3 +1,5 @@
+// The chances of answers, by the potential of the cells and the marks beside them.
+// Algorithm: potential of Erdos and Selfridge 1973 with another base
 #include "traps/answers.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The values of one board as a Python class.
 #include "traps/bindings.hpp"
 
 #pragma GCC diagnostic push

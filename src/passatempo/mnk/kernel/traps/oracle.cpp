@@ -1,3 +1,5 @@
+// Weak game, near ends and the game itself, asked in turns.
+// Algorithm: interleaved proofs with quotas
 #include "traps/oracle.hpp"
 
 #include <algorithm>

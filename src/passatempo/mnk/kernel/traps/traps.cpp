@@ -1,3 +1,5 @@
+// The expectation over moves and answers.
+// Algorithm: expectimax (Michie 1966) with answers cut by their chance
 #include "traps/traps.hpp"
 
 #include <algorithm>
