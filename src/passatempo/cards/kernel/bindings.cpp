@@ -1,4 +1,4 @@
-// The Python face of the kernel of cards; meaning and shapes stand in _kernel.pyi.
+// The bindings of the kernel of cards; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
 #include <cstring>
 #include <optional>

@@ -1,4 +1,4 @@
-// The Python face of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -1,3 +1,5 @@
+// States made layer by layer, and their places for coefficients.
+// Algorithm: top-down compilation of a decision diagram, states merged by hashing
 #include "diagram.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// All layouts of a part as a layered graph: a path from its first state to its last is a choice of mines per group.
+// All layouts of a part as a decision diagram: a path from its first state to its last is a choice of mines per group.
 //
 // Layer i stands before the i-th group of the elimination order. A state is what the half-settled numbers still miss,
 // packed into 128 bits; partial layouts that agree in it share a state. Once the graph stands, counting is arithmetic

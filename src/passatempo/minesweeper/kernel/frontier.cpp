@@ -1,3 +1,6 @@
+// Looking around every number, and settling cells until nothing follows.
+// Algorithm: unit propagation over single numbers
+// Twin: minesweeper/reference.py
 #include "frontier.hpp"
 
 namespace passatempo::minesweeper {

@@ -1,3 +1,5 @@
+// One greedy order after the other, from far ends of the part.
+// Algorithm: greedy elimination order of small pathwidth (vertex separation)
 #include "order.hpp"
 
 #include <algorithm>

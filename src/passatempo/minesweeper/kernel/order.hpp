@@ -1,4 +1,4 @@
-// In which order to settle the groups of a part, so that few numbers are half settled at any time.
+// A frontier of small pathwidth: in which order to settle the groups of a part, so that few numbers are half settled.
 #pragma once
 
 #include <algorithm>

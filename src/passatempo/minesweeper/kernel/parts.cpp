@@ -1,3 +1,6 @@
+// Groups by the hash of their numbers, parts by the numbers they share.
+// Algorithm: partition refinement by hashing, union-find with path halving (Tarjan and van Leeuwen 1984)
+// Twin: minesweeper/reference.py
 #include "parts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What layouts are counted in: floating point, floating point of any size, or residues modulo a prime.
+// The semirings that layouts are counted in: floating point, floating point of any size, residues modulo a prime.
+// Algorithm: Montgomery multiplication (1985)
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The Python face of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
 #include <nanobind/stl/array.h>

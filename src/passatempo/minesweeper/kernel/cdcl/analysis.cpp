@@ -1,10 +1,11 @@
 // What a conflict teaches: the part of the solver that learns.
+// Algorithm: first unique implication point (Moskewicz and others 2001), local minimization of clauses
 #include <algorithm>
 #include <cassert>
 
 #include "cdcl/solver.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
@@ -158,4 +159,4 @@ void Solver::forget_some() {
     room_ += 500;
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

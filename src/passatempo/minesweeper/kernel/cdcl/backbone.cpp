@@ -1,3 +1,5 @@
+// A first layout, then a question for each cell whose value no layout has changed yet.
+// Algorithm: backbone by one question a cell, spared by the models found (Janota, Lynce and Marques-Silva 2015)
 #include "cdcl/backbone.hpp"
 
 #include <algorithm>
@@ -7,7 +9,7 @@
 
 #include "cdcl/solver.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
@@ -144,4 +146,4 @@ private:
 
 Resolution resolve(const Network& network, Budget& budget) { return Resolver(network, budget).run(); }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

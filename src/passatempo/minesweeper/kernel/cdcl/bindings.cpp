@@ -1,3 +1,4 @@
+// The solver for wide boards as Python functions and a class.
 #include "cdcl/bindings.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -11,7 +12,7 @@
 #include "cdcl/backbone.hpp"
 #include "cdcl/reasons.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace nb = nanobind;
 
@@ -170,4 +171,4 @@ void bind(nb::module_& module) {
              nb::arg("cancel").none());
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,9 +1,11 @@
+// Clauses added, bumped and forgotten.
+// Algorithm: two watched literals (Moskewicz and others 2001), clauses forgotten by activity (Een and Sorensson 2003)
 #include "cdcl/clauses.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 std::int32_t Clauses::add(std::span<const Literal> literals, std::int32_t levels) {
     assert(literals.size() >= 2);
@@ -51,4 +53,4 @@ void Clauses::reduce(const std::vector<bool>& used) {
     }
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 using Literal = std::int32_t;  // 2 * variable: it is true; 2 * variable + 1: it is false
 
@@ -53,4 +53,4 @@ private:
     float step_ = 1;
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

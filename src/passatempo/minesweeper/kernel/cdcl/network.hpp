@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 // Scope k holds the covered cells beside number k, each once; exactly needs[k] of them hold mines.
 struct Network {
@@ -38,4 +38,4 @@ struct Network {
     }
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,8 +1,10 @@
+// Numbers left out one after the other, with the cores of the solver.
+// Algorithm: deletion-based minimal unsatisfiable subset with core refinement
 #include "cdcl/reasons.hpp"
 
 #include <algorithm>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 std::optional<std::vector<std::int32_t>> Reasons::against(std::int32_t cell, bool mine,
                                                           std::span<const std::int32_t> among, Budget& budget) {
@@ -51,4 +53,4 @@ std::optional<std::vector<std::int32_t>> Reasons::reduce(std::span<const Literal
     return numbers;
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

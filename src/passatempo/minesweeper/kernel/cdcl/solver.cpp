@@ -1,9 +1,11 @@
+// Deciding, propagating, backjumping and restarting.
+// Algorithm: conflict-driven clause learning over cardinality constraints (Marques-Silva and Sakallah 1996)
 #include "cdcl/solver.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
@@ -353,4 +355,4 @@ Literal Solver::choose_far(const Number& number) {
     return best;
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,4 +1,4 @@
-// Is there a layout with these values? Conflict-driven search over counting constraints.
+// Is there a layout with these values? Conflict-driven (CDCL) search over cardinality constraints.
 //
 // Every variable always holds a value: the one it is assigned, or the one it had last. The search only decides
 // variables of numbers that are wrong under the values held, so it repairs a known layout from the place where a
@@ -12,7 +12,7 @@
 #include "cdcl/backbone.hpp"
 #include "cdcl/clauses.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 class Solver {
 public:
@@ -140,4 +140,4 @@ private:
     std::size_t room_ = 4000;       // clauses kept before some are forgotten
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

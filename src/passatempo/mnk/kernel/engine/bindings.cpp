@@ -1,4 +1,4 @@
-// The Python face of the engine; meaning and shapes stand in _kernel.pyi.
+// The bindings of the engine; meaning and shapes stand in _kernel.pyi.
 #include "bindings.hpp"
 
 #pragma GCC diagnostic push
