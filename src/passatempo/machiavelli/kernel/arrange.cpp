@@ -1,3 +1,6 @@
+// Lines, circles and both ends of the ace, searched from the low and the high ranks in turns.
+// Algorithm: depth-first search with restarts of growing patience
+// Twin: machiavelli/reference/search.py
 #include "arrange.hpp"
 
 #include <algorithm>

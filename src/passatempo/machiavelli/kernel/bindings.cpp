@@ -104,42 +104,41 @@ nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t
     return nb::make_tuple(spend.stop(), nb::bytes(flags.data(), done));
 }
 
-Position read_position(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
-    Position position{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
+Turn read_turn(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
+    Turn turn{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
     if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
     if (table_jokers > most_copies || hand_jokers > most_copies) throw nb::value_error("jokers: at most 250 jokers");
     int most = 0;
     for (int c = 0; c < deck; ++c) most = std::max(most, table[c] + hand[c]);
     if (most + table_jokers + hand_jokers > most_copies)
         throw nb::value_error("counts: at most 250 copies of a card, jokers included");
-    return position;
+    return turn;
 }
 
-void read_weights(nb::object weights, Position& position) {
+void read_weights(nb::object weights, Turn& turn) {
     if (weights.is_none()) {
-        position.weights.fill(1);
+        turn.weights.fill(1);
         return;
     }
     if (nb::len(weights) != deck) throw nb::value_error("weights: 52 numbers are needed, one for each card");
     for (int c = 0; c < deck; ++c) {
-        position.weights[c] = nb::cast<Value>(weights[c]);
-        if (position.weights[c] < 0 || position.weights[c] > 1'000'000'000)
+        turn.weights[c] = nb::cast<Value>(weights[c]);
+        if (turn.weights[c] < 0 || turn.weights[c] > 1'000'000'000)
             throw nb::value_error("weights: numbers from 0 to 1000000000 are needed");
     }
 }
 
 nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
               double seconds, std::uint64_t nodes, nb::object cancel) {
-    Position position =
-        read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
-    read_weights(weights, position);
+    Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
+    read_weights(weights, turn);
     Spend spend(seconds, nodes, cancel);
     std::optional<Laid> laid;
     Value bound = 0;
     {
         nb::gil_scoped_release unlocked;
         Layer& search = kept<Layer>();
-        laid = search.best(position, spend.budget());
+        laid = search.best(turn, spend.budget());
         bound = spend.stop() == 0 && laid ? laid->value : search.bound();
         tidy(search);
     }
@@ -150,18 +149,18 @@ nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, in
 
 nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds,
                  std::uint64_t nodes, nb::object cancel) {
-    const Position position = read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
+    const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
     std::vector<std::uint8_t> good;
     {
         nb::gil_scoped_release unlocked;
-        const Ranks cards = everything(position);
+        const Ranks cards = everything(turn);
         Unlocker& search = kept<Unlocker>();
-        now = search.closes(cards, jokers, position.ace, spend.budget());
+        now = search.closes(cards, jokers, turn.ace, spend.budget());
         if (spend.stop() != 0) good.assign(pairs ? deck * deck : deck, 0);
-        else if (pairs) good = search.pairs(cards, jokers, position.ace, spend.budget());
-        else good = search.singles(cards, jokers, position.ace, spend.budget());
+        else if (pairs) good = search.pairs(cards, jokers, turn.ace, spend.budget());
+        else good = search.singles(cards, jokers, turn.ace, spend.budget());
         tidy(search);
     }
     return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
@@ -243,14 +242,14 @@ nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
             if (c >= deck) ++jokers;
             else if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Position position = read_position(table, counts_of(Buffer(hand)), ace, jokers, hand_jokers);
-    read_weights(weights, position);
+    Turn turn = read_turn(table, counts_of(Buffer(hand)), ace, jokers, hand_jokers);
+    read_weights(weights, turn);
     Spend spend(seconds, nodes, cancel);
     std::optional<Kept> best;
     {
         nb::gil_scoped_release unlocked;
         Keeper& search = kept<Keeper>();
-        best = search.best(melds, position, spend.budget());
+        best = search.best(melds, turn, spend.budget());
         tidy(search);
     }
     if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
@@ -268,14 +267,14 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
             if (c >= deck) throw nb::value_error("groups: no jokers");
             if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Position position = read_position(table, counts_of(Buffer(hand)), ace, 0, 0);
-    position.weights.fill(1);
+    Turn turn = read_turn(table, counts_of(Buffer(hand)), ace, 0, 0);
+    turn.weights.fill(1);
     Spend spend(seconds, nodes, cancel);
     std::optional<Moved> best;
     {
         nb::gil_scoped_release unlocked;
         Mover& search = kept<Mover>();
-        best = search.best(melds, position, value, kept_groups, moved, spend.budget());
+        best = search.best(melds, turn, value, kept_groups, moved, spend.budget());
         tidy(search);
     }
     nb::object answer = nb::none();

@@ -1,3 +1,5 @@
+// Runs cut where the oldest ends first, sets by the greatest numbers first.
+// Algorithm: greedy decomposition of counts
 #include "melds.hpp"
 
 #include <algorithm>

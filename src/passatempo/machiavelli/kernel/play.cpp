@@ -1,3 +1,5 @@
+// Choices of one rank, the most promising first, bounded by the outlook of each suit.
+// Algorithm: depth-first branch and bound with a transposition table
 #include "play.hpp"
 
 #include <algorithm>
