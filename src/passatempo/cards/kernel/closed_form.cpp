@@ -1,3 +1,6 @@
+// The interval of distances and a sequence for one of them, by counts alone.
+// Algorithm: closed form and greedy filling between bounds
+// Twin: cards/reference/closed_form.py
 #include "closed_form.hpp"
 
 #include <algorithm>

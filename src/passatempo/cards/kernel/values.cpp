@@ -1,3 +1,5 @@
+// Distinct values, by a table or by digits.
+// Algorithm: counting sort, radix sort by lowest digits (Knuth 1973)
 #include "values.hpp"
 
 #include <algorithm>
