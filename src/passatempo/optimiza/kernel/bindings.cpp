@@ -42,31 +42,31 @@ Manner read_manner(int manner) {
 constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
 
 // Rounds with ever more states a component, until everything is proved or the budget is spent. What a round proves of a
-// component stays, and a round that was not finished is thrown away unless it is the first. The best is what the path
-// is worth, whatever a round that was cut off believed; the path is empty where the limit came before the first number.
+// component stays, and a round that was not finished is thrown away unless it is the first. The best is the sum of
+// the path, whatever a round that was cut off believed; the path is empty where the limit came before the first number.
 struct Rounds {
     std::int64_t best = 0, bound = 0;
     std::vector<std::uint32_t> path;
-    Field::Counts counts;
+    Board::Counts counts;
     bool stuck = false;  // not even the last round proved the best
 };
 
-Rounds solve(Field& field, Budget& budget, Manner manner) {
+Rounds solve(Board& board, Budget& budget, Manner manner) {
     Rounds kept;
     for (std::size_t states = 1U << 15;; states *= 8) {
         const std::size_t most = std::min(states, most_states);
-        field.run(budget, most, manner);
+        board.run(budget, most, manner);
         const bool first = kept.path.empty();
-        if (first || field.best() > kept.best) {
-            std::vector<std::uint32_t> path = field.path(field.start());
-            const std::int64_t worth = field.worth(path);
-            if (first || worth > kept.best) {
-                kept.best = worth;
+        if (first || board.best() > kept.best) {
+            std::vector<std::uint32_t> path = board.path(board.start());
+            const std::int64_t sum = board.sum_of(path);
+            if (first || sum > kept.best) {
+                kept.best = sum;
                 kept.path = std::move(path);
             }
         }
-        if (first || field.bound() < kept.bound) kept.bound = field.bound();
-        kept.counts = field.counts();
+        if (first || board.bound() < kept.bound) kept.bound = board.bound();
+        kept.counts = board.counts();
         if (kept.best == kept.bound) return kept;
         if (budget.stop() != Stop::done) return kept;
         if (most == most_states) {
@@ -76,7 +76,7 @@ Rounds solve(Field& field, Budget& budget, Manner manner) {
     }
 }
 
-nb::dict describe(const Field::Counts& counts) {
+nb::dict describe(const Board::Counts& counts) {
     nb::dict stats;
     stats["components"] = counts.components;
     stats["trees"] = counts.trees;
@@ -97,8 +97,8 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
-            found = solve(field, spend.budget(), how);
+            Board board(surface, numbers.data(), spend.budget());
+            found = solve(board, spend.budget(), how);
         });
         if (found.stuck) spend.budget().out_of_memory();
     }
@@ -113,8 +113,8 @@ nb::tuple greatest(nb::object cells, int n, int variant) {
     {
         nb::gil_scoped_release unlocked;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
-        Field field(surface, numbers.data(), budget);
-        found = solve(field, budget, Manner::by_shape);
+        Board board(surface, numbers.data(), budget);
+        found = solve(board, budget, Manner::by_shape);
     }
     return nb::make_tuple(found.best, found.bound, found.path);
 }
@@ -131,14 +131,14 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
+            Board board(surface, numbers.data(), spend.budget());
             for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
-                field.run(spend.budget(), states, Manner::by_shape);
-                if (field.best_from(start) > low) {
-                    path = field.path(start);
-                    low = field.worth(path);
+                board.run(spend.budget(), states, Manner::by_shape);
+                if (board.best_from(start) > low) {
+                    path = board.path(start);
+                    low = board.sum_of(path);
                 }
-                const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
+                const std::int64_t bound = board.whole() ? board.bound_from(start) : board.bound();
                 if (bound != 0 && (high == 0 || bound < high)) high = bound;
                 if (low == high || spend.budget().stop() != Stop::done) break;
             }
@@ -166,14 +166,14 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
-            field.run(spend.budget(), most_states, how);
-            known = field.whole();
+            Board board(surface, numbers.data(), spend.budget());
+            board.run(spend.budget(), most_states, how);
+            known = board.whole();
             for (std::uint32_t c = 0; c < surface.size(); ++c) {
-                low[c] = field.best_from(c);
-                high[c] = known ? field.bound_from(c) : field.bound();
+                low[c] = board.best_from(c);
+                high[c] = known ? board.bound_from(c) : board.bound();
             }
-            if (!known || field.loose()) spend.budget().out_of_memory();  // unless another limit came first
+            if (!known || board.loose()) spend.budget().out_of_memory();  // unless another limit came first
         });
     }
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
@@ -193,10 +193,10 @@ nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, doubl
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
-            const Rounds found = solve(field, spend.budget(), Manner::by_shape);
-            whole = !found.path.empty() && found.best == found.bound && !field.loose() &&
-                    field.count(prime, spend.budget(), tally);
+            Board board(surface, numbers.data(), spend.budget());
+            const Rounds found = solve(board, spend.budget(), Manner::by_shape);
+            whole = !found.path.empty() && found.best == found.bound && !board.loose() &&
+                    board.count(prime, spend.budget(), tally);
         });
         if (!whole) spend.budget().out_of_memory();
     }

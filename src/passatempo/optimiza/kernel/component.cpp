@@ -1,3 +1,5 @@
+// Trees, small graphs, and long paths in any graph.
+// Algorithm: tree dynamic programming; depth-first search with bounds; Warnsdorff's rule, rotations (Posa 1976)
 #include "component.hpp"
 
 #include <algorithm>

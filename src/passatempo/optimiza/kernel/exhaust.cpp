@@ -1,3 +1,5 @@
+// Boards numbered, stepped through and added up.
+// Algorithm: ranking and successor of multiset permutations in lexicographic order
 #include "exhaust.hpp"
 
 #include <algorithm>

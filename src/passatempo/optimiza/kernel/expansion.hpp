@@ -1,5 +1,5 @@
-// One step of the moving frontier: what becomes of a state of path pieces when a cell joins the frontier and others
-// leave it.
+// One step of the moving frontier: what becomes of a state of path pieces as cells join the frontier and leave it.
+// Algorithm: frontier-based search, Simpath (Knuth 2011) for longest paths
 #pragma once
 
 #include <array>

@@ -1,3 +1,6 @@
+// Layers of states forward and backward, and the path through them.
+// Algorithm: frontier-based search, Simpath (Knuth 2011), over the max-plus semiring
+// Twin: optimiza/reference/search.py
 #include "frontier.hpp"
 
 #include <array>

@@ -1,3 +1,5 @@
+// One greedy order from each of several first cells; the cheapest is kept.
+// Algorithm: greedy vertex separation (pathwidth)
 #include "order.hpp"
 
 #include <algorithm>

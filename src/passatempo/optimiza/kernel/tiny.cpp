@@ -1,3 +1,6 @@
+// Sums, paths and the newspaper's levels, in words of bits.
+// Algorithm: branch and bound over bit sets
+// Twin: optimiza/reference/search.py
 #include "tiny.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Boards of at most 64 cells as bit masks: everything about one board in microseconds, for going through all boards.
+// Twin: optimiza/greedy.py
 #pragma once
 
 #include <array>

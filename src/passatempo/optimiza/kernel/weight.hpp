@@ -1,4 +1,4 @@
-// What is carried along paths: the greatest sum, alone or with the number of paths that reach it.
+// What is carried along paths: the max-plus semiring, the greatest sum alone or with the number of paths that reach it.
 #pragma once
 
 #include <algorithm>
