@@ -1,4 +1,5 @@
-// The search of `search.hpp`, with the pruning, reductions and extensions that gained in games against itself.
+// The search, with the pruning, reductions and extensions that gained in games against itself.
+// Algorithm: principal variation search (Marsland and Campbell 1982), the null-window form of alpha-beta
 #include "search.hpp"
 
 #include <algorithm>

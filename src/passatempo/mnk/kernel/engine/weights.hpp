@@ -1,5 +1,4 @@
 // The numbers that belong to the four classes of a cell: threat, evaluation, and the value for move ordering.
-// Twin: mnk/engine/weights.py
 #pragma once
 
 #include <array>
