@@ -50,7 +50,7 @@ std::vector<Value> read_buffer(nb::handle object) {
 std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
     const nb::object fast = nb::steal(PySequence_Fast(object.ptr(), "cards: a sequence or a buffer is needed"));
     if (!fast.is_valid()) throw nb::python_error();
-    const auto number = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
+    const std::size_t number = PySequence_Fast_GET_SIZE(fast.ptr());
     std::vector<Value> cards(number);
     PyObject** items = PySequence_Fast_ITEMS(fast.ptr());
     for (std::size_t i = 0; i < number; ++i) {

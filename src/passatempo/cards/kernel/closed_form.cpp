@@ -67,7 +67,7 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
     std::vector<std::uint32_t> up, down, rise, fall;
     for (std::vector<std::uint32_t>* run : {&up, &down, &rise, &fall}) run->reserve(kinds.size());
     const auto share = [&](std::size_t i) {
-        const auto value = static_cast<std::uint32_t>(i);
+        const std::uint32_t value = i;
         std::int64_t left = static_cast<std::int64_t>(kinds[i].copies) - (i == b) - (i == c);
         if (i < c) {
             const Room inner = room(kinds, i, b);

@@ -36,7 +36,7 @@ unsigned choose(int n, int k) {
 // The ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
 Factor spread(int copies, int inner, int outer) {
     Factor factor{};
-    for (int j = 0; j <= inner; ++j) factor[static_cast<std::size_t>(j)] = choose(inner, j) * choose(outer, copies - j);
+    for (int j = 0; j <= inner; ++j) factor[j] = choose(inner, j) * choose(outer, copies - j);
     return factor;
 }
 
@@ -225,7 +225,7 @@ Counts count(const std::vector<std::uint8_t>& copies, bool open_ends, Budget& bu
 
 std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends, std::int64_t low, std::int64_t high,
                         Budget& budget) {
-    const auto most = static_cast<std::int64_t>(most_distances(copies));
+    const std::int64_t most = most_distances(copies);
     low = std::max<std::int64_t>(low, 1);
     high = std::min(high, most);
     if (low > high) return {0};

@@ -163,15 +163,15 @@ void Layer::add_start(int suit, const Open& open, const Open& finish, int before
     offer_.before[suit] = static_cast<std::uint8_t>(before);
     if (shared == nullptr) {
         if (budget.poll()) return;  // to build an outlook takes a millisecond with twenty copies
-        const auto number = static_cast<std::size_t>(starts_[suit]);
+        const std::size_t number = starts_[suit];
         if (own.size() == number) own.emplace_back();
         own[number].build(offer_, suit, finish);
     }
-    const Outlook* outlook = shared == nullptr ? &own[static_cast<std::size_t>(starts_[suit])] : shared;
+    const Outlook* outlook = shared == nullptr ? &own[starts_[suit]] : shared;
     const Start start{open, outlook, outlook->from(0, open)};
     if (start.prospect.value == impossible) return;
     if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
-    pool[static_cast<std::size_t>(starts_[suit]++)] = start;
+    pool[starts_[suit]++] = start;
 }
 
 // Every combination of the suits' starts that may still lead to a better play. `prospect` has the parts of the starts

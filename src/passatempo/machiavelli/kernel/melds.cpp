@@ -11,7 +11,7 @@ namespace {
 
 // Cut a run of any length (on a circle, even longer than the circle) into runs of 3 to 13 cards.
 void cut_run(int suit, const Course& course, int from, int length, Melds& melds) {
-    const int places = static_cast<int>(course.rank.size());
+    const int places = course.rank.size();
     while (length > 0) {
         const int now = length > ranks ? std::min(ranks, length - 3) : length;
         assert(now >= 3);
@@ -24,7 +24,7 @@ void cut_run(int suit, const Course& course, int from, int length, Melds& melds)
 
 // First in, first out: the k-th run to begin is the k-th to end, counted from the end of those open before place 0.
 void build_runs(int suit, const Course& course, Melds& melds) {
-    const int places = static_cast<int>(course.rank.size());
+    const int places = course.rank.size();
     const auto runs = [&](int place) -> int {
         if (course.closed) return course.runs[(place + places) % places][suit];
         return place < 0 || place >= places ? 0 : course.runs[place][suit];

@@ -116,7 +116,7 @@ void Player::put(std::vector<Choice>& choices, const Choice& choice) {
 void Player::sort(std::vector<Choice>& choices) {
     const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
     const std::size_t size = choices.size();
-    const auto at = [&](std::size_t k) { return choices.begin() + static_cast<std::ptrdiff_t>(std::min(k, size)); };
+    const auto at = [&](std::size_t k) { return choices.begin() + std::min(k, size); };
     for (std::size_t k = 0; k < size && (k == 0 || !budget_->poll()); k += sorted_at_once)
         std::stable_sort(at(k), at(k + sorted_at_once), better);
     for (std::size_t width = sorted_at_once; width < size; width *= 2)

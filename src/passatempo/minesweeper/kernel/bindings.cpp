@@ -53,8 +53,8 @@ private:
             std::int32_t pair[2];
             std::memcpy(pair, buffer.data() + 8 * i, sizeof pair);
             found[i] = {pair[0], pair[1]};
-            if (!is_step(found[i]) || std::any_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i),
-                                                  [&](Step other) { return same(other, found[i]); }))
+            if (!is_step(found[i]) ||
+                std::any_of(found.begin(), found.begin() + i, [&](Step other) { return same(other, found[i]); }))
                 throw nb::value_error("offsets: different steps of at most 1000 cells are needed");
         }
         return found;

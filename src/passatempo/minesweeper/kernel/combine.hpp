@@ -29,11 +29,11 @@ template <class Item, class Join>
 std::vector<Item> all_but_one(std::vector<Item> items, const Item& unit, Join join, Item& all) {
     const std::size_t n = items.size();
     std::vector<Item> tree(2 * n, unit), others(2 * n, unit);
-    std::move(items.begin(), items.end(), tree.begin() + static_cast<std::ptrdiff_t>(n));
+    std::move(items.begin(), items.end(), tree.begin() + n);
     for (std::size_t i = n; i-- > 1;) tree[i] = join(tree[2 * i], tree[2 * i + 1]);
     for (std::size_t i = 2; i < 2 * n; ++i) others[i] = i < 4 && n > 1 ? tree[i ^ 1] : join(others[i / 2], tree[i ^ 1]);
     all = n == 0 ? unit : tree[1];
-    others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(n));
+    others.erase(others.begin(), others.begin() + n);
     return others;
 }
 
@@ -43,7 +43,7 @@ inline bool pause(std::int64_t step, Budget& budget) { return (step & 0xFFFF) ==
 // C(n, k) for k = low ... high, zero outside 0 ... n; garbage where the budget ends first.
 inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int64_t low, std::int64_t high, Budget&) {
     std::vector<double> row;
-    const auto top = static_cast<std::int64_t>(n);
+    const std::int64_t top = n;
     double value = 0;
     for (std::int64_t k = low; k <= high; ++k) {
         if (k == std::max<std::int64_t>(low, 0) && k <= top) {  // the first one, by the shorter product
@@ -61,7 +61,7 @@ inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int6
 inline std::vector<Scaled::Value> binomials(const Scaled& semiring, std::uint64_t n, std::int64_t low,
                                             std::int64_t high, Budget& budget) {
     std::vector<Scaled::Value> row;
-    const auto top = static_cast<std::int64_t>(n);
+    const std::int64_t top = n;
     Scaled::Value value = semiring.zero();
     for (std::int64_t k = low; k <= high; ++k) {
         if (k == std::max<std::int64_t>(low, 0) && k <= top) {
@@ -95,7 +95,7 @@ inline std::vector<std::uint64_t> binomials(const Modular& semiring, std::uint64
     below = semiring.reciprocal(below);
     for (std::int64_t k = last; k >= std::max<std::int64_t>(low, 0); --k) {
         if (pause(k, budget)) return row;
-        row[static_cast<std::size_t>(k - low)] = semiring.times(above[static_cast<std::size_t>(k)], below);
+        row[k - low] = semiring.times(above[k], below);
         below = semiring.times(below, semiring.from(static_cast<std::uint64_t>(k)));
     }
     return row;
@@ -137,7 +137,7 @@ bool count_all(const Semiring& semiring, const Diagrams& diagrams, std::uint64_t
         const std::int64_t rest = low + static_cast<std::int64_t>(j);  // mines on the free cells
         if (rest < 0 || rest > static_cast<std::int64_t>(free)) continue;
         const auto layouts = semiring.times(all.number[all.number.size() - 1 - j], row[j]);
-        const auto times = static_cast<std::uint64_t>(rest);
+        const std::uint64_t times = rest;
         counted.layouts = semiring.add(counted.layouts, layouts);
         counted.free.mine = semiring.add(counted.free.mine, semiring.times(layouts, semiring.from(times)));
         counted.free.free = semiring.add(counted.free.free, semiring.times(layouts, semiring.from(free - times)));
@@ -149,8 +149,7 @@ bool count_all(const Semiring& semiring, const Diagrams& diagrams, std::uint64_t
             if ((m + 1) * others[p].number.size() % (1U << 16) < others[p].number.size() && budget.poll()) return false;
             for (std::size_t j = 0; j < others[p].number.size(); ++j) {
                 const std::int64_t left = mines - parts[p].least - others[p].least - static_cast<std::int64_t>(m + j);
-                weight[m] = semiring.add(
-                    weight[m], semiring.times(others[p].number[j], row[static_cast<std::size_t>(left - low)]));
+                weight[m] = semiring.add(weight[m], semiring.times(others[p].number[j], row[left - low]));
             }
         }
         sweep.marginals(p, weight, budget, counted.cells.data() + diagrams.parts[p].first_layer);

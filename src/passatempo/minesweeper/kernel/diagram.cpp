@@ -24,7 +24,7 @@ std::uint32_t Index::look_up(const Key& key) {
     std::size_t at = hash(key) & mask;
     for (; table_[at] != none; at = (at + 1) & mask)
         if (keys_[table_[at]] == key) return table_[at];
-    const auto fresh = static_cast<std::uint32_t>(keys_.size());
+    const std::uint32_t fresh = keys_.size();
     table_[at] = fresh;
     keys_.push_back(key);
     if (2 * keys_.size() > table_.size()) rebuild();

@@ -102,11 +102,9 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
                 if (sums[i + 1][rest]) sums[i][rest + number] = true;
     }
     std::int64_t target = std::max<std::int64_t>(low, 0);
-    while (target <= high &&
-           (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][static_cast<std::size_t>(target)]))
-        ++target;
+    while (target <= high && (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][target])) ++target;
     if (target > high) return false;
-    auto left = static_cast<std::size_t>(target);
+    std::size_t left = target;
     for (std::size_t i = 0; i < lists.size(); ++i)
         for (const std::uint32_t number : lists[i])
             if (number <= left && left - number < sums[i + 1].size() && sums[i + 1][left - number]) {
@@ -163,7 +161,7 @@ State lay_counted(const PreparedBoard& prepared, Budget& budget, Layout& layout)
 
 Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget) {
     Layout layout;
-    const auto free = static_cast<std::int64_t>(prepared.free);
+    const std::int64_t free = prepared.free;
     if (prepared.has_count && !prepared.too_wide.empty()) {
         std::vector<std::uint32_t> all(prepared.parts.size());
         std::iota(all.begin(), all.end(), 0u);

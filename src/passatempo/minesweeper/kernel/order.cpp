@@ -97,7 +97,7 @@ bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budg
     while (!view_.empty()) {
         const std::size_t chosen = careful ? choose_carefully() : choose();
         const std::uint32_t g = view_[chosen];
-        view_.erase(view_.begin() + static_cast<std::ptrdiff_t>(chosen));
+        view_.erase(view_.begin() + chosen);
         order_.push_back(g);
         if (order_.size() % between_polls == 0 && budget.poll()) return false;
         for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n) {

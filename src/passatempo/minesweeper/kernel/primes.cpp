@@ -45,7 +45,7 @@ std::vector<std::uint64_t> primes(std::size_t number, Budget& budget) {
         while (!is_prime(at));
         known.push_back(at);
     }
-    return {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(number, known.size()))};
+    return {known.begin(), known.begin() + (std::min(number, known.size()))};
 }
 
 // All primes used are above 2^61.999, and there are some 10^17 of them.

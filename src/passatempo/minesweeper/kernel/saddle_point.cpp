@@ -73,8 +73,8 @@ void trim(Shares& shares) {
     std::size_t first = 0, end = shares.number.size();
     while (first + 1 < end && shares.number[first] < negligible) ++first;
     while (end > first + 1 && shares.number[end - 1] < negligible) --end;
-    shares.number.erase(shares.number.begin() + static_cast<std::ptrdiff_t>(end), shares.number.end());
-    shares.number.erase(shares.number.begin(), shares.number.begin() + static_cast<std::ptrdiff_t>(first));
+    shares.number.erase(shares.number.begin() + end, shares.number.end());
+    shares.number.erase(shares.number.begin(), shares.number.begin() + first);
     shares.least += static_cast<std::uint32_t>(first);
 }
 
@@ -85,7 +85,7 @@ public:
         : cells_(static_cast<double>(cells)), mine_(-std::log1p(std::exp(-tilt))), none_(-std::log1p(std::exp(tilt))) {}
 
     double operator()(std::int64_t mines) const {
-        const auto k = static_cast<double>(mines);
+        const double k = mines;
         if (mines < 0 || k > cells_) return 0;
         const double ways = std::lgamma(cells_ + 1) - std::lgamma(k + 1) - std::lgamma(cells_ - k + 1);
         return std::exp(ways + k * mine_ + (cells_ - k) * none_);

@@ -88,7 +88,7 @@ public:
         assert(prime % 2 == 1 && prime < std::uint64_t{1} << 62);
         inverse_ = prime;  // of the prime modulo 2^64, by Newton's iteration
         for (int i = 0; i < 5; ++i) inverse_ *= 2 - prime * inverse_;
-        const auto radix = static_cast<std::uint64_t>((Double64{1} << 64) % prime);
+        const std::uint64_t radix = (Double64{1} << 64) % prime;
         square_ = static_cast<std::uint64_t>(Double64{radix} * radix % prime);
     }
 

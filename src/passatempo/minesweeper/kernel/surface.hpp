@@ -124,7 +124,7 @@ private:
         for (const Step step : steps) {
             const int i = ((row + step.down) % rows_ + rows_) % rows_,
                       j = ((column + step.right) % columns_ + columns_) % columns_;
-            const auto other = static_cast<std::uint32_t>(i * columns_ + j);
+            const std::uint32_t other = i * columns_ + j;
             if (std::find(met.begin(), met.end(), other) != met.end()) continue;
             met.push_back(other);
             visit(other);

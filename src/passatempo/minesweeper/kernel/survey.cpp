@@ -117,7 +117,7 @@ void survey_wide(const PreparedBoard& prepared, const std::vector<std::uint32_t>
 void survey_bound(const PreparedBoard& prepared, Budget& budget, Survey& found) {
     std::vector<std::uint32_t> all(prepared.parts.size());
     std::iota(all.begin(), all.end(), 0u);
-    const auto free = static_cast<std::int64_t>(prepared.free);
+    const std::int64_t free = prepared.free;
     std::int64_t mines = 0;
     survey_wide(prepared, all, prepared.left - free, prepared.left, budget, found, mines);
     if (found.state != State::consistent || free == 0) return;
@@ -140,7 +140,7 @@ Survey survey(PreparedBoard& prepared, bool chances, std::uint64_t most_states_o
     found.chance.assign(groups, no_number);
     std::int64_t least = 0, most = 0;
     if (prepared.has_count) mines_on_parts(prepared, least, most);
-    const auto free = static_cast<std::int64_t>(prepared.free);
+    const std::int64_t free = prepared.free;
     const bool binding = prepared.has_count && (prepared.left < most || prepared.left > least + free);
     const bool large = prepared.cells() > Floating::safe, wide = !prepared.too_wide.empty();
     const auto widest = std::max_element(prepared.parts.cells.begin(), prepared.parts.cells.end());

@@ -33,7 +33,7 @@ Board::Board(const Surface& surface, const std::uint16_t* cells, Budget& budget)
 }
 
 void Board::sort_cells(const std::uint16_t* cells, Budget& budget) {
-    const std::size_t n = static_cast<std::size_t>(surface_.n);
+    const std::size_t n = surface_.n;
     first_.assign(n + 2, 0);
     for (std::uint32_t c = 0; c < surface_.size(); ++c) ++first_[cells[c] + 1U];
     for (std::size_t v = 1; v <= n; ++v)
@@ -66,15 +66,14 @@ void Board::run(Budget& budget, std::size_t states, Manner manner) {
     }
     std::uint64_t poll = 0;
     for (int value = surface_.n; value > 0; --value) {
-        poll += first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)];
+        poll += first_[static_cast<std::size_t>(value) + 1] - first_[value];
         if (poll >= 4096) {  // a fraction of a millisecond
             poll = 0;
             budget.poll();
         }
         if (budget.stop() != Stop::done && best_ > 0) {
             whole_ = false;
-            bound_ += std::int64_t{value} *
-                      (first_[static_cast<std::size_t>(value) + 1] - first_[static_cast<std::size_t>(value)]);
+            bound_ += std::int64_t{value} * (first_[static_cast<std::size_t>(value) + 1] - first_[value]);
             continue;
         }
         solve_level(value, budget, states, manner);
@@ -83,7 +82,7 @@ void Board::run(Budget& budget, std::size_t states, Manner manner) {
 
 // Turn to the cells of a number.
 void Board::look(int value) {
-    const auto v = static_cast<std::size_t>(value);
+    const std::size_t v = value;
     begin_ = first_[v];
     count_ = first_[v + 1] - begin_;
     if (reach_.size() < count_) {
@@ -103,7 +102,7 @@ void Board::aim(int value, std::size_t from, std::size_t to) {
         const int count = surface_.landings(row(begin_ + a), column(begin_ + a), value, reach_[a]);
         reached_[a] = static_cast<std::uint8_t>(count);
         __builtin_prefetch(&words_[cell(begin_ + a)], 1);
-        for (int k = 0; k < count; ++k) __builtin_prefetch(&words_[reach_[a][static_cast<std::size_t>(k)]]);
+        for (int k = 0; k < count; ++k) __builtin_prefetch(&words_[reach_[a][k]]);
     }
 }
 
@@ -116,7 +115,7 @@ void Board::solve_level(int value, Budget& budget, std::size_t states, Manner ma
         std::uint8_t degree = 0;
         for (std::size_t k = 0; k < reached_[a]; ++k) {
             const std::uint64_t word = words_[reach_[a][k]];
-            const int other = static_cast<int>(word >> 12 & 0xfff);
+            const int other = word >> 12 & 0xfff;
             if (other > value) low = std::max(low, static_cast<std::int64_t>(word >> 24));
             else if (other == value) beside_[a][degree++] = static_cast<std::uint16_t>(word & 0xfff);
         }
@@ -341,7 +340,7 @@ std::vector<std::uint32_t> Board::path(std::uint32_t start) {
         look(value);
         aim(value, 0, count_);
         Component& component = component_;
-        const auto mine = static_cast<std::size_t>(words_[head] & 0xfff);
+        const std::size_t mine = words_[head] & 0xfff;
         for (std::size_t a = 0; a < count_; ++a) {
             degree_[a] = 0;
             low_[a] = high_[a] = 0;

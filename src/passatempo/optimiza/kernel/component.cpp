@@ -47,7 +47,7 @@ public:
         if (sum + exit_[a].value == goal) return true;
         if (!budget_.spend() && sum + graph_.value * std::popcount(free) + top_ >= goal)
             for (std::uint64_t onward = around_[a] & free; onward != 0; onward &= onward - 1) {
-                const auto b = static_cast<std::size_t>(std::countr_zero(onward));
+                const std::size_t b = std::countr_zero(onward);
                 if (find(b, free & ~(std::uint64_t{1} << b), sum + graph_.value, goal, path)) return true;
             }
         path.pop_back();
@@ -61,7 +61,7 @@ private:
         const std::int64_t most = sum + graph_.value * std::popcount(free) + top_;
         if (most < found_.value || (!W::counts && most == found_.value)) return;
         for (std::uint64_t onward = around_[a] & free; onward != 0; onward &= onward - 1) {
-            const auto b = static_cast<std::size_t>(std::countr_zero(onward));
+            const std::size_t b = std::countr_zero(onward);
             go(b, free & ~(std::uint64_t{1} << b), sum + graph_.value);
         }
     }
@@ -138,7 +138,7 @@ private:
         const std::int64_t sum = graph_.value * static_cast<std::int64_t>(length) + exit_[path_[length - 1]];
         if (sum <= found.sum) return;
         found.sum = sum;
-        found.path.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(length));
+        found.path.assign(path_.begin(), path_.begin() + length);
     }
 
     const Graph& graph_;

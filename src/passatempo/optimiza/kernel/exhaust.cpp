@@ -78,10 +78,9 @@ Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from
     std::vector<std::uint8_t> order = order_at(copies_below_n(surface), from);
     std::vector<std::uint8_t> cells(surface.size());
     for (std::uint64_t k = 0; k < count && !budget.spend(); ++k) {
-        std::copy(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(place), cells.begin());
+        std::copy(order.begin(), order.begin() + place, cells.begin());
         cells[place] = static_cast<std::uint8_t>(surface.n);
-        std::copy(order.begin() + static_cast<std::ptrdiff_t>(place), order.end(),
-                  cells.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+        std::copy(order.begin() + place, order.end(), cells.begin() + place + 1);
         tiny.set(cells.data());
         look(tiny, all, statistics);
         std::next_permutation(order.begin(), order.end());

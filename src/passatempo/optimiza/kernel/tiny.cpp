@@ -7,7 +7,7 @@
 
 namespace passatempo::optimiza {
 
-Tiny::Tiny(const Surface& surface) : n_(static_cast<std::size_t>(surface.n)), size_(surface.size()), to_(n_ + 1) {
+Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n_ + 1) {
     if (size_ > 64) throw std::invalid_argument("N: a board of at most 64 cells is needed");
     for (std::size_t v = 1; v <= n_; ++v) {
         std::size_t c = 0;
@@ -15,7 +15,7 @@ Tiny::Tiny(const Surface& surface) : n_(static_cast<std::size_t>(surface.n)), si
             for (int j = 0; j < surface.length(i); ++j, ++c) {
                 Landings reached;
                 const int count = surface.landings(i, j, static_cast<int>(v), reached);
-                for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[static_cast<std::size_t>(k)];
+                for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[k];
             }
     }
 }

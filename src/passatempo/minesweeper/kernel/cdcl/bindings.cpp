@@ -51,7 +51,7 @@ public:
     }
     Numbers part(std::int32_t from, std::int32_t to) const {
         Numbers found;
-        for (std::int32_t i = from; i < to; ++i) found.push_back((*this)[static_cast<std::size_t>(i)]);
+        for (std::int32_t i = from; i < to; ++i) found.push_back((*this)[i]);
         return found;
     }
 

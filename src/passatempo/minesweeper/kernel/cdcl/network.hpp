@@ -33,7 +33,7 @@ struct Network {
 
     std::span<const std::int32_t> scope(std::int32_t number) const {
         assert(number >= 0 && number < numbers());
-        const auto at = static_cast<std::size_t>(number);
+        const std::size_t at = number;
         return {members.data() + starts[at], starts[at + 1] - starts[at]};
     }
 };

@@ -38,7 +38,7 @@ std::optional<std::vector<std::int32_t>> Reasons::reduce(std::span<const Literal
     if (!used) return std::nullopt;
     for (std::size_t i = 0; i < used->size();) {
         std::vector<Literal> rest = *used;
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+        rest.erase(rest.begin() + i);
         if (auto fewer = refute(fixed, rest, budget)) {
             // Those before i were found needed, so they are among the fewer.
             used = std::move(fewer);

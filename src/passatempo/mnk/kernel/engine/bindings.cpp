@@ -129,8 +129,7 @@ nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weigh
     std::vector<std::vector<int>> codes(2);
     for (int p = 0; p < 2; ++p)
         for (int c = 0; c < m * n; ++c)
-            codes[static_cast<std::size_t>(p)].push_back(
-                board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
+            codes[p].push_back(board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
     return nb::make_tuple(board.evaluate(), codes[0], codes[1]);
 }
 

@@ -79,7 +79,7 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
 
 // A mark that stands from the start.
 void Board::put(Cell cell, int player) {
-    const auto p = static_cast<std::size_t>(player);
+    const std::size_t p = player;
     marks_.flip(cell);
     lines_.flip(player, cell);
     key_ ^= zobrist_[p][cell];
@@ -128,7 +128,7 @@ inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
-    const int shift = 4 * direction, step = step_[static_cast<std::size_t>(direction)];
+    const int shift = 4 * direction, step = step_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
     for (std::uint64_t empty = ~(around | (around >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
         const int place = std::countr_zero(empty) / 2 - r;  // from the first cell of the line in reach
@@ -142,7 +142,7 @@ inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count
 }
 
 void Board::update_long_line(Cell cell, int direction) {
-    const int r = k() - 1, shift = 4 * direction, step = step_[static_cast<std::size_t>(direction)];
+    const int r = k() - 1, shift = 4 * direction, step = step_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
     const bool whole = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
     std::uint64_t first = lines_.row(0, cell, direction, 2 * r), second = lines_.row(1, cell, direction, 2 * r);
@@ -232,14 +232,14 @@ void Board::pass() {
 }
 
 Cell Board::find(int player, Threat threat) const {
-    const auto& row = threats_[static_cast<std::size_t>(player)];
+    const auto& row = threats_[player];
     const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, codes_.size()));
     assert(found != nullptr);
     return static_cast<Cell>(found - row.data());
 }
 
 void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
-    const auto& row = threats_[static_cast<std::size_t>(player)];
+    const auto& row = threats_[player];
     const std::size_t end = codes_.size();
     // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
     const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
@@ -259,7 +259,7 @@ void Board::gather_empty(std::vector<Cell>& into) const {
 void Board::gather_answers(std::vector<Cell>& into) const {
     const int me = side_, you = 1 - me;
     gather(you, threat_four, into);
-    const auto fours = static_cast<std::ptrdiff_t>(into.size());
+    const std::ptrdiff_t fours = into.size();
     gather(me, threat_four, into);
     into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell c) { return threat(you, c) >= threat_four; }),
                into.end());

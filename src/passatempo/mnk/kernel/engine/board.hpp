@@ -37,9 +37,7 @@ public:
     int side() const { return side_; }
     int empties() const { return empties_; }
     std::uint64_t key() const { return key_; }
-    std::uint64_t key_after(Cell cell) const {
-        return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key;
-    }
+    std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[side_][cell] ^ turn_key; }
     std::size_t made() const { return undos_.size(); }
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
     bool empty(Cell cell) const { return !marks_.has(cell); }
@@ -47,9 +45,9 @@ public:
     std::uint16_t code(int player, Cell cell) const {
         return static_cast<std::uint16_t>(codes_[cell] >> (16 * player));
     }
-    Threat threat(int player, Cell cell) const { return threats_[static_cast<std::size_t>(player)][cell]; }
+    Threat threat(int player, Cell cell) const { return threats_[player][cell]; }
     // How many empty cells have this threat for the player.
-    int count(int player, Threat threat) const { return tally_[static_cast<std::size_t>(player)].count(threat); }
+    int count(int player, Threat threat) const { return tally_[player].count(threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
     // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
     // wants.
@@ -58,7 +56,7 @@ public:
 
     // The value for the side to move, by the weights.
     int evaluate() {
-        const auto me = static_cast<std::size_t>(side_);
+        const std::size_t me = side_;
         const Both& seen = features();
         const int net = weights_.net().value(seen[me], seen[1 - me]);
         return (tally_[me].mover() - tally_[1 - me].waiter() + net) / unit_parts;
@@ -105,9 +103,7 @@ private:
     // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
     static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
 
-    const Order& order(int player, Cell cell) const {
-        return weights_.order(ranks_[cell][static_cast<std::size_t>(player)]);
-    }
+    const Order& order(int player, Cell cell) const { return weights_.order(ranks_[cell][player]); }
     template <int K>
     void update(Cell cell);
     template <int K>

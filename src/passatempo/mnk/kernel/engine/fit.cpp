@@ -22,7 +22,7 @@ double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 // Positions at rest, as leaves of the search are: nobody completes at once, the mover has no open four.
 void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
-    board.set(std::vector<std::uint8_t>(static_cast<std::size_t>(board.size())), 0);
+    board.set(std::vector<std::uint8_t>(board.size()), 0);
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
         const int me = board.side(), you = 1 - me;
         const bool valued = i >= game.opening && i - game.opening < game.values.size();

@@ -17,8 +17,8 @@ FitRows::FitRows(std::size_t columns, float decay)
         for (c[1] = 0; c[1] <= c[0]; ++c[1])
             for (c[2] = 0; c[2] <= c[1]; ++c[2])
                 for (c[3] = 0; c[3] <= c[2]; ++c[3]) {
-                    const auto code = static_cast<std::uint16_t>(c[0] | (c[1] << 4) | (c[2] << 8) | (c[3] << 12));
-                    const auto own = static_cast<std::uint16_t>(multiset(code));
+                    const std::uint16_t code = c[0] | (c[1] << 4) | (c[2] << 8) | (c[3] << 12);
+                    const std::uint16_t own = multiset(code);
                     Known known{own, {own, static_cast<std::uint16_t>(multisets + shapes + threat_of(code))}};
                     for (std::size_t d = 0; d < 4; ++d)
                         known.parts[2 + d] = static_cast<std::uint16_t>(multisets + c[d]);

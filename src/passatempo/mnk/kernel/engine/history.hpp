@@ -25,16 +25,16 @@ public:
         for (int cell = 0; cell < board.size(); ++cell)
             places_.push_back(
                 {static_cast<std::int16_t>(cell / board.columns()), static_cast<std::int16_t>(cell % board.columns())});
-        for (auto& cells : cells_) cells.resize(static_cast<std::size_t>(board.size()));
+        for (auto& cells : cells_) cells.resize(board.size());
         for (auto& turn : ways_) turn.assign(side_length * side_length, 0);
     }
 
     // `last` and `own`: the opponent's last move and the mover's own before it.
     int value(int player, Cell move, Cell last, Cell own) const {
-        return cells_[static_cast<std::size_t>(player)][move] + ways_[0][way(last, move)] + ways_[1][way(own, move)];
+        return cells_[player][move] + ways_[0][way(last, move)] + ways_[1][way(own, move)];
     }
     void learn(int player, Cell move, Cell last, Cell own, int bonus) {
-        add(cells_[static_cast<std::size_t>(player)][move], bonus);
+        add(cells_[player][move], bonus);
         add(ways_[0][way(last, move)], bonus);
         add(ways_[1][way(own, move)], bonus);
     }

@@ -174,18 +174,18 @@ bool Engine::ends(const Task& task, const std::vector<RootMove>& moves, int dept
 // `first`: the depth to begin with; helper threads begin deeper.
 void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first) {
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
-    if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
+    if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + lines);
     for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
         for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line)
             aspirate(search, moves, line, depth);
-        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
+        std::stable_sort(moves.begin(), moves.begin() + lines,
                          [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
         if (search.control().stopped()) {
             // of an unfinished depth the best move counts if it was searched to the end
             if (lines == 1 && moves[0].value > -infinite && depth > first) thought.moves.assign(1, moves[0]);
             break;
         }
-        thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
+        thought.moves.assign(moves.begin(), moves.begin() + lines);
         thought.depth = depth;
         if (ends(task, moves, depth, search.board().empties())) break;
     }

@@ -17,9 +17,8 @@ Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cas
         const std::uint32_t apart = static_cast<std::uint32_t>(length) + r;
         for (int row = 0; row < m; ++row)
             for (int column = 0; column < n; ++column)
-                at_[static_cast<std::size_t>(row * n + column)][d] =
-                    width * (start + static_cast<std::uint32_t>(line_of(row, column)) * apart +
-                             static_cast<std::uint32_t>(place_of(row, column)));
+                at_[row * n + column][d] = width * (start + static_cast<std::uint32_t>(line_of(row, column)) * apart +
+                                                    static_cast<std::uint32_t>(place_of(row, column)));
         start += static_cast<std::uint32_t>(lines) * apart;
     };
     lay(0, m, n, [](int row, int) { return row; }, [](int, int column) { return column; });

@@ -31,14 +31,13 @@ public:
     // Both players' bits (first in the even places) from `back` cells before the cell on; of lines in pairs only.
     std::uint64_t pairs(Cell cell, int direction, int back) const {
         assert(apart_ == 1);
-        return word(at_[cell][static_cast<std::size_t>(direction)] - 2 * static_cast<std::uint32_t>(back));
+        return word(at_[cell][direction] - 2 * static_cast<std::uint32_t>(back));
     }
 
     // One player's bits from `back` cells before the cell on; at least 57 of them count.
     std::uint64_t row(int player, Cell cell, int direction, int back) const {
         assert(apart_ > 1);
-        const std::uint32_t at =
-            at_[cell][static_cast<std::size_t>(direction)] + static_cast<std::uint32_t>(player) * apart_;
+        const std::uint32_t at = at_[cell][direction] + static_cast<std::uint32_t>(player) * apart_;
         return word(at - static_cast<std::uint32_t>(back));
     }
 

@@ -152,7 +152,7 @@ std::optional<int> Search::prune(Window window, int depth, int ply, bool cut_nod
 // Late move reduction: plies that a move is searched less deep, growing with the logarithms of depth and number.
 int Search::late_move_reduction(int depth, int number, bool pv_node, bool cut_node, const Choice& choice) const {
     if (!parts_.reductions || depth < depths::late_move_reduction || number < 2) return 0;
-    int less = late_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(number, 63))];
+    int less = late_[std::min(depth, 63)][std::min(number, 63)];
     if (cut_node) less += tenths::cut_node;
     if (pv_node) less -= tenths::pv_node;
     if (choice.attack >= threat_three) less -= tenths::threat;
@@ -404,10 +404,9 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
         alpha = std::max(alpha, value);
         if (value >= beta) break;
     }
-    std::stable_sort(root_moves.begin() + static_cast<std::ptrdiff_t>(from), root_moves.end(),
-                     [](const RootMove& a, const RootMove& b) {
-                         return a.value != b.value ? a.value > b.value : a.before > b.before;
-                     });
+    std::stable_sort(root_moves.begin() + from, root_moves.end(), [](const RootMove& a, const RootMove& b) {
+        return a.value != b.value ? a.value > b.value : a.before > b.before;
+    });
     return best;
 }
 

@@ -102,8 +102,8 @@ private:
     void gather(bool pressed);
     int order_value(const Choice& choice, const Node& node, Cell last, Cell own) const;
     void keep_line(int ply, Cell move);
-    Node& node(int ply) { return nodes_[static_cast<std::size_t>(ply)]; }
-    const Node& node(int ply) const { return nodes_[static_cast<std::size_t>(ply)]; }
+    Node& node(int ply) { return nodes_[ply]; }
+    const Node& node(int ply) const { return nodes_[ply]; }
     Cell move_before(int ply, int plies) const { return ply >= plies ? node(ply - plies).move : nowhere; }
 
     Board board_;

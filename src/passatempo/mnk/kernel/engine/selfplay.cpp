@@ -14,7 +14,7 @@ constexpr int even = 250;  // values of openings within it are kept
 // Two to eight marks near one another, none of them making a three.
 void draw_opening(Board& board, Random& random, Game& game) {
     game.moves.clear();
-    board.set(std::vector<std::uint8_t>(static_cast<std::size_t>(board.size())), 0);
+    board.set(std::vector<std::uint8_t>(board.size()), 0);
     const int wanted = std::min(2 + random.below(7), board.size() / 3), m = board.rows(), n = board.columns();
     const int spread = 2 + random.below(4);
     const int top = m > 8 ? 3 + random.below(m - 6) : random.below(m),
@@ -55,7 +55,7 @@ Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& 
     std::vector<std::uint8_t> cells;
     for (int tries = 0; tries < 20; ++tries) {  // games that are decided from the start teach little
         draw_opening(board, random, game);
-        cells.assign(static_cast<std::size_t>(board.size()), 0);
+        cells.assign(board.size(), 0);
         for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = static_cast<std::uint8_t>(1 + i % 2);
         if (budget.poll() || std::abs(opening_value(engine, cells, board.side(), budget)) <= even) break;
     }

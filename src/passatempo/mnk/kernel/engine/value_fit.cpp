@@ -23,8 +23,7 @@ std::vector<bool> telling() {
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
         int best = 0;
         for (int d = 0; d < directions; ++d) best = std::max(best, static_cast<int>((code >> (4 * d)) & 15));
-        if (best < shapes && best >= open_two)
-            found[static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)))] = true;
+        if (best < shapes && best >= open_two) found[multiset(static_cast<std::uint16_t>(code))] = true;
     }
     return found;
 }
@@ -41,7 +40,7 @@ Sample sample_of(const Board& board, float target) {
             if (board.empty(static_cast<Cell>(c)))
                 found.push_back(static_cast<std::uint16_t>(multiset(board.code(player, static_cast<Cell>(c)))));
         std::sort(found.begin(), found.end());
-        auto& kinds = sample.kinds[static_cast<std::size_t>(p)];
+        auto& kinds = sample.kinds[p];
         for (const auto multiset : found) {
             if (kinds.empty() || kinds.back().multiset != multiset) kinds.push_back({multiset, 0});
             ++kinds.back().cells;
@@ -126,8 +125,7 @@ void ValueFit::step(float rate) {
 void ValueFit::epoch(const std::vector<Sample>& samples, float rate, Budget& budget) {
     std::vector<std::size_t> order(samples.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[static_cast<std::size_t>(random_.next() % i)]);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.next() % i]);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Sample& sample = samples[order[i]];
         learn(sample, (static_cast<float>(logistic(value(sample))) - sample.target) / batch);

@@ -69,7 +69,7 @@ int Vcf::search(int depth) {
         board_.gather(me, threat_four, cells_);
     }
     const std::size_t end = cells_.size();
-    std::stable_sort(cells_.begin() + static_cast<std::ptrdiff_t>(start), cells_.end(),
+    std::stable_sort(cells_.begin() + start, cells_.end(),
                      [&](Cell a, Cell b) { return board_.attack(me, a) > board_.attack(me, b); });
     int plies = 0;
     for (std::size_t i = start; i < end && plies == 0; ++i) plies = attack(cells_[i], depth);

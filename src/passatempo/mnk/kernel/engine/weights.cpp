@@ -20,11 +20,11 @@ std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
 Weights::Weights(std::span<const std::int16_t> fitted)
     : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(of_net(fitted)) {
     for (std::size_t code = 0; code < ranks_.size(); ++code) {
-        const auto packed = static_cast<std::uint16_t>(code);
+        const std::uint16_t packed = code;
         bool known = true;
         for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
         if (!known) continue;
-        const auto rank = static_cast<std::size_t>(multiset(packed));
+        const std::size_t rank = multiset(packed);
         ranks_[code] = static_cast<std::uint16_t>(rank);
         const std::int16_t* const number = fitted.data() + rank * weight_columns;
         Weight& weight = table_[rank];
@@ -44,7 +44,7 @@ std::vector<std::int16_t> Weights::by_hand() {
     constexpr std::array<int, threats> attack{0, 0, 20, 30, 60, 120, 300, 100, 600, 2000, 8000};
     std::vector<std::int16_t> fitted(words);  // the network says nothing
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
-        const auto packed = static_cast<std::uint16_t>(code);
+        const std::uint16_t packed = code;
         int sum = 0;
         bool known = true;
         for (int d = 0; d < 4; ++d) {

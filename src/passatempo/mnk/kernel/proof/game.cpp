@@ -72,13 +72,11 @@ std::vector<int> Game<W>::candidates() const {
     for (const Edges<W>* edges : {&own_, &other_})
         for (const Mask<W>& edge : *edges) {
             cells |= edge;
-            edge.each([&](int x) { potentials[static_cast<std::size_t>(x)] += weight(edge.count()); });
+            edge.each([&](int x) { potentials[x] += weight(edge.count()); });
         }
     std::vector<int> moves;
     cells.each([&](int x) { moves.push_back(x); });
-    std::stable_sort(moves.begin(), moves.end(), [&](int x, int y) {
-        return potentials[static_cast<std::size_t>(x)] > potentials[static_cast<std::size_t>(y)];
-    });
+    std::stable_sort(moves.begin(), moves.end(), [&](int x, int y) { return potentials[x] > potentials[y]; });
     moves.push_back(elsewhere);
     return moves;
 }

@@ -28,8 +28,7 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
     if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
-        for (std::size_t x = 0; x < image.size(); ++x)
-            inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
+        for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = static_cast<int>(x);
         inverses_.push_back(std::move(inverse));
     }
 }
@@ -45,7 +44,7 @@ template <int W>
 Mask<W> Search<W>::there(const Mask<W>& cells, std::size_t symmetry) const {
     if (symmetry == 0) return cells;
     Mask<W> image;
-    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][static_cast<std::size_t>(x)]); });
+    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][x]); });
     return image;
 }
 
@@ -53,7 +52,7 @@ template <int W>
 Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
     if (symmetry == 0) return cells;
     Mask<W> image;
-    cells.each([&](int x) { image.set(inverses_[symmetry - 1][static_cast<std::size_t>(x)]); });
+    cells.each([&](int x) { image.set(inverses_[symmetry - 1][x]); });
     return image;
 }
 
@@ -215,13 +214,12 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     if (frame.children.empty()) {
         std::array<std::uint64_t, 64 * W> potentials{};
         for (const Edges<W>* edges : {&state.a, &state.b})
-            for (const Mask<W>& edge : *edges)
-                edge.each([&](int x) { potentials[static_cast<std::size_t>(x)] += weight(edge.count()); });
+            for (const Mask<W>& edge : *edges) edge.each([&](int x) { potentials[x] += weight(edge.count()); });
         frame.looked = frame.outlook.replies;
         frame.looked.each([&](int x) {
             Child& child = frame.children.emplace_back();
             child.move = x;
-            child.order = potentials[static_cast<std::size_t>(x)];
+            child.order = potentials[x];
         });
         std::stable_sort(frame.children.begin(), frame.children.end(),
                          [](const Child& one, const Child& other) { return one.order > other.order; });

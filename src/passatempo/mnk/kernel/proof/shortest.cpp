@@ -33,13 +33,11 @@ void order(const State<W>& state, const Mask<W>& cells, std::vector<int>& ordere
     for (const Edges<W>* edges : {&state.a, &state.b})
         for (const Mask<W>& edge : *edges) {
             const std::uint64_t light = weight(2 * edge.count());
-            edge.each([&](int x) { potentials[static_cast<std::size_t>(x)] += light; });
+            edge.each([&](int x) { potentials[x] += light; });
         }
     ordered.clear();
     cells.each([&](int x) { ordered.push_back(x); });
-    std::stable_sort(ordered.begin(), ordered.end(), [&](int x, int y) {
-        return potentials[static_cast<std::size_t>(x)] > potentials[static_cast<std::size_t>(y)];
-    });
+    std::stable_sort(ordered.begin(), ordered.end(), [&](int x, int y) { return potentials[x] > potentials[y]; });
 }
 
 }  // namespace

@@ -80,12 +80,13 @@ template <int W>
 std::string Trace<W>::cells(const Mask<W>& mask) const {
     static constexpr char digits[] = "0123456789abcdef";
     std::string text;
+    std::vector<unsigned> fours;  // bits of each digit, the lowest digit first
     mask.each([&](int x) {
-        const auto at = static_cast<std::size_t>(lines_.outer(x));
-        if (text.size() <= at / 4) text.resize(at / 4 + 1, '\0');
-        text[at / 4] = static_cast<char>(text[at / 4] | 1 << at % 4);
+        const std::size_t at = lines_.outer(x);
+        if (fours.size() <= at / 4) fours.resize(at / 4 + 1);
+        fours[at / 4] |= 1U << at % 4;
     });
-    for (char& digit : text) digit = digits[static_cast<std::size_t>(digit)];
+    for (const unsigned four : fours) text.push_back(digits[four]);
     std::reverse(text.begin(), text.end());
     return text.empty() ? "0" : text;
 }

@@ -24,16 +24,16 @@ constexpr double alone = 0.15;  // times as likely without any
 
 double sees(int plies) {
     if (plies <= 0) return seen_beyond;
-    const auto i = static_cast<std::size_t>(plies);
+    const std::size_t i = plies;
     return i < seen.size() ? seen[i] : seen_beyond;
 }
 
 std::vector<double> potentials(const Oracle& oracle, const Marks& marks) {
-    std::vector<double> potential(static_cast<std::size_t>(most_cells), 0.0);
+    std::vector<double> potential(most_cells, 0.0);
     for (const Edges& edges : {oracle.live(marks.own, marks.other), oracle.live(marks.other, marks.own)})
         for (const Cells& edge : edges) {
             const double light = std::pow(each_mark, -edge.count());
-            edge.each([&](int cell) { potential[static_cast<std::size_t>(cell)] += light; });
+            edge.each([&](int cell) { potential[cell] += light; });
         }
     return potential;
 }
@@ -41,11 +41,8 @@ std::vector<double> potentials(const Oracle& oracle, const Marks& marks) {
 std::vector<int> ordered(const std::vector<double>& potential, const Cells& empty) {
     std::vector<int> cells;
     empty.each([&](int cell) { cells.push_back(cell); });
-    std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) {
-        return potential[static_cast<std::size_t>(x)] > potential[static_cast<std::size_t>(y)];
-    });
-    const auto idle =
-        std::find_if(cells.begin(), cells.end(), [&](int x) { return potential[static_cast<std::size_t>(x)] <= 0; });
+    std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) { return potential[x] > potential[y]; });
+    const auto idle = std::find_if(cells.begin(), cells.end(), [&](int x) { return potential[x] <= 0; });
     if (idle != cells.end()) cells.erase(idle + 1, cells.end());
     return cells;
 }
@@ -54,7 +51,7 @@ std::vector<double> draws(const Oracle& oracle, const Marks& marks, const std::v
     const double most = std::max(1e-300, *std::max_element(potential.begin(), potential.end()));
     std::vector<double> drawn(potential.size(), 0.0);
     oracle.empty(marks).each([&](int cell) {
-        const auto at = static_cast<std::size_t>(cell);
+        const std::size_t at = cell;
         const int marked = (oracle.beside(cell) - oracle.empty(marks)).count();
         drawn[at] = std::pow(std::max(potential[at] / most, floor_share), sharpness) *
                     (marked == 0 ? alone : std::pow(crowd, std::min(marked, most_crowd)));
@@ -67,7 +64,7 @@ void guess(std::vector<Answer>& answers, const std::vector<double>& drawn) {
     Answer* best = nullptr;  // the win that he is likeliest to see
     double found = 0;
     for (Answer& answer : answers) {
-        answer.chance = drawn[static_cast<std::size_t>(answer.cell)];
+        answer.chance = drawn[answer.cell];
         const bool wins = answer.completes || answer.known.value == Value::loss;
         const double sight = answer.completes ? 1.0 : sees(answer.known.plies == 0 ? 0 : answer.known.plies + 1);
         if (answer.known.value == Value::win) answer.chance *= 1 - sight;

@@ -50,7 +50,7 @@ public:
     bool completes(const Cells& own, int cell) const;
 
     // The cells next to a cell, up to eight.
-    const Cells& beside(int cell) const { return beside_[static_cast<std::size_t>(cell)]; }
+    const Cells& beside(int cell) const { return beside_[cell]; }
 
     Cells empty(const Marks& marks) const { return all_ - marks.both(); }
 

@@ -31,7 +31,7 @@ double Traps::rest(const Marks& marks, const Known& known) const {
 std::vector<Answer> Traps::answers(const Marks& marks) {
     const std::vector<double> potential = potentials(oracle_, marks), drawn = draws(oracle_, marks, potential);
     std::vector<int> cells = ordered(potential, oracle_.empty(marks));
-    const auto drawn_to = [&](int cell) { return drawn[static_cast<std::size_t>(cell)]; };
+    const auto drawn_to = [&](int cell) { return drawn[cell]; };
     std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) { return drawn_to(x) > drawn_to(y); });
     double left = 0;
     for (const int cell : cells) left += drawn_to(cell);
