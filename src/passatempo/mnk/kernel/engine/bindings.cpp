@@ -36,6 +36,18 @@ struct Found {
     std::vector<Line> lines;
 };
 
+// What one board looks like: the evaluation, and the codes of every cell for both players.
+struct Look {
+    int evaluation;
+    std::vector<int> first, second;
+};
+
+struct Fitted {
+    nb::bytes weights;
+    std::size_t positions;
+    double loss_before, loss_after, first_before, first_after;
+};
+
 using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
 
 void require_size(int m, int n, int k) {
@@ -119,7 +131,7 @@ private:
     std::mutex busy_;
 };
 
-nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
+Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
     require_size(m, n, k);
     const Patterns patterns(k);
     const Weights table(read_weights(weights));
@@ -130,7 +142,7 @@ nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weigh
     for (int p = 0; p < 2; ++p)
         for (int c = 0; c < m * n; ++c)
             codes[p].push_back(board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
-    return nb::make_tuple(board.evaluate(), codes[0], codes[1]);
+    return {board.evaluate(), codes[0], codes[1]};
 }
 
 std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
@@ -148,8 +160,8 @@ std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uin
     return records;
 }
 
-nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed,
-                      nb::object cancel) {
+Fitted fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed,
+                   nb::object cancel) {
     require_size(m, n, k);
     FitTask task;
     task.m = m;
@@ -174,8 +186,8 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, i
         nb::gil_scoped_release unlocked;
         found = fit(games, task, spend.budget());
     }
-    return nb::make_tuple(write_weights(found.weights), found.positions, found.loss_before, found.loss_after,
-                          found.first_before, found.first_after);
+    return {write_weights(found.weights), found.positions,  found.loss_before, found.loss_after,
+            found.first_before,           found.first_after};
 }
 
 }  // namespace
@@ -188,6 +200,17 @@ void bind_engine(nb::module_& m) {
         .def_ro("deepest", &Found::deepest)
         .def_ro("proved", &Found::proved)
         .def_ro("lines", &Found::lines);
+    nb::class_<Look>(m, "Look")
+        .def_ro("evaluation", &Look::evaluation)
+        .def_ro("first", &Look::first)
+        .def_ro("second", &Look::second);
+    nb::class_<Fitted>(m, "Fitted")
+        .def_ro("weights", &Fitted::weights)
+        .def_ro("positions", &Fitted::positions)
+        .def_ro("loss_before", &Fitted::loss_before)
+        .def_ro("loss_after", &Fitted::loss_after)
+        .def_ro("first_before", &Fitted::first_before)
+        .def_ro("first_after", &Fitted::first_after);
     nb::class_<EngineBinding>(m, "Engine")
         .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
              nb::arg("weights").none(), nb::arg("megabytes"))

@@ -246,12 +246,12 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
     if (part_out(state, parts, rest)) return split(state, ply, parts, rest);
     Mask<W> zone;
     if (state.b.empty() && match_pairs(state.a, zone, &noted)) return pairs(state, ply, noted);
-    Node node;
-    if (hold_weakly(state, ply, weak_nodes, node)) return node;
+    if (const std::optional<Node> weak = hold_weakly(state, ply, weak_nodes)) return *weak;
     if (state.attacking && lone(state.b).any()) return all_moves(state, ply, {});
     check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
     std::vector<int> answers = search_.answers();
-    if (answers.empty() && hold_weakly(state, ply, ~std::uint64_t{0}, node)) return node;  // that decided it
+    if (answers.empty())  // the weak game decided it
+        if (const std::optional<Node> weak = hold_weakly(state, ply, ~std::uint64_t{0})) return *weak;
     if (state.attacking) return all_moves(state, ply, answers);
     for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // decided at a glance
         check(true);
@@ -264,18 +264,18 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
     }
     State<W> next = state;
     play(next, answers.front());
-    node = hold(next, ply + 1);
+    const Node node = hold(next, ply + 1);
     return put("H " + cell(answers.front()) + " " + node.name, node.cells | Mask<W>::of(answers.front()));
 }
 
 template <int W>
-bool Trace<W>::hold_weakly(const State<W>& state, std::size_t ply, std::uint64_t nodes, Node& node) {
-    if (state.b.empty()) return false;
+std::optional<typename Trace<W>::Node> Trace<W>::hold_weakly(const State<W>& state, std::size_t ply,
+                                                             std::uint64_t nodes) {
+    if (state.b.empty()) return std::nullopt;
     const State<W> weak{state.a, {}, state.attacking};
-    if (search_.solve(weak, nodes, ply).verdict != Verdict::held) return false;
-    node = hold(weak, ply);
-    node = put("W " + node.name, node.cells);
-    return true;
+    if (search_.solve(weak, nodes, ply).verdict != Verdict::held) return std::nullopt;
+    const Node node = hold(weak, ply);
+    return put("W " + node.name, node.cells);
 }
 
 template <int W>
