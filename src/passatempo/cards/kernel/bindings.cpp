@@ -35,7 +35,7 @@ std::vector<Value> read_buffer(nb::handle object) {
     const char kind = format.size() == 1 ? format[0] : '?';
     const bool is_signed = std::string_view("bhilq").find(kind) != std::string_view::npos;
     const bool is_unsigned = std::string_view("BHIL").find(kind) != std::string_view::npos;
-    std::vector<Value> cards(view.itemsize > 0 ? static_cast<std::size_t>(view.len / view.itemsize) : 0);
+    std::vector<Value> cards(view.itemsize > 0 ? view.len / view.itemsize : 0);
     if (is_signed && view.itemsize == 8) copy_as<std::int64_t>(view, cards);
     else if (is_signed && view.itemsize == 4) copy_as<std::int32_t>(view, cards);
     else if (is_signed && view.itemsize == 2) copy_as<std::int16_t>(view, cards);

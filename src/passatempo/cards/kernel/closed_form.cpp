@@ -88,8 +88,8 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
     std::vector<std::uint32_t>& sequence = laid.sequence;
     sequence.reserve(up.size() + down.size() + rise.size() + fall.size() + 3);
     const auto place = [&](std::size_t kind) {
-        sequence.push_back(static_cast<std::uint32_t>(kind));
-        return static_cast<std::int64_t>(sequence.size());
+        sequence.push_back(kind);
+        return sequence.size();
     };
     sequence.insert(sequence.end(), up.rbegin(), up.rend());
     laid.first = place(0);

@@ -229,11 +229,11 @@ std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends,
     low = std::max<std::int64_t>(low, 1);
     high = std::min(high, most);
     if (low > high) return {0};
-    const Counts found = count_up_to(copies, open_ends, static_cast<std::size_t>(high), budget);
+    const Counts found = count_up_to(copies, open_ends, high, budget);
     std::vector<Word> sum(found.words, 0);
     Meter meter(budget);
-    const std::size_t end = std::min(found.numbers.size(), static_cast<std::size_t>(high) * found.words);
-    for (std::size_t start = static_cast<std::size_t>(low - 1) * found.words; start < end; start += found.words) {
+    const std::size_t end = std::min(found.numbers.size(), high * found.words);
+    for (std::size_t start = (low - 1) * found.words; start < end; start += found.words) {
         if (meter.spend(found.words)) return {};
         Wide carry = 0;
         for (std::size_t w = 0; w < found.words; ++w) {

@@ -30,7 +30,7 @@ public:
     const std::uint8_t* cells() const { return cells_.data(); }
     const Surface& surface() const { return surface_; }
     std::int64_t mines() const { return mines_; }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
+    std::uint32_t size() const { return cells_.size(); }
 
 private:
     static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
@@ -118,7 +118,7 @@ nb::bytes told(const Seen& seen, const PreparedBoard& prepared, const std::array
 
 constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
 
-std::uint8_t code(Mark mark) { return static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mark)); }
+std::uint8_t code(Mark mark) { return 1 + static_cast<std::uint8_t>(mark); }
 
 // The marks of all cells of the board.
 nb::bytes marks_of(const Seen& seen, const PreparedBoard& prepared, const std::vector<Mark>& group, Mark other) {
@@ -208,7 +208,7 @@ nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb:
         for (const std::uint32_t g : part.group) {
             for (const std::uint32_t* v = prepared.parts.members.begin(g); v != prepared.parts.members.end(g); ++v)
                 places.push_back(prepared.frontier.cell[*v]);
-            sizes.push_back(static_cast<std::uint8_t>(prepared.parts.members.length(g)));
+            sizes.push_back(prepared.parts.members.length(g));
         }
         parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
     }

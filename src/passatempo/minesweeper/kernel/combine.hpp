@@ -48,10 +48,9 @@ inline std::vector<double> binomials(const Floating&, std::uint64_t n, std::int6
     for (std::int64_t k = low; k <= high; ++k) {
         if (k == std::max<std::int64_t>(low, 0) && k <= top) {  // the first one, by the shorter product
             value = 1;
-            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i)
-                value *= static_cast<double>(top - i + 1) / static_cast<double>(i);
+            for (std::int64_t i = 1; i <= std::min(k, top - k); ++i) value *= (top - i + 1) / static_cast<double>(i);
         } else if (k > 0) {
-            value *= static_cast<double>(top - k + 1) / static_cast<double>(k);
+            value *= (top - k + 1) / static_cast<double>(k);
         }
         row.push_back(k < 0 || k > top ? 0 : value);
     }
@@ -67,12 +66,10 @@ inline std::vector<Scaled::Value> binomials(const Scaled& semiring, std::uint64_
         if (k == std::max<std::int64_t>(low, 0) && k <= top) {
             value = semiring.from(1);
             for (std::int64_t i = 1; i <= std::min(k, top - k) && !pause(i, budget); ++i)
-                value =
-                    semiring.times(value, Scaled::made(static_cast<double>(top - i + 1) / static_cast<double>(i), 0));
+                value = semiring.times(value, Scaled::made((top - i + 1) / static_cast<double>(i), 0));
         } else if (k > 0) {
-            value = semiring.times(
-                value,
-                Scaled::made(static_cast<double>(std::max<std::int64_t>(top - k + 1, 0)) / static_cast<double>(k), 0));
+            value =
+                semiring.times(value, Scaled::made(std::max<std::int64_t>(top - k + 1, 0) / static_cast<double>(k), 0));
         }
         row.push_back(k < 0 || k > top ? semiring.zero() : value);
     }
@@ -82,21 +79,21 @@ inline std::vector<Scaled::Value> binomials(const Scaled& semiring, std::uint64_
 inline std::vector<std::uint64_t> binomials(const Modular& semiring, std::uint64_t n, std::int64_t low,
                                             std::int64_t high, Budget& budget) {
     const auto top = static_cast<std::int64_t>(n), last = std::min(high, top);
-    std::vector<std::uint64_t> row(static_cast<std::size_t>(high - low + 1), 0);
+    std::vector<std::uint64_t> row(high - low + 1, 0);
     if (last < 0) return row;
     // above[k] = n (n - 1) ... (n - k + 1), below = k!; one reciprocal serves all.
     std::vector<std::uint64_t> above{semiring.from(1)};
     std::uint64_t below = semiring.from(1);
     for (std::int64_t k = 1; k <= last; ++k) {
         if (pause(k, budget)) return row;
-        above.push_back(semiring.times(above.back(), semiring.from(static_cast<std::uint64_t>(top - k + 1))));
-        below = semiring.times(below, semiring.from(static_cast<std::uint64_t>(k)));
+        above.push_back(semiring.times(above.back(), semiring.from(top - k + 1)));
+        below = semiring.times(below, semiring.from(k));
     }
     below = semiring.reciprocal(below);
     for (std::int64_t k = last; k >= std::max<std::int64_t>(low, 0); --k) {
         if (pause(k, budget)) return row;
         row[k - low] = semiring.times(above[k], below);
-        below = semiring.times(below, semiring.from(static_cast<std::uint64_t>(k)));
+        below = semiring.times(below, semiring.from(k));
     }
     return row;
 }

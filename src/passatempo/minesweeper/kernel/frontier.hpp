@@ -22,11 +22,11 @@ struct Lists {
     std::vector<std::uint32_t> start{0};
     std::vector<std::uint32_t> item;
 
-    std::uint32_t size() const { return static_cast<std::uint32_t>(start.size() - 1); }
+    std::uint32_t size() const { return start.size() - 1; }
     const std::uint32_t* begin(std::uint32_t i) const { return item.data() + start[i]; }
     const std::uint32_t* end(std::uint32_t i) const { return item.data() + start[i + 1]; }
     std::uint32_t length(std::uint32_t i) const { return start[i + 1] - start[i]; }
-    void close() { start.push_back(static_cast<std::uint32_t>(item.size())); }
+    void close() { start.push_back(item.size()); }
     void clear() {
         start.assign(1, 0);
         item.clear();
@@ -52,7 +52,7 @@ struct Frontier {
     std::uint32_t covered = 0;           // covered cells of the board
     std::uint32_t safe = 0, mines = 0;   // cells settled by unit propagation
 
-    std::uint32_t variables() const { return static_cast<std::uint32_t>(cell.size()); }
+    std::uint32_t variables() const { return cell.size(); }
     std::uint32_t lonely() const { return covered - safe - mines - variables(); }
 
     // Look at a board and settle cells by unit propagation until nothing follows; false if a number cannot hold, or the

@@ -95,7 +95,7 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
     std::vector<std::vector<bool>> sums(lists.size() + 1);
     sums.back() = {true};
     for (std::size_t i = lists.size(); i-- > 0;) {
-        sums[i].resize(std::min<std::size_t>(sums[i + 1].size() + lists[i].back(), static_cast<std::size_t>(high) + 1));
+        sums[i].resize(std::min<std::size_t>(sums[i + 1].size() + lists[i].back(), high + 1));
         if (budget.poll()) return false;
         for (const std::uint32_t number : lists[i])
             for (std::size_t rest = 0; rest < sums[i + 1].size() && rest + number < sums[i].size(); ++rest)
@@ -178,8 +178,7 @@ Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget) {
                 lay_parts(prepared, {part}, 0, prepared.parts.cells[part], budget, layout);
     }
     if (layout.state != State::consistent) return layout;
-    if (prepared.has_count)
-        layout.free = static_cast<std::uint64_t>(prepared.left - static_cast<std::int64_t>(layout.variables.size()));
+    if (prepared.has_count) layout.free = prepared.left - static_cast<std::int64_t>(layout.variables.size());
     return layout;
 }
 

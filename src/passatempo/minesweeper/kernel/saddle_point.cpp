@@ -25,8 +25,7 @@ struct Logs {
 
     double greatest(double tilt) const {
         double most = -std::numeric_limits<double>::infinity();
-        for (std::size_t k = 0; k < log.size(); ++k)
-            most = std::max(most, log[k] + tilt * static_cast<double>(least + k));
+        for (std::size_t k = 0; k < log.size(); ++k) most = std::max(most, log[k] + tilt * (least + k));
         return most;
     }
     // The part's distribution, and the logarithm of its weight.
@@ -35,7 +34,7 @@ struct Logs {
         Shares found{least, {}};
         double sum = 0;
         for (std::size_t k = 0; k < log.size(); ++k) {
-            found.number.push_back(std::exp(log[k] + tilt * static_cast<double>(least + k) - most));
+            found.number.push_back(std::exp(log[k] + tilt * (least + k) - most));
             sum += found.number.back();
         }
         for (double& share : found.number) share /= sum;
@@ -46,8 +45,7 @@ struct Logs {
 
 double mean(const Shares& shares) {
     double sum = 0;
-    for (std::size_t k = 0; k < shares.number.size(); ++k)
-        sum += shares.number[k] * static_cast<double>(shares.least + k);
+    for (std::size_t k = 0; k < shares.number.size(); ++k) sum += shares.number[k] * (shares.least + k);
     return sum;
 }
 
@@ -75,14 +73,14 @@ void trim(Shares& shares) {
     while (end > first + 1 && shares.number[end - 1] < negligible) --end;
     shares.number.erase(shares.number.begin() + end, shares.number.end());
     shares.number.erase(shares.number.begin(), shares.number.begin() + first);
-    shares.least += static_cast<std::uint32_t>(first);
+    shares.least += first;
 }
 
 // The distribution of the mines on the free cells, each of which has one with the same chance.
 class FreeCells {
 public:
     FreeCells(std::uint64_t cells, double tilt)
-        : cells_(static_cast<double>(cells)), mine_(-std::log1p(std::exp(-tilt))), none_(-std::log1p(std::exp(tilt))) {}
+        : cells_(cells), mine_(-std::log1p(std::exp(-tilt))), none_(-std::log1p(std::exp(tilt))) {}
 
     double operator()(std::int64_t mines) const {
         const double k = mines;
@@ -107,7 +105,7 @@ std::vector<double> suffix_weights(const Logs& part, const Shares& others, const
     for (std::size_t m = 0; m < choices; ++m) {
         double share = 0;
         for (std::size_t j = 0; j < sums; ++j) share += others.number[j] * row[sums + choices - 2 - m - j];
-        weights.push_back(share * std::exp(tilted * static_cast<double>(part.least + m) - greatest));
+        weights.push_back(share * std::exp(tilted * (part.least + m) - greatest));
     }
     return weights;
 }
@@ -120,10 +118,10 @@ void note_all(const PreparedBoard& prepared, const Shares& all, const FreeCells&
         const std::int64_t rest = prepared.left - all.least - static_cast<std::int64_t>(j);
         const double share = all.number[j] * free_cells(rest);
         layouts += share;
-        expected += share * static_cast<double>(rest);
+        expected += share * rest;
     }
     found.log2_layouts = (weight + std::log(layouts)) / std::log(2.0);
-    found.other_chance = prepared.free == 0 ? 0 : expected / layouts / static_cast<double>(prepared.free);
+    found.other_chance = prepared.free == 0 ? 0 : expected / layouts / prepared.free;
 }
 
 }  // namespace

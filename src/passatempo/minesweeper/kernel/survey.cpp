@@ -59,7 +59,7 @@ void survey_uncounted(PreparedBoard& prepared, std::uint64_t most, Budget& budge
         found.state = for_each_diagram(prepared, most, budget,
                                        [&](std::uint32_t part) { survey_part(prepared, part, 0, budget, found); });
     }
-    found.log2_layouts += static_cast<double>(prepared.free);
+    found.log2_layouts += prepared.free;
     found.other_chance = 0.5;
 }
 
@@ -76,7 +76,7 @@ void survey_counted(const PreparedBoard& prepared, Budget& budget, Survey& found
         return;
     }
     found.log2_layouts = log2_of(counted.layouts);
-    note(prepared.diagrams, semiring, counted.cells.data(), 0, static_cast<std::uint32_t>(counted.cells.size()), found);
+    note(prepared.diagrams, semiring, counted.cells.data(), 0, counted.cells.size(), found);
     if (prepared.free == 0) return;
     found.other = mark_of(counted.free.mine, counted.free.free);
     found.other_chance = ratio(counted.free.mine, semiring.add(counted.free.mine, counted.free.free));

@@ -27,7 +27,7 @@ void Solver::antecedents(std::int32_t reason, Literal l, std::vector<Literal>& i
     const bool mines = l < 0 ? number.mines > number.most : !value_of(l);
     const std::int32_t wanted = (mines ? number.most : size - number.fewest) + (l < 0 ? 1 : 0);
     const std::int32_t before = l < 0 ? static_cast<std::int32_t>(trail_.size()) : places_[variable_of(l)];
-    const std::size_t full = into.size() + static_cast<std::size_t>(wanted);
+    const std::size_t full = into.size() + wanted;
     for (const std::int32_t cell : scope(number)) {
         if (into.size() == full) break;
         const Literal other = literal(cell, mines);
@@ -117,7 +117,7 @@ std::int32_t Solver::count_levels() {
     spans_.clear();
     for (const Literal l : learned_) spans_.push_back(levels_[variable_of(l)]);
     std::sort(spans_.begin(), spans_.end());
-    return static_cast<std::int32_t>(std::unique(spans_.begin(), spans_.end()) - spans_.begin());
+    return std::unique(spans_.begin(), spans_.end()) - spans_.begin();
 }
 
 // Which assumptions make this one false?

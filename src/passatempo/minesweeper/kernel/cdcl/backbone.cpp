@@ -15,7 +15,7 @@ namespace {
 
 // Cells beside the same numbers can change places in every layout.
 std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver, std::int32_t& groups) {
-    std::vector<std::int32_t> order(static_cast<std::size_t>(network.cells));
+    std::vector<std::int32_t> order(network.cells);
     // Sorted by the first number first, in time linear in the cells: a board may have a million.
     const auto numbers = static_cast<std::size_t>(network.numbers()) + 2;  // no number at all, and the bounds on all
     const auto first = [&](std::int32_t cell) {
@@ -53,7 +53,7 @@ public:
     bool only(std::int32_t cell, bool mine) const { return seen_[at(cell)] == (mine ? 2 : 1); }
 
 private:
-    std::size_t at(std::int32_t cell) const { return static_cast<std::size_t>(group_[cell]); }
+    std::size_t at(std::int32_t cell) const { return group_[cell]; }
 
     std::int32_t groups_ = 0;
     std::vector<std::int32_t> group_;

@@ -9,7 +9,7 @@ namespace passatempo::minesweeper::cdcl {
 
 std::int32_t Clauses::add(std::span<const Literal> literals, std::int32_t levels) {
     assert(literals.size() >= 2);
-    std::int32_t place = static_cast<std::int32_t>(clauses_.size());
+    std::int32_t place = clauses_.size();
     if (spare_.empty()) {
         clauses_.emplace_back();
     } else {

@@ -28,7 +28,7 @@ struct Network {
         needs.push_back(need);
     }
 
-    std::int32_t numbers() const { return static_cast<std::int32_t>(needs.size()); }
+    std::int32_t numbers() const { return needs.size(); }
     bool counted() const { return fewest > 0 || most < cells; }
 
     std::span<const std::int32_t> scope(std::int32_t number) const {

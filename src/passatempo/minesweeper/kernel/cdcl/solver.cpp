@@ -27,7 +27,7 @@ std::uint64_t luby(std::uint64_t i) {
 
 // The cells, the selectors, and `total`.
 std::size_t variables_of(const Network& network, bool selectable) {
-    return static_cast<std::size_t>(network.cells) + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+    return network.cells + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ void Solver::list_numbers(const Network& network, bool selectable) {
     for (const std::int32_t cell : members_) ++degrees[static_cast<std::size_t>(cell) + 1];
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
         Number& number = numbers_[k];
-        number.open = static_cast<std::int32_t>(number.end - number.start);
+        number.open = number.end - number.start;
         const bool whole = k == static_cast<std::size_t>(network.numbers());
         if (whole) number.selector = variable_of(total_);
         else if (selectable) number.selector = cells_ + static_cast<std::int32_t>(k);
@@ -189,7 +189,7 @@ void Solver::recheck(std::int32_t k) {
     const bool wrong = (number.sum < number.fewest || number.sum > number.most) && active(number);
     if (wrong == (number.place >= 0)) return;
     if (wrong) {
-        number.place = static_cast<std::int32_t>(wrong_.size());
+        number.place = wrong_.size();
         wrong_.push_back(k);
         return;
     }
@@ -205,7 +205,7 @@ void Solver::assign(Literal l, std::int32_t reason) {
     const std::int32_t variable = variable_of(l);
     const std::size_t at = variable;
     levels_[at] = level();
-    places_[at] = static_cast<std::int32_t>(trail_.size());
+    places_[at] = trail_.size();
     reasons_[at] = reason;
     trail_.push_back(l);
     hold(variable, value_of(l));

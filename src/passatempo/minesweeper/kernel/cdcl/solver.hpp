@@ -64,7 +64,7 @@ private:
         std::int32_t selector = -1;
     };
 
-    std::int32_t level() const { return static_cast<std::int32_t>(ends_.size()); }
+    std::int32_t level() const { return ends_.size(); }
     bool is_true(Literal l) const { return assigned(l) && value(variable_of(l)) == value_of(l); }
     bool is_false(Literal l) const { return assigned(l) && value(variable_of(l)) != value_of(l); }
     bool assigned(Literal l) const { return levels_[variable_of(l)] != unassigned; }
