@@ -162,8 +162,8 @@ bool Mover::can_finish(int first) {
         const int c = card_at(place);
         const int must = place < first ? 0 : table_[c];
         const int may = place < first ? 0 : left_[c] - table_[c];
-        rest.table[c % ranks][c / ranks] = static_cast<std::uint8_t>(must);
-        rest.hand[c % ranks][c / ranks] = static_cast<std::uint8_t>(may);
+        rest.table[c % ranks][c / ranks] = must;
+        rest.hand[c % ranks][c / ranks] = may;
         any = any || must + may > 0;
     }
     if (!any) return value_ <= 0;

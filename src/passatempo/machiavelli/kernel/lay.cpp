@@ -45,7 +45,7 @@ void add_melds_of_jokers(int jokers, Melds& melds) {
 Ranks everything(const Turn& turn) {
     Ranks all;
     for (int rank = 0; rank < ranks; ++rank)
-        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = static_cast<std::uint8_t>(copies(turn, rank, suit));
+        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = copies(turn, rank, suit);
     return all;
 }
 
@@ -160,7 +160,7 @@ void Layer::add_start(int suit, const Open& open, const Open& finish, int before
                       Budget& budget) {
     auto& pool = pool_[suit];
     auto& own = own_[suit];
-    offer_.before[suit] = static_cast<std::uint8_t>(before);
+    offer_.before[suit] = before;
     if (shared == nullptr) {
         if (budget.poll()) return;  // to build an outlook takes a millisecond with twenty copies
         const std::size_t number = starts_[suit];
@@ -197,9 +197,9 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
     Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
         const Open& open = picked_[i]->open;
-        start.one[i] = static_cast<std::uint8_t>(open.one);
-        start.two[i] = static_cast<std::uint8_t>(open.two);
-        start.more[i] = static_cast<std::uint8_t>(open.more);
+        start.one[i] = open.one;
+        start.two[i] = open.two;
+        start.more[i] = open.more;
         offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
         outlooks[i] = picked_[i]->outlook;
     }
@@ -235,10 +235,10 @@ Laid Layer::describe(const Turn& turn) const {
             const int before = place == ranks - 1 ? before_[suit] : 0;
             const int all = before + share.runs[suit] + share.sets[suit];
             const int from_hand = share.laid[suit] - turn.table[rank][suit];
-            cards[rank][suit] = static_cast<std::uint8_t>(all);
+            cards[rank][suit] = all;
             wild[card(suit, rank)] = all - share.laid[suit];
             laid.value += from_hand * turn.weights[card(suit, rank)];
-            laid.cards.insert(laid.cards.end(), static_cast<std::size_t>(from_hand), card(suit, rank));
+            laid.cards.insert(laid.cards.end(), from_hand, card(suit, rank));
         }
     }
     std::sort(laid.cards.begin(), laid.cards.end());

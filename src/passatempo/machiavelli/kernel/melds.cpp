@@ -40,7 +40,7 @@ void build_runs(int suit, const Course& course, Melds& melds) {
     if (begins.empty())                            // they go round and round
         for (int k = 0; k < open; ++k) cut_run(suit, course, 0, places, melds);
     for (std::size_t k = 0; k < begins.size(); ++k) {
-        const std::size_t end = k + static_cast<std::size_t>(open);
+        const std::size_t end = k + open;
         const int last = ends[end % ends.size()] + places * static_cast<int>(end / ends.size());
         cut_run(suit, course, begins[k], last - begins[k] + 1, melds);
     }
@@ -52,7 +52,7 @@ void build_sets(int rank, std::array<int, suits> left, Melds& melds) {
     const int greatest = std::max({left[0], left[1], left[2], left[3]});
     for (int sets = std::max(greatest, (total + 3) / 4); sets > 0; --sets) {
         int skipped = suits;
-        if (total == 3 * sets) skipped = static_cast<int>(std::min_element(left.begin(), left.end()) - left.begin());
+        if (total == 3 * sets) skipped = std::min_element(left.begin(), left.end()) - left.begin();
         Meld& meld = melds.emplace_back();
         for (int suit = 0; suit < suits; ++suit) {
             if (suit == skipped) continue;

@@ -36,7 +36,7 @@ std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget)
     Melds melds;
     for (std::size_t k = 0; k < groups.size(); ++k)
         if (most_kept_[k]) {
-            kept.groups.push_back(static_cast<int>(k));
+            kept.groups.push_back(k);
             melds.push_back(groups[k]);
         }
     melds.insert(melds.end(), kept.laid.melds.begin(), kept.laid.melds.end());
@@ -81,7 +81,7 @@ void Keeper::prefer_fewer_jokers(const Set& legal, Kept& kept) {
     const std::size_t most_breaks = legal.count() - most_kept_.count();
     const int may = turn_.jokers.may;
     const auto used = [&] { return jokers_of(kept.laid); };
-    const bool all_cards = kept.laid.cards.size() - static_cast<std::size_t>(used()) == hand_size_;
+    const bool all_cards = kept.laid.cards.size() - used() == hand_size_;
     if (all_cards && used() < may) {
         const std::vector<Set> before = conflicts_;
         if (again(legal, most_breaks, Aim::close, may, kept)) return;
@@ -114,7 +114,7 @@ std::optional<Keeper::Set> Keeper::stay_together(const Set& legal, std::size_t m
     if (!conflicts_.empty()) broken = fewest_breaks(most_breaks);
     for (;;) {
         const Set stay = legal & ~broken;
-        if (bound != nullptr) *bound = static_cast<int>(stay.count());
+        if (bound != nullptr) *bound = stay.count();
         if (budget_->stop() != Stop::done || breaks_ > most_breaks) return std::nullopt;
         if (can_stay(stay)) {
             if (bound != nullptr) most_kept_ = stay;
