@@ -140,7 +140,45 @@ void survey_into(const Seen& seen, bool chances, Budget& budget, PreparedBoard& 
     if (found.state == State::consistent) found = survey(prepared, chances, most, budget);
 }
 
-nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
+// What Python gets; `state` as in prepared_board.hpp, None where there is nothing to tell.
+struct Surveyed {
+    int stop;
+    std::uint64_t nodes;
+    int state;
+    bool counted;
+    nb::object marks = nb::none(), chances = nb::none();
+    double other = 0, log2_layouts = 0;
+};
+
+struct CountedPart {
+    std::uint32_t words;
+    nb::bytes numbers, cells, sizes;
+};
+
+struct CountedBoard {
+    int stop;
+    std::uint64_t nodes;
+    int state;
+    bool counted;
+    nb::object marks = nb::none();
+    std::uint64_t free = 0;
+    nb::list parts{};
+};
+
+struct FoundCells {
+    int stop;
+    std::uint64_t nodes;
+    int state;
+    nb::bytes cells;
+};
+
+struct Clocked {
+    int stop;
+    std::uint64_t nodes;
+    nb::bytes seconds;
+};
+
+Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
     PreparedBoard& prepared = Lease::prepared;
@@ -152,12 +190,16 @@ nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint
         found = std::move(made);
     });
     const int state = static_cast<int>(found.state);
-    if (found.state != State::consistent)
-        return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
+    if (found.state != State::consistent) return {spend.stop(), spend.spent(), state, true};
     const nb::object shares = chances ? nb::object(chances_of(seen, prepared, found)) : nb::none();
-    return nb::make_tuple(spend.stop(), spend.spent(), state, prepared.too_wide.empty(),
-                          marks_of(seen, prepared, found.group, found.other), shares, found.other_chance,
-                          found.log2_layouts);
+    return {spend.stop(),
+            spend.spent(),
+            state,
+            prepared.too_wide.empty(),
+            marks_of(seen, prepared, found.group, found.other),
+            shares,
+            found.other_chance,
+            found.log2_layouts};
 }
 
 template <class Word>
@@ -165,7 +207,7 @@ nb::bytes packed(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
 }
 
-nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
+Clocked clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
     using Clock = std::chrono::steady_clock;
     std::vector<const Seen*> seen;
     for (const nb::handle board : boards) seen.push_back(&nb::cast<const Seen&>(board));
@@ -183,10 +225,10 @@ nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t
             taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
         }
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), packed(taken));
+    return {spend.stop(), spend.spent(), packed(taken)};
 }
 
-nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
+CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
     PreparedBoard& prepared = Lease::prepared;
@@ -199,8 +241,7 @@ nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb:
     });
     const bool counted = prepared.too_wide.empty();
     const bool whole = state == State::consistent && counted;
-    if (!whole)
-        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
+    if (!whole) return {spend.stop(), spend.spent(), static_cast<int>(state), counted};
     nb::list parts;
     for (const Exact& part : exact) {
         std::vector<std::uint32_t> places;
@@ -210,14 +251,14 @@ nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb:
                 places.push_back(prepared.frontier.cell[*v]);
             sizes.push_back(prepared.parts.members.length(g));
         }
-        parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
+        parts.append(CountedPart{part.words, packed(part.numbers), packed(places), packed(sizes)});
     }
     const std::vector<Mark> open(prepared.parts.members.size(), Mark::open);
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), true,
-                          marks_of(seen, prepared, open, Mark::open), prepared.free, parts);
+    return {spend.stop(),  spend.spent(), static_cast<int>(state), true, marks_of(seen, prepared, open, Mark::open),
+            prepared.free, parts};
 }
 
-nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
+FoundCells lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
     if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
@@ -234,7 +275,7 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
     });
     std::vector<std::uint32_t> mines;
     if (layout.state != State::consistent)
-        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0));
+        return {spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0)};
     for (const std::uint32_t v : layout.variables) mines.push_back(prepared.frontier.cell[v]);
     for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
         const Fate fate = prepared.frontier.fate[seen.surface().place(cell)];
@@ -243,11 +284,11 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
         if (filled) --layout.free;
         if (filled || fate == Fate::mine) mines.push_back(cell);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
+    return {spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines)};
 }
 
-nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
-                         std::uint64_t nodes, nb::handle cancel) {
+FoundCells needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
+                          std::uint64_t nodes, nb::handle cancel) {
     if (cell != none && (cell >= seen.size() || !is_covered(seen.cells()[cell])))
         throw nb::value_error("cell: a covered cell is needed");
     const Buffer buffer(among);
@@ -262,7 +303,41 @@ nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::ha
     lease.work(spend, [&](Budget& budget) {
         found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::prepared);
     });
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells));
+    return {spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells)};
+}
+
+void bind_results(nb::module_& m) {
+    nb::class_<Surveyed>(m, "Surveyed")
+        .def_ro("stop", &Surveyed::stop)
+        .def_ro("nodes", &Surveyed::nodes)
+        .def_ro("state", &Surveyed::state)
+        .def_ro("counted", &Surveyed::counted)
+        .def_ro("marks", &Surveyed::marks)
+        .def_ro("chances", &Surveyed::chances)
+        .def_ro("other", &Surveyed::other)
+        .def_ro("log2_layouts", &Surveyed::log2_layouts);
+    nb::class_<CountedPart>(m, "CountedPart")
+        .def_ro("words", &CountedPart::words)
+        .def_ro("numbers", &CountedPart::numbers)
+        .def_ro("cells", &CountedPart::cells)
+        .def_ro("sizes", &CountedPart::sizes);
+    nb::class_<CountedBoard>(m, "CountedBoard")
+        .def_ro("stop", &CountedBoard::stop)
+        .def_ro("nodes", &CountedBoard::nodes)
+        .def_ro("state", &CountedBoard::state)
+        .def_ro("counted", &CountedBoard::counted)
+        .def_ro("marks", &CountedBoard::marks)
+        .def_ro("free", &CountedBoard::free)
+        .def_ro("parts", &CountedBoard::parts);
+    nb::class_<FoundCells>(m, "FoundCells")
+        .def_ro("stop", &FoundCells::stop)
+        .def_ro("nodes", &FoundCells::nodes)
+        .def_ro("state", &FoundCells::state)
+        .def_ro("cells", &FoundCells::cells);
+    nb::class_<Clocked>(m, "Clocked")
+        .def_ro("stop", &Clocked::stop)
+        .def_ro("nodes", &Clocked::nodes)
+        .def_ro("seconds", &Clocked::seconds);
 }
 
 }  // namespace
@@ -271,6 +346,7 @@ nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::ha
 NB_MODULE(_kernel, m) {
     using namespace passatempo::minesweeper;
     m.doc() = "Minesweeper kernel.";
+    bind_results(m);
     nb::class_<Seen>(m, "Seen").def(
         nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>(),
         nb::arg("cells"), nb::arg("rows"), nb::arg("columns"), nb::arg("even"), nb::arg("odd"), nb::arg("wraps"),
