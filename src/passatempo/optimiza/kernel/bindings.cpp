@@ -213,7 +213,7 @@ nb::tuple tiny(nb::object cells, int n, int variant) {
     std::array<std::uint8_t, 64> small{};
     bool ends = false;
     for (std::size_t c = 0; c < surface.size(); ++c) {
-        small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+        small[c] = numbers.data()[c];
         ends |= numbers.data()[c] == n;
     }
     if (!ends) throw nb::value_error("cells: N stands nowhere");

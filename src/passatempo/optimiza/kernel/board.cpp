@@ -66,14 +66,14 @@ void Board::run(Budget& budget, std::size_t states, Manner manner) {
     }
     std::uint64_t poll = 0;
     for (int value = surface_.n; value > 0; --value) {
-        poll += first_[static_cast<std::size_t>(value) + 1] - first_[value];
+        poll += first_[value + 1] - first_[value];
         if (poll >= 4096) {  // a fraction of a millisecond
             poll = 0;
             budget.poll();
         }
         if (budget.stop() != Stop::done && best_ > 0) {
             whole_ = false;
-            bound_ += std::int64_t{value} * (first_[static_cast<std::size_t>(value) + 1] - first_[value]);
+            bound_ += std::int64_t{value} * (first_[value + 1] - first_[value]);
             continue;
         }
         solve_level(value, budget, states, manner);
@@ -100,7 +100,7 @@ void Board::look(int value) {
 void Board::aim(int value, std::size_t from, std::size_t to) {
     for (std::size_t a = from; a < to; ++a) {
         const int count = surface_.landings(row(begin_ + a), column(begin_ + a), value, reach_[a]);
-        reached_[a] = static_cast<std::uint8_t>(count);
+        reached_[a] = count;
         __builtin_prefetch(&words_[cell(begin_ + a)], 1);
         for (int k = 0; k < count; ++k) __builtin_prefetch(&words_[reach_[a][k]]);
     }
@@ -117,7 +117,7 @@ void Board::solve_level(int value, Budget& budget, std::size_t states, Manner ma
             const std::uint64_t word = words_[reach_[a][k]];
             const int other = word >> 12 & 0xfff;
             if (other > value) low = std::max(low, static_cast<std::int64_t>(word >> 24));
-            else if (other == value) beside_[a][degree++] = static_cast<std::uint16_t>(word & 0xfff);
+            else if (other == value) beside_[a][degree++] = word & 0xfff;
         }
         degree_[a] = degree;
         low_[a] = high_[a] = low;
@@ -154,7 +154,7 @@ bool Board::settle_pair(std::size_t a, int value) {
 
 // Collect the component of a cell of the level, in the order of a breadth-first search.
 void Board::gather(std::size_t first, int value, Component& component) {
-    component.members.assign(1, static_cast<std::uint16_t>(first));
+    component.members.assign(1, first);
     component.graph.value = value;
     component.graph.first.assign(1, 0);
     component.graph.next.clear();
@@ -168,12 +168,12 @@ void Board::gather(std::size_t first, int value, Component& component) {
         for (std::size_t k = 0; k < degree_[a]; ++k) {
             const std::uint16_t b = beside_[a][k];
             if (seat_[b] == no_seat) {
-                seat_[b] = static_cast<std::uint16_t>(component.members.size());
+                seat_[b] = component.members.size();
                 component.members.push_back(b);
             }
             component.graph.next.push_back(seat_[b]);
         }
-        component.graph.first.push_back(static_cast<std::uint32_t>(component.graph.next.size()));
+        component.graph.first.push_back(component.graph.next.size());
     }
 }
 
@@ -216,7 +216,7 @@ void Board::plunge(const Component& component, std::vector<std::int64_t>& best, 
 // Large components get more rotations from round to round, so that the first is soon over.
 int Board::turns_for(const Component& component) const {
     if (component.graph.size() <= large) return turns;
-    return static_cast<int>(std::min<std::size_t>(turns, 20 * (states_ >> 15)));
+    return std::min<std::size_t>(turns, 20 * (states_ >> 15));
 }
 
 // Trees, and components that are small enough for all their paths.
@@ -279,7 +279,7 @@ void Board::make_loose() {
     if (loose_) return;
     loose_ = true;
     above_.resize(words_.size());
-    for (std::size_t c = 0; c < words_.size(); ++c) above_[c] = static_cast<std::int64_t>(words_[c] >> 24);
+    for (std::size_t c = 0; c < words_.size(); ++c) above_[c] = words_[c] >> 24;
 }
 
 bool Board::count(std::uint32_t prime, Budget& budget, Tally& total) {
@@ -297,8 +297,7 @@ bool Board::count(std::uint32_t prime, Budget& budget, Tally& total) {
             for (std::size_t k = 0; k < reached_[a]; ++k) {
                 const std::uint32_t other = reach_[a][k];
                 if (number(other) > value) exit[a].join(tallies[other]);
-                else if (number(other) == value)
-                    beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+                else if (number(other) == value) beside_[a][degree_[a]++] = words_[other] & 0xfff;
             }
             if (exit[a].value < 0) exit[a] = Tally::of(0);
             low_[a] = high_[a] = exit[a].value;
@@ -347,8 +346,7 @@ std::vector<std::uint32_t> Board::path(std::uint32_t start) {
             for (std::size_t k = 0; k < reached_[a]; ++k) {
                 const std::uint32_t other = reach_[a][k];
                 if (number(other) > value) low_[a] = std::max(low_[a], best_from(other));
-                else if (number(other) == value)
-                    beside_[a][degree_[a]++] = static_cast<std::uint16_t>(words_[other] & 0xfff);
+                else if (number(other) == value) beside_[a][degree_[a]++] = words_[other] & 0xfff;
             }
         }
         std::size_t end = mine;

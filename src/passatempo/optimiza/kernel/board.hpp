@@ -27,7 +27,7 @@ public:
 
     std::int64_t best() const { return best_; }
     std::int64_t bound() const { return bound_; }
-    std::int64_t best_from(std::uint32_t cell) const { return static_cast<std::int64_t>(words_[cell] >> 24); }
+    std::int64_t best_from(std::uint32_t cell) const { return words_[cell] >> 24; }
     std::int64_t bound_from(std::uint32_t cell) const { return loose_ ? above_[cell] : best_from(cell); }
     bool whole() const { return whole_; }  // all numbers were reached
     bool loose() const { return loose_; }  // some cell's bound differs from its best
@@ -79,10 +79,10 @@ private:
     void settle(std::size_t place, std::int64_t best, std::int64_t bound);
     void make_loose();
     Cells inside(Component& component, std::size_t start);
-    int row(std::size_t at) const { return static_cast<int>(order_[at] >> 12); }
-    int column(std::size_t at) const { return static_cast<int>(order_[at] & 0xfff); }
+    int row(std::size_t at) const { return order_[at] >> 12; }
+    int column(std::size_t at) const { return order_[at] & 0xfff; }
     std::uint32_t cell(std::size_t at) const { return surface_.cell(row(at), column(at)); }
-    int number(std::uint32_t at) const { return static_cast<int>(words_[at] >> 12 & 0xfff); }
+    int number(std::uint32_t at) const { return words_[at] >> 12 & 0xfff; }
 
     Surface surface_;
     std::vector<std::uint64_t, Pages<std::uint64_t>>

@@ -37,7 +37,7 @@ std::vector<std::uint8_t> order_at(std::vector<int> copies, std::uint64_t number
             --copies[v];
             const std::uint64_t here = orders(copies);
             if (number < here) {
-                order.push_back(static_cast<std::uint8_t>(v));
+                order.push_back(v);
                 break;
             }
             number -= here;
@@ -79,7 +79,7 @@ Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from
     std::vector<std::uint8_t> cells(surface.size());
     for (std::uint64_t k = 0; k < count && !budget.spend(); ++k) {
         std::copy(order.begin(), order.begin() + place, cells.begin());
-        cells[place] = static_cast<std::uint8_t>(surface.n);
+        cells[place] = surface.n;
         std::copy(order.begin() + place, order.end(), cells.begin() + place + 1);
         tiny.set(cells.data());
         look(tiny, all, statistics);

@@ -25,7 +25,7 @@ struct Key {
         std::uint64_t h = low * 0x9e3779b97f4a7c15ULL ^ (high + 0x7f4a7c15ULL) * 0xc2b2ae3d27d4eb4fULL;
         h ^= h >> 29;
         h *= 0xbf58476d1ce4e5b9ULL;
-        return static_cast<std::size_t>(h ^ h >> 32);
+        return h ^ h >> 32;
     }
 };
 
@@ -107,7 +107,7 @@ private:
     std::uint8_t fresh(const Codes& codes) const {
         std::uint8_t label = pair;
         for (std::size_t p = 0; p <= width_; ++p)
-            if (codes[p] >= label) label = static_cast<std::uint8_t>(codes[p] + 1);
+            if (codes[p] >= label) label = codes[p] + 1;
         return label;
     }
 
@@ -177,7 +177,7 @@ private:
                 std::uint8_t& mine = label[code - pair];
                 if (mine == 0) {
                     if (labels == most_pairs) return false;
-                    mine = static_cast<std::uint8_t>(pair + labels++);
+                    mine = pair + labels++;
                 }
                 code = mine;
             }

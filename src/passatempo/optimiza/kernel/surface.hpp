@@ -32,8 +32,8 @@ struct Surface {
     bool hexagonal() const { return variant == Variant::hex_torus || variant == Variant::hex_tri; }
     int length(int row) const { return variant == Variant::hex_tri ? row + 1 : columns; }
     std::uint32_t cell(int row, int column) const {
-        if (variant == Variant::hex_tri) return static_cast<std::uint32_t>(row * (row + 1) / 2 + column);
-        return static_cast<std::uint32_t>(row * columns + column);
+        if (variant == Variant::hex_tri) return row * (row + 1) / 2 + column;
+        return row * columns + column;
     }
     std::uint32_t size() const {
         return hexagonal() ? static_cast<std::uint32_t>(n * (n + 1) / 2) : static_cast<std::uint32_t>(n * n);

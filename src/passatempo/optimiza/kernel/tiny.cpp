@@ -14,7 +14,7 @@ Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n
         for (int i = 0; i < surface.rows; ++i)
             for (int j = 0; j < surface.length(i); ++j, ++c) {
                 Landings reached;
-                const int count = surface.landings(i, j, static_cast<int>(v), reached);
+                const int count = surface.landings(i, j, v, reached);
                 for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[k];
             }
     }
@@ -52,7 +52,7 @@ int Tiny::best(bool count) {
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
             found_ = Sum{};
-            search(c, level_[v] & ~(Mask{1} << c), static_cast<int>(v), count);
+            search(c, level_[v] & ~(Mask{1} << c), v, count);
             sum_[c] = found_;
             if (found_.value > best) {
                 best = found_.value;

@@ -13,7 +13,7 @@ namespace passatempo::optimiza {
 
 using Mask = std::uint64_t;
 
-inline std::size_t lowest(Mask mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+inline std::size_t lowest(Mask mask) { return std::countr_zero(mask); }
 
 class Tiny {
 public:

@@ -35,7 +35,7 @@ struct Tally {
         if (other.value > value) {
             *this = other;
         } else if (other.value == value) {
-            residue = static_cast<std::uint32_t>((std::uint64_t{residue} + other.residue) % prime);
+            residue = (std::uint64_t{residue} + other.residue) % prime;
             size += other.size;
         }
     }
