@@ -87,7 +87,36 @@ nb::dict describe(const Board::Counts& counts) {
     return stats;
 }
 
-nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+// What Python gets; where `value` is `bound`, it is proved.
+struct FoundPath {
+    int stop;
+    std::uint64_t nodes;
+    std::int64_t value, bound;
+    std::vector<std::uint32_t> path;
+    nb::dict counts{};
+};
+
+struct SumsFrom {
+    int stop;
+    std::uint64_t nodes;
+    bool whole;
+    nb::bytes sums, bounds;
+};
+
+struct CountedPaths {
+    int stop;
+    std::uint64_t nodes;
+    bool whole;
+    std::uint32_t residue;
+    double log2_number;
+};
+
+struct TinyBoard {
+    int x, y, x_best, expert, forward, warnsdorff, best;
+    std::uint64_t optimal_paths;
+};
+
+FoundPath best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
                nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
@@ -102,11 +131,11 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
         });
         if (found.stuck) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
+    return {spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts)};
 }
 
 // The same without limits and without a word about how: for many boards in turn.
-nb::tuple greatest(nb::object cells, int n, int variant) {
+FoundPath greatest(nb::object cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Rounds found;
@@ -116,11 +145,11 @@ nb::tuple greatest(nb::object cells, int n, int variant) {
         Board board(surface, numbers.data(), budget);
         found = solve(board, budget, Manner::by_shape);
     }
-    return nb::make_tuple(found.best, found.bound, found.path);
+    return {0, 0, found.best, found.bound, found.path};
 }
 
 // The same from a given start.
-nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
+FoundPath best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
                     nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
@@ -151,12 +180,12 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
             for (std::uint32_t c = 0; c < surface.size(); ++c) high += numbers.data()[c];
         if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), low, high, path);
+    return {spend.stop(), spend.spent(), low, high, path};
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
-nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
-                 nb::object cancel) {
+SumsFrom values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
@@ -177,13 +206,12 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
         });
     }
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return nb::make_tuple(spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes),
-                          nb::bytes(high.data(), bytes));
+    return {spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
 }
 
 // The number of optimal paths modulo a prime, and about how many there are.
-nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
+CountedPaths count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
+                   nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
@@ -200,13 +228,12 @@ nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, doubl
         });
         if (!whole) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue,
-                          static_cast<double>(std::log2(tally.size)));
+    return {spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size))};
 }
 
 // X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny
 // board.
-nb::tuple tiny(nb::object cells, int n, int variant) {
+TinyBoard tiny(nb::object cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Tiny board(surface);
@@ -219,8 +246,14 @@ nb::tuple tiny(nb::object cells, int n, int variant) {
     if (!ends) throw nb::value_error("cells: N stands nowhere");
     board.set(small.data());
     const int best = board.best(true);
-    return nb::make_tuple(board.greedy_back(), board.greedy_back_ends(), board.greedy_back_ties(), board.expert(),
-                          board.greedy_on(false), board.greedy_on(true), best, board.optimal_paths());
+    return {board.greedy_back(),
+            board.greedy_back_ends(),
+            board.greedy_back_ties(),
+            board.expert(),
+            board.greedy_on(false),
+            board.greedy_on(true),
+            best,
+            board.optimal_paths()};
 }
 
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
@@ -250,12 +283,44 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
     return told;
 }
 
+void bind_results(nb::module_& m) {
+    nb::class_<FoundPath>(m, "FoundPath")
+        .def_ro("stop", &FoundPath::stop)
+        .def_ro("nodes", &FoundPath::nodes)
+        .def_ro("value", &FoundPath::value)
+        .def_ro("bound", &FoundPath::bound)
+        .def_ro("path", &FoundPath::path)
+        .def_ro("counts", &FoundPath::counts);
+    nb::class_<SumsFrom>(m, "SumsFrom")
+        .def_ro("stop", &SumsFrom::stop)
+        .def_ro("nodes", &SumsFrom::nodes)
+        .def_ro("whole", &SumsFrom::whole)
+        .def_ro("sums", &SumsFrom::sums)
+        .def_ro("bounds", &SumsFrom::bounds);
+    nb::class_<CountedPaths>(m, "CountedPaths")
+        .def_ro("stop", &CountedPaths::stop)
+        .def_ro("nodes", &CountedPaths::nodes)
+        .def_ro("whole", &CountedPaths::whole)
+        .def_ro("residue", &CountedPaths::residue)
+        .def_ro("log2_number", &CountedPaths::log2_number);
+    nb::class_<TinyBoard>(m, "TinyBoard")
+        .def_ro("x", &TinyBoard::x)
+        .def_ro("y", &TinyBoard::y)
+        .def_ro("x_best", &TinyBoard::x_best)
+        .def_ro("expert", &TinyBoard::expert)
+        .def_ro("forward", &TinyBoard::forward)
+        .def_ro("warnsdorff", &TinyBoard::warnsdorff)
+        .def_ro("best", &TinyBoard::best)
+        .def_ro("optimal_paths", &TinyBoard::optimal_paths);
+}
+
 }  // namespace
 }  // namespace passatempo::optimiza
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::optimiza;
     m.doc() = "Optimiza kernel.";
+    bind_results(m);
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
