@@ -91,7 +91,18 @@ Read look_at(std::vector<Value>& cards, bool open_ends, Budget& budget) {
     return read;
 }
 
-nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+struct Distances {
+    int stop;
+    std::int64_t low, high;
+};
+
+struct CountsByDistance {
+    int stop;
+    std::size_t size;  // bytes of a number
+    nb::bytes numbers;
+};
+
+Distances distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     std::vector<Value> values = read_cards(cards, spend.budget());
     Interval found;
@@ -99,7 +110,7 @@ nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint6
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] { found = look_at(values, open_ends, spend.budget()).found; });
     }
-    return nb::make_tuple(spend.stop(), found.low, found.high);
+    return {spend.stop(), found.low, found.high};
 }
 
 // Equal cards are one Python number. None where a limit came first.
@@ -134,7 +145,7 @@ nb::bytes to_bytes(const std::vector<Word>& numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Word));
 }
 
-nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+CountsByDistance counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
     Spend spend(seconds, nodes, cancel);
     Counts found;
@@ -142,7 +153,7 @@ nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_
         nb::gil_scoped_release unlocked;
         found = count(each, open_ends, spend.budget());
     }
-    return nb::make_tuple(spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers));
+    return {spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers)};
 }
 
 nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std::int64_t high, double seconds,
@@ -185,6 +196,14 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
 NB_MODULE(_kernel, m) {
     using namespace passatempo::cards;
     m.doc() = "Kernel of cards.";
+    nb::class_<Distances>(m, "Distances")
+        .def_ro("stop", &Distances::stop)
+        .def_ro("low", &Distances::low)
+        .def_ro("high", &Distances::high);
+    nb::class_<CountsByDistance>(m, "CountsByDistance")
+        .def_ro("stop", &CountsByDistance::stop)
+        .def_ro("size", &CountsByDistance::size)
+        .def_ro("numbers", &CountsByDistance::numbers);
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
