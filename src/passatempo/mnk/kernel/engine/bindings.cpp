@@ -140,8 +140,7 @@ Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
     board.set(read_cells(cells, m * n), mark - 1);
     std::vector<std::vector<int>> codes(2);
     for (int p = 0; p < 2; ++p)
-        for (int c = 0; c < m * n; ++c)
-            codes[p].push_back(board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
+        for (int c = 0; c < m * n; ++c) codes[p].push_back(board.empty(c) ? board.code(p, c) : -1);
     return {board.evaluate(), codes[0], codes[1]};
 }
 
@@ -172,7 +171,7 @@ Fitted fit_weights(int m, int n, int k, const std::vector<Record>& records, int 
     std::vector<Game> games;
     for (const auto& [moves, opening, values, winner] : records) {
         if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
-        std::vector<bool> used(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
+        std::vector<bool> used(m * static_cast<std::size_t>(n));
         for (const Cell cell : moves) {
             if (cell >= m * n || used[cell])
                 throw nb::value_error("games: a move is outside the board or was made before");

@@ -21,7 +21,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
       lines_(m, n, patterns.k()),
       marks_(m, n) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
-    const auto cells = static_cast<std::size_t>(m) * static_cast<std::size_t>(n);
+    const auto cells = static_cast<std::size_t>(m) * n;
     codes_.resize(cells);
     ranks_.resize(cells);
     for (std::size_t p = 0; p < 2; ++p) {
@@ -69,11 +69,11 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     features_.assign(1, {});
     summed_ = 0;
     for (std::size_t c = 0; c < cells.size(); ++c)
-        if (cells[c] != 0) put(static_cast<Cell>(c), cells[c] - 1);
+        if (cells[c] != 0) put(c, cells[c] - 1);
         else ++empties_;
     with_k([&](auto k) {
         for (std::size_t c = 0; c < cells.size(); ++c)
-            if (cells[c] == 0) open<k>(static_cast<Cell>(c));
+            if (cells[c] == 0) open<k>(c);
     });
 }
 
@@ -93,7 +93,7 @@ void Board::open(Cell cell) {
     for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
     codes_[cell] = codes;
     for (std::size_t p = 0; p < 2; ++p) {
-        const std::uint16_t rank = weights_.rank(code(static_cast<int>(p), cell));
+        const std::uint16_t rank = weights_.rank(code(p, cell));
         ranks_[cell][p] = rank;
         threats_[p][cell] = weights_[rank].threat;
         tally_[p].change(weights_[rank].share, {});
@@ -109,8 +109,7 @@ inline void Board::save(Cell cell, Ranks next) {
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
     const Ranks was = ranks_[cell];
-    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)),
-                   weights_.rank(static_cast<std::uint16_t>(codes >> 16))};
+    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(codes >> 16)};
     save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
@@ -235,7 +234,7 @@ Cell Board::find(int player, Threat threat) const {
     const auto& row = threats_[player];
     const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, codes_.size()));
     assert(found != nullptr);
-    return static_cast<Cell>(found - row.data());
+    return found - row.data();
 }
 
 void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
@@ -247,13 +246,13 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
         std::uint64_t word;
         std::memcpy(&word, row.data() + c, 8);
         for (word = (word + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
-            into.push_back(static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(word)) / 8));
+            into.push_back(c + static_cast<std::size_t>(std::countr_zero(word)) / 8);
     }
 }
 
 void Board::gather_empty(std::vector<Cell>& into) const {
     for (int c = 0; c < size(); ++c)
-        if (empty(static_cast<Cell>(c))) into.push_back(static_cast<Cell>(c));
+        if (empty(c)) into.push_back(c);
 }
 
 void Board::gather_answers(std::vector<Cell>& into) const {

@@ -42,9 +42,7 @@ public:
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
     bool empty(Cell cell) const { return !marks_.has(cell); }
 
-    std::uint16_t code(int player, Cell cell) const {
-        return static_cast<std::uint16_t>(codes_[cell] >> (16 * player));
-    }
+    std::uint16_t code(int player, Cell cell) const { return codes_[cell] >> (16 * player); }
     Threat threat(int player, Cell cell) const { return threats_[player][cell]; }
     // How many empty cells have this threat for the player.
     int count(int player, Threat threat) const { return tally_[player].count(threat); }
@@ -78,7 +76,7 @@ public:
     // Append the empty cells near any mark.
     void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
 
-    Cell centre() const { return static_cast<Cell>((m_ / 2) * n_ + n_ / 2); }
+    Cell centre() const { return (m_ / 2) * n_ + n_ / 2; }
 
 private:
     using Ranks = std::array<std::uint16_t, 2>;

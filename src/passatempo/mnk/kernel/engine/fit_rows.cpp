@@ -20,8 +20,7 @@ FitRows::FitRows(std::size_t columns, float decay)
                     const std::uint16_t code = c[0] | (c[1] << 4) | (c[2] << 8) | (c[3] << 12);
                     const std::uint16_t own = multiset(code);
                     Known known{own, {own, static_cast<std::uint16_t>(multisets + shapes + threat_of(code))}};
-                    for (std::size_t d = 0; d < 4; ++d)
-                        known.parts[2 + d] = static_cast<std::uint16_t>(multisets + c[d]);
+                    for (std::size_t d = 0; d < 4; ++d) known.parts[2 + d] = multisets + c[d];
                     known_.push_back(known);
                 }
 }

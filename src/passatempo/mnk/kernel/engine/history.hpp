@@ -42,15 +42,13 @@ public:
 private:
     static constexpr int most = 4096, far = 8, side_length = 2 * far + 1;
 
-    static void add(std::int16_t& counter, int bonus) {
-        counter = static_cast<std::int16_t>(counter + bonus - counter * std::abs(bonus) / most);
-    }
+    static void add(std::int16_t& counter, int bonus) { counter = counter + bonus - counter * std::abs(bonus) / most; }
     // The offset between two cells, far ones counting alike.
     std::size_t way(Cell from, Cell to) const {
         if (from == nowhere) return 0;
         const int rows = std::clamp(places_[to].row - places_[from].row, -far, far);
         const int columns = std::clamp(places_[to].column - places_[from].column, -far, far);
-        return static_cast<std::size_t>((rows + far) * side_length + columns + far);
+        return (rows + far) * side_length + columns + far;
     }
 
     struct Place {

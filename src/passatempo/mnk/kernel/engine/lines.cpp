@@ -9,7 +9,7 @@ namespace passatempo::mnk {
 
 // Every line gets its own stretch with k - 1 walls before the next. A place in a diagonal is counted along the shorter
 // side of the board, in the direction of falling rows: else a long strip would need the square of its length.
-Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)) {
+Lines::Lines(int m, int n, int k) : at_(m * static_cast<std::size_t>(n)) {
     const bool paired = k <= Patterns::most_paired;
     const auto r = static_cast<std::uint32_t>(k - 1), width = paired ? 2U : 1U;
     std::uint32_t start = 2 * r;  // in cells
@@ -35,7 +35,7 @@ Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cas
     apart_ = paired ? 1 : cells;
     bits_.assign(2 * static_cast<std::size_t>(cells) / 8 + 16, std::uint8_t{0xFF});
     for (std::size_t cell = 0; cell < at_.size(); ++cell)
-        for (int player = 0; player < 2; ++player) flip(player, static_cast<Cell>(cell));
+        for (int player = 0; player < 2; ++player) flip(player, cell);
     empty_ = bits_;
 }
 

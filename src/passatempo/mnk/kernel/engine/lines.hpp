@@ -24,7 +24,7 @@ public:
     void flip(int player, Cell cell) {
         for (const std::uint32_t at : at_[cell]) {
             const std::uint32_t place = at + static_cast<std::uint32_t>(player) * apart_;
-            bits_[place / 8] ^= static_cast<std::uint8_t>(1U << (place & 7));
+            bits_[place / 8] ^= 1U << (place & 7);
         }
     }
 

@@ -13,9 +13,9 @@ constexpr std::size_t word_bits = 64, farthest = 3;
 
 Neighbourhood::Neighbourhood(int m, int n)
     : n_(n),
-      stride_((static_cast<std::size_t>(n) + word_bits - 1) / word_bits),
+      stride_((n + word_bits - 1) / word_bits),
       first_(farthest * stride_),
-      last_(first_ + static_cast<std::size_t>(m) * stride_),
+      last_(first_ + m * stride_),
       words_(last_ + farthest * stride_) {
     for (std::size_t row = 0; row < static_cast<std::size_t>(m); ++row)
         for (std::size_t column = 0; column < static_cast<std::size_t>(n); ++column)
@@ -45,14 +45,14 @@ inline std::uint64_t Neighbourhood::near(std::size_t word, const Reach& left, co
 }
 
 void Neighbourhood::gather_row(int row, std::vector<Cell>& into) const {
-    const std::size_t start = first_ + static_cast<std::size_t>(row) * stride_;
+    const std::size_t start = first_ + row * stride_;
     Reach left, here = reach(start), right;
     for (std::size_t w = 0; w < stride_; ++w, left = here, here = right) {
         right = w + 1 < stride_ ? reach(start + w + 1) : Reach{};
         for (std::uint64_t cells = near(start + w, left, here, right); cells != 0; cells &= cells - 1) {
             const int column = static_cast<int>(w * word_bits) + std::countr_zero(cells);
             if (column >= n_) break;
-            into.push_back(static_cast<Cell>(row * n_ + column));
+            into.push_back(row * n_ + column);
         }
     }
 }
@@ -63,7 +63,7 @@ void Neighbourhood::gather_near(std::vector<Cell>& into) const {
     if (top == bottom) return;
     while (words_[bottom - 1] == 0) --bottom;
     const auto row_of = [&](std::size_t word) { return static_cast<int>((word - first_) / stride_); };
-    const int reach = static_cast<int>(farthest), end = row_of(last_ - 1);
+    const int reach = farthest, end = row_of(last_ - 1);
     for (int row = std::max(0, row_of(top) - reach); row <= std::min(end, row_of(bottom - 1) + reach); ++row)
         gather_row(row, into);
 }

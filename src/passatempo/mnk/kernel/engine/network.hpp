@@ -45,7 +45,7 @@ private:
     // By value: what overlaps nothing is added many at a time.
     static Features moved(const Features& sum, const Features& lost, const Features& gained) {
         Features next;
-        for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<std::int16_t>(sum[i] + gained[i] - lost[i]);
+        for (std::size_t i = 0; i < next.size(); ++i) next[i] = sum[i] + gained[i] - lost[i];
         return next;
     }
 

@@ -39,9 +39,7 @@ constexpr std::uint8_t unknown = 0xFF;
 
 std::uint8_t load(std::uint8_t& entry) { return std::atomic_ref(entry).load(std::memory_order_relaxed); }
 
-void save(std::uint8_t& entry, Shape found) {
-    std::atomic_ref(entry).store(static_cast<std::uint8_t>(found), std::memory_order_relaxed);
-}
+void save(std::uint8_t& entry, Shape found) { std::atomic_ref(entry).store(found, std::memory_order_relaxed); }
 
 }  // namespace
 
@@ -88,7 +86,7 @@ void Patterns::pair_up() {
             marks[j % 2] |= std::uint64_t{(i >> j) & 1} << place;
         }
         const auto [first, second] = marks;
-        pairs_[i] = static_cast<std::uint8_t>(shape(first & ~second, second) | (shape(second & ~first, first) << 4));
+        pairs_[i] = shape(first & ~second, second) | (shape(second & ~first, first) << 4);
     }
 }
 

@@ -19,10 +19,10 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * golden + 1) {}
     std::uint64_t next() { return mixed(state_ += golden); }
-    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
+    int below(int bound) { return next() % static_cast<std::uint64_t>(bound); }
 
     // Evenly from -1 to 1.
-    float around_zero() { return static_cast<float>(static_cast<double>(next() >> 11) * 0x1p-52 - 1); }
+    float around_zero() { return (next() >> 11) * 0x1p-52 - 1; }
 
 private:
     std::uint64_t state_;

@@ -200,7 +200,7 @@ std::optional<int> Search::terminal(Window& window, int depth, int ply, bool cut
 std::optional<Entry> Search::recall(int ply) const {
     if (!parts_.table) return std::nullopt;
     std::optional<Entry> known = table_.probe(board_.key());
-    if (known) known->value = static_cast<std::int16_t>(from_table(known->value, ply));
+    if (known) known->value = from_table(known->value, ply);
     return known;
 }
 
@@ -216,7 +216,7 @@ std::optional<int> Search::cutoff(Window window, int depth, int ply, bool cut_no
     const int me = board_.side(), you = 1 - me;
     node(ply).evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
     if (parts_.threats && depth >= depths::fours && board_.count(me, four_three) > 0) {  // a lone four seldom leads on
-        const int plies = vcf_.win(static_cast<std::uint64_t>(12 + 7 * depth));
+        const int plies = vcf_.win(12 + 7 * depth);
         if (plies > 0) return win_in(ply + plies);
         if (control_.stopped()) return 0;
     }

@@ -28,7 +28,7 @@ void draw_opening(Board& board, Random& random, Game& game) {
         board.make(cell);
         game.moves.push_back(cell);
     }
-    game.opening = static_cast<std::uint32_t>(game.moves.size());
+    game.opening = game.moves.size();
 }
 
 // The value of the opening for the side to move: the mean of two depths, since one move more counts much.
@@ -56,25 +56,25 @@ Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& 
     for (int tries = 0; tries < 20; ++tries) {  // games that are decided from the start teach little
         draw_opening(board, random, game);
         cells.assign(board.size(), 0);
-        for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = static_cast<std::uint8_t>(1 + i % 2);
+        for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = 1 + i % 2;
         if (budget.poll() || std::abs(opening_value(engine, cells, board.side(), budget)) <= even) break;
     }
-    const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(board.size()), 160);
+    const std::size_t most = std::min<std::size_t>(board.size(), 160);
     while (game.moves.size() < most && (board.alive(0) || board.alive(1))) {
         Task task;
         task.cells = cells;
         task.side = board.side();
-        Budget share = budget.share(nodes / 2 + static_cast<std::uint64_t>(random.below(static_cast<int>(nodes))));
+        Budget share = budget.share(nodes / 2 + static_cast<std::uint64_t>(random.below(nodes)));
         const Thought thought = engine.think(task, share);
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();
-        game.values.push_back(static_cast<std::int16_t>(best.value));
+        game.values.push_back(best.value);
         game.moves.push_back(best.move);
         if (is_decided(best.value)) {
             game.winner = is_win(best.value) ? board.side() : 1 - board.side();
             break;
         }
-        cells[best.move] = static_cast<std::uint8_t>(1 + board.side());
+        cells[best.move] = 1 + board.side();
         board.make(best.move);
     }
     return game;

@@ -23,7 +23,7 @@ std::vector<bool> telling() {
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
         int best = 0;
         for (int d = 0; d < directions; ++d) best = std::max(best, static_cast<int>((code >> (4 * d)) & 15));
-        if (best < shapes && best >= open_two) found[multiset(static_cast<std::uint16_t>(code))] = true;
+        if (best < shapes && best >= open_two) found[multiset(code)] = true;
     }
     return found;
 }
@@ -37,8 +37,7 @@ Sample sample_of(const Board& board, float target) {
         const int player = p == 0 ? board.side() : 1 - board.side();
         std::vector<std::uint16_t> found;
         for (int c = 0; c < board.size(); ++c)
-            if (board.empty(static_cast<Cell>(c)))
-                found.push_back(static_cast<std::uint16_t>(multiset(board.code(player, static_cast<Cell>(c)))));
+            if (board.empty(c)) found.push_back(multiset(board.code(player, c)));
         std::sort(found.begin(), found.end());
         auto& kinds = sample.kinds[p];
         for (const auto multiset : found) {
@@ -141,7 +140,7 @@ double ValueFit::loss(const std::vector<Sample>& samples) {
         const double p = std::clamp(logistic(value(s)), 1e-6, 1 - 1e-6);
         sum -= s.target * std::log(p) + (1 - s.target) * std::log(1 - p);
     }
-    return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
+    return samples.empty() ? 0 : sum / samples.size();
 }
 
 std::vector<std::array<std::int16_t, 2>> ValueFit::cells(double unit) const {

@@ -25,7 +25,7 @@ Weights::Weights(std::span<const std::int16_t> fitted)
         for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
         if (!known) continue;
         const std::size_t rank = multiset(packed);
-        ranks_[code] = static_cast<std::uint16_t>(rank);
+        ranks_[code] = rank;
         const std::int16_t* const number = fitted.data() + rank * weight_columns;
         Weight& weight = table_[rank];
         weight.threat = threat_of(packed);
@@ -56,10 +56,10 @@ std::vector<std::int16_t> Weights::by_hand() {
         const Threat threat = threat_of(packed);
         const int cell = std::min(sum + bonus[threat], 400);
         const auto row = static_cast<std::size_t>(multiset(packed)) * weight_columns;
-        fitted[row] = static_cast<std::int16_t>(unit_parts * cell);
-        fitted[row + 1] = static_cast<std::int16_t>(unit_parts * cell * 3 / 5);
-        fitted[row + 2] = static_cast<std::int16_t>(4 * sum + attack[threat]);
-        fitted[row + 3] = static_cast<std::int16_t>(3 * sum + attack[threat] * 3 / 4);
+        fitted[row] = unit_parts * cell;
+        fitted[row + 1] = unit_parts * cell * 3 / 5;
+        fitted[row + 2] = 4 * sum + attack[threat];
+        fitted[row + 3] = 3 * sum + attack[threat] * 3 / 4;
     }
     return fitted;
 }

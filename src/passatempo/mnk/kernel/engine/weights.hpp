@@ -25,9 +25,7 @@ public:
 
     int count(Threat threat) const { return static_cast<std::uint16_t>(words_[threat / 4] >> (16 * (threat % 4))); }
     std::int32_t mover() const { return static_cast<std::int32_t>(words_[3]); }
-    std::int32_t waiter() const {
-        return static_cast<std::int32_t>((words_[3] - static_cast<std::uint64_t>(mover())) >> 32);
-    }
+    std::int32_t waiter() const { return (words_[3] - static_cast<std::uint64_t>(mover())) >> 32; }
 
     void change(const Tally& gained, const Tally& lost) {
         const auto more = gained.words_, less = lost.words_;

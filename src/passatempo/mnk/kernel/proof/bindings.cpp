@@ -49,9 +49,7 @@ struct Solution {
 
 constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
 
-std::size_t bytes_of(std::uint64_t megabytes) {
-    return static_cast<std::size_t>(std::min(megabytes, most_megabytes)) << 20;
-}
+std::size_t bytes_of(std::uint64_t megabytes) { return std::min(megabytes, most_megabytes) << 20; }
 
 // Tell a Python function how it stands: nodes, probes, both numbers of the root, the part of the table in use.
 Watch watch_of(const nb::object& tell) {

@@ -30,8 +30,8 @@ public:
                 }
         for (std::size_t cell = 0; cell < size; ++cell)
             if (inner_[cell] == 0) {
-                inner_[cell] = static_cast<std::int32_t>(outer_.size());
-                outer_.push_back(static_cast<std::int32_t>(cell));
+                inner_[cell] = outer_.size();
+                outer_.push_back(cell);
             }
     }
 
