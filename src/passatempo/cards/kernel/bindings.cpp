@@ -121,11 +121,11 @@ nb::object to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint3
         numbers[i] = nb::steal(PyLong_FromLongLong(kinds[i].value));
         if (!numbers[i].is_valid()) throw nb::python_error();
     }
-    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(sequence.size())));
+    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(sequence.size()));
     if (!cards.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < sequence.size(); ++i) {
         if (i % look == look - 1 && budget.poll()) return nb::none();  // a tuple with empty places may be thrown away
-        PyTuple_SET_ITEM(cards.ptr(), static_cast<Py_ssize_t>(i), numbers[sequence[i]].inc_ref().ptr());
+        PyTuple_SET_ITEM(cards.ptr(), i, numbers[sequence[i]].inc_ref().ptr());
     }
     return cards;
 }

@@ -32,16 +32,14 @@ Ace read_ace(int ace) {
 
 template <class Cards>
 nb::tuple to_tuple(const Cards& cards) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(cards.size())));
-    for (std::size_t k = 0; k < cards.size(); ++k)
-        PyTuple_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(k), PyLong_FromLong(cards[k]));
+    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(cards.size()));
+    for (std::size_t k = 0; k < cards.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, PyLong_FromLong(cards[k]));
     return all;
 }
 
 nb::tuple to_tuple(const Melds& melds) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(melds.size())));
-    for (std::size_t k = 0; k < melds.size(); ++k)
-        PyTuple_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(k), to_tuple(melds[k]).release().ptr());
+    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
+    for (std::size_t k = 0; k < melds.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, to_tuple(melds[k]).release().ptr());
     return all;
 }
 
@@ -199,11 +197,11 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
     std::map<Meld, nb::tuple> known;  // arrangements share their melds, of which there are a few hundred
     nb::list all;
     for (const Melds& melds : found) {
-        nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(melds.size())));
+        nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = known.find(melds[k]);
             if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
-            PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(k), place->second.inc_ref().ptr());
+            PyTuple_SET_ITEM(tuple.ptr(), k, place->second.inc_ref().ptr());
         }
         all.append(tuple);
         if (nb::len(all) % 1024 == 0) {

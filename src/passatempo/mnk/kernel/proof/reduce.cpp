@@ -202,7 +202,7 @@ bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted)
             if (found || seen.test(x)) return;
             seen.set(x);
             auto& holder = owner[x];
-            if (holder >= 0 && !self(self, static_cast<std::size_t>(holder))) return;
+            if (holder >= 0 && !self(self, holder)) return;
             holder = static_cast<std::int16_t>(e);
             found = true;
         });

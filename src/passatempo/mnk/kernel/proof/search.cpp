@@ -28,7 +28,7 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
     if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
-        for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = static_cast<int>(x);
+        for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = x;
         inverses_.push_back(std::move(inverse));
     }
 }
@@ -280,7 +280,7 @@ void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
 template <int W>
 void Search<W>::open(Child& child, const State<W>& next, const Outlook<W>& outlook) const {
     const double replies = outlook.replies.count();
-    const double sum = static_cast<double>(outlook.potential) / static_cast<double>(whole);
+    const double sum = outlook.potential / static_cast<double>(whole);
     child.proof = next.attacking ? 1 : clamp(replies);
     child.disproof = clamp(next.attacking ? (strong_ ? strong_factor : weak_factor) * replies * sum : sum);
 }

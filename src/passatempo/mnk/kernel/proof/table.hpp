@@ -47,7 +47,7 @@ public:
     double full() const {
         std::size_t most = buckets_.size();
         while (2 * most * sizeof(Bucket) <= most_) most *= 2;
-        return static_cast<double>(used_) / (4.0 * static_cast<double>(most));
+        return used_ / (4.0 * most);
     }
 
 private:

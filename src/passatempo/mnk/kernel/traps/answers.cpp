@@ -74,8 +74,7 @@ void guess(std::vector<Answer>& answers, const std::vector<double>& drawn) {
         }
         sum += answer.chance;
     }
-    const double alike =
-        1.0 / static_cast<double>(std::max<std::size_t>(1, answers.size()));  // all lose, and he sees it
+    const double alike = 1.0 / std::max<std::size_t>(1, answers.size());  // all lose, and he sees it
     for (Answer& answer : answers) answer.chance = (1 - found) * (sum > 0 ? answer.chance / sum : alike);
     if (best != nullptr) best->chance += found;
 }

@@ -23,8 +23,7 @@ constexpr double far_loss = -0.85;            // of a lost position whose end is
 double Traps::rest(const Marks& marks, const Known& known) const {
     if (known.value == Value::win) return 1;
     if (known.value == Value::loss) return known.plies != 0 ? -1 : far_loss;
-    const double open =
-        static_cast<double>(proof::potential(oracle_.live(marks.own, marks.other))) / static_cast<double>(proof::whole);
+    const double open = proof::potential(oracle_.live(marks.own, marks.other)) / static_cast<double>(proof::whole);
     return open_hope * open / (1 + open);
 }
 
