@@ -131,6 +131,29 @@ void survey_bound(const PreparedBoard& prepared, Budget& budget, Survey& found) 
     found.other = !can_be_mine ? Mark::safe : !can_be_free ? Mark::mine : Mark::open;
 }
 
+// As many mines as these parts like will do: parts with diagrams one by one, wide ones by the CDCL solver.
+void survey_parts(PreparedBoard& prepared, std::uint64_t most_states_of_part, Budget& budget, Survey& found) {
+    survey_uncounted(prepared, most_states_of_part, budget, found);
+    std::int64_t mines = 0;
+    for (const std::uint32_t part : prepared.too_wide)
+        if (found.state == State::consistent)
+            survey_wide(prepared, {part}, 0, prepared.parts.cells[part], budget, found, mines);
+}
+
+// What the mine count says of the cells next to no number, where all parts together can only have `mines`.
+void mark_others(const PreparedBoard& prepared, std::int64_t mines, Survey& found) {
+    const std::int64_t free = prepared.free;
+    if (free == 0) return;
+    if (prepared.left == mines) found.other = Mark::safe;
+    else if (prepared.left == mines + free) found.other = Mark::mine;
+}
+
+// Can the saddle point be used: has every part few enough cells for floating point?
+bool tiltable(const PreparedBoard& prepared) {
+    const auto widest = std::max_element(prepared.parts.cells.begin(), prepared.parts.cells.end());
+    return widest == prepared.parts.cells.end() || *widest <= Floating::safe;
+}
+
 }  // namespace
 
 Survey survey(PreparedBoard& prepared, bool chances, std::uint64_t most_states_of_part, Budget& budget) {
@@ -143,21 +166,13 @@ Survey survey(PreparedBoard& prepared, bool chances, std::uint64_t most_states_o
     const std::int64_t free = prepared.free;
     const bool binding = prepared.has_count && (prepared.left < most || prepared.left > least + free);
     const bool large = prepared.cells() > Floating::safe, wide = !prepared.too_wide.empty();
-    const auto widest = std::max_element(prepared.parts.cells.begin(), prepared.parts.cells.end());
-    const bool tiltable = widest == prepared.parts.cells.end() || *widest <= Floating::safe;
     if (binding && wide) {
         survey_bound(prepared, budget, found);
-    } else if (!prepared.has_count || wide || (large && !binding && (!chances || tiltable))) {
-        survey_uncounted(prepared, most_states_of_part, budget, found);  // as many mines as these parts like will do
-        std::int64_t mines = 0;
-        for (const std::uint32_t part : prepared.too_wide)
-            if (found.state == State::consistent)
-                survey_wide(prepared, {part}, 0, prepared.parts.cells[part], budget, found, mines);
-        if (prepared.has_count && free != 0 && least == most &&
-            (prepared.left == least || prepared.left == least + free))
-            found.other = prepared.left == least ? Mark::safe : Mark::mine;
-        if (prepared.has_count && chances && !wide && found.state == State::consistent)
-            saddle_point(prepared, budget, found);
+    } else if (!prepared.has_count || wide || (large && !binding && (!chances || tiltable(prepared)))) {
+        survey_parts(prepared, most_states_of_part, budget, found);
+        if (!prepared.has_count) return found;
+        if (least == most) mark_others(prepared, least, found);
+        if (chances && !wide && found.state == State::consistent) saddle_point(prepared, budget, found);
     } else if (large) {
         survey_counted<Scaled>(prepared, budget, found);
     } else {

@@ -66,7 +66,7 @@ void Solver::list_numbers(const Network& network, bool selectable) {
                             static_cast<std::int32_t>(std::clamp<std::int64_t>(network.most, -1, cap))});
     }
     std::vector<std::size_t> degrees(held_.size() + 1, 0);
-    for (const std::int32_t cell : members_) ++degrees[static_cast<std::size_t>(cell) + 1];
+    for (const std::int32_t cell : members_) ++degrees[cell + 1];
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
         Number& number = numbers_[k];
         number.open = number.end - number.start;
@@ -74,7 +74,7 @@ void Solver::list_numbers(const Network& network, bool selectable) {
         if (whole) number.selector = variable_of(total_);
         else if (selectable) number.selector = cells_ + static_cast<std::int32_t>(k);
         if (number.selector < 0) continue;
-        ++degrees[static_cast<std::size_t>(number.selector) + 1];
+        ++degrees[number.selector + 1];
     }
     for (std::size_t v = 1; v < degrees.size(); ++v) degrees[v] += degrees[v - 1];
     beside_starts_ = degrees;
