@@ -126,7 +126,27 @@ void read_weights(nb::object weights, Turn& turn) {
     }
 }
 
-nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
+// What Python gets of a play: which groups stay, the hand's cards laid, and the melds.
+struct NamedPlay {
+    Value value;
+    nb::tuple kept, laid, melds;
+};
+
+struct FoundPlay {
+    int stop;
+    std::uint64_t nodes;
+    nb::object play;  // or None
+    Value bound;      // of the value, or of the groups kept
+};
+
+struct Unlocked {
+    int stop;
+    std::uint64_t nodes;
+    bool now;
+    nb::bytes flags;
+};
+
+FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
               double seconds, std::uint64_t nodes, nb::object cancel) {
     Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
     read_weights(weights, turn);
@@ -141,12 +161,12 @@ nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, in
         tidy(search);
     }
     nb::object answer = nb::none();
-    if (laid) answer = nb::make_tuple(laid->value, to_tuple(laid->cards), to_tuple(laid->melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer, bound);
+    if (laid) answer = nb::cast(NamedPlay{laid->value, {}, to_tuple(laid->cards), to_tuple(laid->melds)});
+    return {spend.stop(), spend.spent(), answer, bound};
 }
 
-nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds,
-                 std::uint64_t nodes, nb::object cancel) {
+Unlocked unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
@@ -161,7 +181,7 @@ nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pa
         else good = search.singles(cards, jokers, turn.ace, spend.budget());
         tidy(search);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
+    return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
 }
 
 nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
@@ -230,7 +250,7 @@ Melds read_groups(nb::sequence groups) {
     return melds;
 }
 
-nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
+FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
                std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
@@ -250,10 +270,10 @@ nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
         best = search.best(melds, turn, spend.budget());
         tidy(search);
     }
-    if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
-    const nb::tuple answer = nb::make_tuple(best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
-                                            to_tuple(best->laid.melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer, best->bound);
+    if (!best) return {spend.stop(), spend.spent(), nb::none(), 0};
+    const NamedPlay play{best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
+                         to_tuple(best->laid.melds)};
+    return {spend.stop(), spend.spent(), nb::cast(play), best->bound};
 }
 
 nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, int kept_groups, int moved,
@@ -286,6 +306,21 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
 NB_MODULE(_kernel, m) {
     using namespace passatempo::machiavelli;
     m.doc() = "Machiavelli kernel.";
+    nb::class_<NamedPlay>(m, "Play")
+        .def_ro("value", &NamedPlay::value)
+        .def_ro("kept", &NamedPlay::kept)
+        .def_ro("laid", &NamedPlay::laid)
+        .def_ro("melds", &NamedPlay::melds);
+    nb::class_<FoundPlay>(m, "FoundPlay")
+        .def_ro("stop", &FoundPlay::stop)
+        .def_ro("nodes", &FoundPlay::nodes)
+        .def_ro("play", &FoundPlay::play)
+        .def_ro("bound", &FoundPlay::bound);
+    nb::class_<Unlocked>(m, "Unlocked")
+        .def_ro("stop", &Unlocked::stop)
+        .def_ro("nodes", &Unlocked::nodes)
+        .def_ro("now", &Unlocked::now)
+        .def_ro("flags", &Unlocked::flags);
     m.def("arrange", &arrange, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
