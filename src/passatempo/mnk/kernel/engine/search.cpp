@@ -11,8 +11,6 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr int foremost = 1 << 20;  // orders the best move of an earlier search before all others
-
 // A win or loss is stored as counted from the position itself.
 int to_table(int value, int ply) { return is_win(value) ? value + ply : is_loss(value) ? value - ply : value; }
 int from_table(int value, int ply) { return is_win(value) ? value - ply : is_loss(value) ? value + ply : value; }
@@ -37,49 +35,6 @@ void Search::keep_line(int ply, Cell move) {
     const auto& rest = node(ply + 1).line;
     line.assign(1, move);
     line.insert(line.end(), rest.begin(), rest.end());
-}
-
-// Against the threat of a win in three only fours and what meets the threat; else what is near a mark, or all.
-void Search::gather(bool pressed) {
-    cells_.clear();
-    if (pressed) {
-        board_.gather_answers(cells_);
-        return;
-    }
-    board_.gather_near(cells_);
-    if (cells_.empty()) board_.gather_empty(cells_);
-}
-
-int Search::order_value(const Choice& choice, const Node& node, Cell last, Cell own) const {
-    if (!parts_.ordering) return 100 * choice.attack + 90 * choice.defence;
-    const int me = board_.side();
-    const int value =
-        board_.order_score(me, choice.move) + history_.value(me, choice.move, last, own) / bonus::history_part;
-    if (choice.move == node.killers[0]) return value + bonus::first_killer;
-    if (choice.move == node.killers[1]) return value + bonus::second_killer;
-    return value;
-}
-
-// The moves worth searching, valued for the ordering; `best`, of an earlier search, comes first.
-void Search::choose(int ply, bool pressed, Cell best) {
-    Node& here = node(ply);
-    const int me = board_.side(), you = 1 - me;
-    gather(pressed);
-    const Cell last = move_before(ply, 1);
-    const Cell own = move_before(ply, 2);
-    here.choices.clear();
-    std::size_t first = 0;
-    for (const Cell c : cells_) {
-        Choice choice{0, c, board_.threat(me, c), board_.threat(you, c)};
-        if (choice.attack == none && choice.defence == none && c != best) continue;  // dead for both
-        choice.value = order_value(choice, here, last, own);
-        if (c == best) {
-            choice.value = foremost;
-            first = here.choices.size();
-        }
-        here.choices.push_back(choice);
-    }
-    if (first > 0) std::swap(here.choices[0], here.choices[first]);
 }
 
 int Search::forced(Window window, int depth, int ply, bool cut_node) {
@@ -246,7 +201,7 @@ int Search::search(Window window, int depth, int ply, bool cut_node, Cell left_o
 // Bring the best of the choices not yet tried to place i.
 const Choice& Search::pick_next(std::vector<Choice>& choices, std::size_t i) {
     Choice* const from = choices.data() + i;
-    if (from->value == foremost) return *from;
+    if (from->value == bonus::foremost) return *from;
     Choice* best = from;
     int most = from->value;
     for (Choice *choice = from + 1, *end = choices.data() + choices.size(); choice != end; ++choice) {
@@ -340,18 +295,6 @@ int Search::moves(Visit visit, const std::optional<Entry>& known) {
     const Bound bound = cuts ? Bound::lower : best.value > before ? Bound::exact : Bound::upper;
     if (visit.whole() && parts_.table) keep(visit, best.move != nowhere ? best.move : first, best.value, bound);
     return best.value;
-}
-
-// Raise the move that cut and lower those tried before it.
-void Search::learn(const Visit& visit, Cell best, const Tried& tried) {
-    Node& here = node(visit.ply);
-    const Cell last = move_before(visit.ply, 1);
-    const Cell own = move_before(visit.ply, 2);
-    const int me = board_.side();
-    const int more = std::min(bonus::history_square * visit.depth * visit.depth, bonus::history_most);
-    history_.learn(me, best, last, own, more);
-    for (std::size_t i = 0; i < tried.count; ++i) history_.learn(me, tried.moves[i], last, own, -more);
-    if (here.killers[0] != best) here.killers = {best, here.killers[0]};
 }
 
 void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
