@@ -273,12 +273,13 @@ def test_lay_agrees_with_trying_every_choice(ace: int, jokers: int) -> None:
         position = some_position(rng, ace, jokers)
         weights = rng.choice([[1] * 52, POINTS, [rng.randint(0, 4) for _ in range(52)]])
         table, hand, table_jokers, hand_jokers = position
-        stop, _, play, bound = kernel.lay(table, hand, ace, weights, table_jokers, hand_jokers, *NO_LIMIT)
+        found = kernel.lay(table, hand, ace, weights, table_jokers, hand_jokers, *NO_LIMIT)
         best = best_play(position, ace, weights)
-        assert stop == 0
+        play = None if found.play is None else (found.play.value, found.play.laid, found.play.melds)
+        assert found.stop == 0
         assert (play and assert_played(play, position, ace, weights)) == best
         if best is not None:
-            assert bound == best[0]
+            assert found.bound == best[0]
             possible += 1
     assert possible > 10
 
@@ -308,13 +309,13 @@ def test_reference_lays_as_trying_every_choice(ace: int) -> None:
 def test_jokers_play_what_is_lacking(
     table: str, table_jokers: int, hand: str, hand_jokers: int, value: int, laid: int
 ) -> None:
-    play = kernel.lay(counts(table), counts(hand), 0, None, table_jokers, hand_jokers, *NO_LIMIT)[2]
-    assert (play[0], len(play[1])) == (value, laid)
+    play = kernel.lay(counts(table), counts(hand), 0, None, table_jokers, hand_jokers, *NO_LIMIT).play
+    assert (play.value, len(play.laid)) == (value, laid)
 
 
 def test_a_table_that_nothing_can_mend_is_impossible() -> None:
-    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), 1, None, 0, 0, *NO_LIMIT)[2] is None
-    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), 1, None, 0, 1, *NO_LIMIT)[2] is None
+    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), 1, None, 0, 0, *NO_LIMIT).play is None
+    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), 1, None, 0, 1, *NO_LIMIT).play is None
 
 
 @pytest.mark.parametrize("jokers", [0, 1])
@@ -323,7 +324,8 @@ def test_unlock_agrees_with_brute_force(ace: int, jokers: int) -> None:
     rng = random.Random(70 + ace)
     for _ in range(4):
         table, hand, *_ = some_position(rng, ace, 0)
-        _, _, now, flags = kernel.unlock(table, hand, ace, jokers, False, *NO_LIMIT)
+        unlocked = kernel.unlock(table, hand, ace, jokers, False, *NO_LIMIT)
+        now, flags = unlocked.now, unlocked.flags
         everything = plus(table, hand)
         assert now == can_be_covered_with_jokers(everything, ace, jokers)
         for card in range(52):
@@ -332,8 +334,8 @@ def test_unlock_agrees_with_brute_force(ace: int, jokers: int) -> None:
 
 def test_pairs_unlock_where_no_single_card_does() -> None:
     table, hand = counts("3S 4S 5S"), counts("9H")
-    assert not any(kernel.unlock(table, hand, 0, 0, False, *NO_LIMIT)[3])
-    flags = kernel.unlock(table, hand, 0, 0, True, *NO_LIMIT)[3]
+    assert not any(kernel.unlock(table, hand, 0, 0, False, *NO_LIMIT).flags)
+    flags = kernel.unlock(table, hand, 0, 0, True, *NO_LIMIT).flags
     pairs = {tuple(sorted(divmod(k, 52))) for k in range(52 * 52) if flags[k]}
     wanted = ["7H 8H", "8H TH", "TH JH", "9S 9D", "9S 9C", "9D 9C"]
     assert pairs == {tuple(sorted(cards(pair))) for pair in wanted}
@@ -388,9 +390,10 @@ def test_keep_agrees_with_trying_every_part_of_the_groups(ace: int) -> None:
         groups = tuple(rng.choice(short) for _ in range(rng.randint(1, 4)))
         near = [(card + step) % 52 for group in groups for card in group for step in (1, 13)]
         hand = counts(rng.sample(near, min(len(near), 4)))
-        stop, _, play, bound = kernel.keep(groups, hand, ace, None, 0, *NO_LIMIT)
-        assert stop == 0
-        value, kept, laid, arrangement = play
+        found = kernel.keep(groups, hand, ace, None, 0, *NO_LIMIT)
+        assert found.stop == 0
+        play, bound = found.play, found.bound
+        value, kept, laid, arrangement = play.value, play.kept, play.laid, play.melds
         table = counts([card for group in groups for card in group])
         assert assert_played((value, laid, arrangement), (table, hand, 0, 0), ace, [1] * 52)[0] == value
         assert arrangement[: len(kept)] == tuple(groups[k] for k in kept)
@@ -410,12 +413,12 @@ def most_kept(groups: tuple[tuple[int, ...], ...], hand: bytes, ace: int) -> tup
 
 def test_a_group_that_is_no_meld_cannot_stay() -> None:
     groups = ((1, 2), (16, 17, 18), (3, 4, 5))
-    value, kept, laid, _ = kernel.keep(groups, bytes(52), 0, None, 0, *NO_LIMIT)[2]
-    assert (value, kept, laid) == (0, (1,), ())
+    play = kernel.keep(groups, bytes(52), 0, None, 0, *NO_LIMIT).play
+    assert (play.value, play.kept, play.laid) == (0, (1,), ())
 
 
 def test_a_group_with_a_joker_stays_as_it_is() -> None:
     groups = ((1, 64 + 2, 3), (6, 52, 32))
-    value, kept, _, arrangement = kernel.keep(groups, counts("5S"), 0, None, 0, *NO_LIMIT)[2]
-    assert (value, kept) == (1, (1,))
-    assert arrangement == ((6, 52, 32), (1, 66, 3, 4))
+    play = kernel.keep(groups, counts("5S"), 0, None, 0, *NO_LIMIT).play
+    assert (play.value, play.kept) == (1, (1,))
+    assert play.melds == ((6, 52, 32), (1, 66, 3, 4))

@@ -242,6 +242,6 @@ def test_a_limit_that_comes_before_the_witness_is_no_answer():
 
 def test_the_kernel_clocks_itself():
     boards = [read("01#1#"), read("1#\n##", mines=1), read("2#")]
-    stop, _, taken = _kernel.clock([*map(exact.seen, boards)], *Limits().kernel)
-    assert STOPS[stop] is StopReason.DONE
-    assert len(memoryview(taken).cast("d")) == len(boards)
+    clocked = _kernel.clock([*map(exact.seen, boards)], *Limits().kernel)
+    assert STOPS[clocked.stop] is StopReason.DONE
+    assert len(memoryview(clocked.seconds).cast("d")) == len(boards)

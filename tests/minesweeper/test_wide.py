@@ -27,7 +27,7 @@ def resolve(board, limits=ENDLESS):
     scopes = [[index[cell] for cell in number.scope] for number in net.numbers]
     fewest, most = (0, len(index)) if board.mines is None else (board.mines, board.mines)
     said = _kernel.resolve(len(index), scopes, [number.need for number in net.numbers], fewest, most, *limits)
-    return net.covered, said
+    return net.covered, (said.stop, said.nodes, said.consistent, said.fates, said.layout)
 
 
 def lattice(n, share, seed):
@@ -110,9 +110,9 @@ def test_cancelled_before_it_begins():
 def test_bounds_on_all_mines_make_cells_certain():
     # one number, two cells beside it, two further cells: with one mine in all the others are safe
     said = _kernel.resolve(4, [[0, 1]], [1], 1, 1, *ENDLESS)
-    assert list(said[3]) == [EITHER, EITHER, SAFE, SAFE]
-    assert _kernel.resolve(4, [[0, 1]], [1], 4, 4, *ENDLESS)[2] == NO
-    assert list(_kernel.resolve(4, [[0, 1]], [1], 3, 4, *ENDLESS)[3]) == [EITHER, EITHER, MINE, MINE]
+    assert list(said.fates) == [EITHER, EITHER, SAFE, SAFE]
+    assert _kernel.resolve(4, [[0, 1]], [1], 4, 4, *ENDLESS).consistent == NO
+    assert list(_kernel.resolve(4, [[0, 1]], [1], 3, 4, *ENDLESS).fates) == [EITHER, EITHER, MINE, MINE]
 
 
 @pytest.mark.parametrize("scopes", [[[0, 0]], [[2]], [[-1]]])

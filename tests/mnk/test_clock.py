@@ -234,7 +234,7 @@ def test_getting_ready_proves_what_the_first_move_needs():
         player.prepare(seconds)
         traps = player.engine.traps
         assert traps is not None
-        _, nodes, value, _ = traps._values.value(bytes(25), 1, *Limits().kernel)
-        assert value == 0
-        spent.append(nodes)
+        known = traps._values.value(bytes(25), 1, *Limits().kernel)
+        assert known.value == 0
+        spent.append(known.nodes)
     assert spent[0] < spent[1] / 2

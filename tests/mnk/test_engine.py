@@ -68,15 +68,15 @@ def scattered(rules: Rules, marks: int, seed: int) -> Position:
 def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks):
     for seed in range(3):
         position = scattered(Rules(m, n, k), marks, seed)
-        value, first, second = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k))
-        for player, codes in ((1, first), (2, second)):
+        look = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k))
+        for player, codes in ((1, look.first), (2, look.second)):
             for cell, code in enumerate(codes):
                 if position.cells[cell]:
                     assert code == -1
                 else:
                     assert tuple(code >> 4 * d & 15 for d in range(4)) == classes(position, player, cell)
         plain = evaluate(position, fitted(k))
-        assert value == int(plain / 16)  # whole units, towards 0
+        assert look.evaluation == int(plain / 16)  # whole units, towards 0
 
 
 @pytest.mark.parametrize("k", [8, 10, 11])
@@ -92,7 +92,7 @@ def test_long_lines_are_seen_as_by_plain_python_where_one_mark_is_lacking(k):
         for cell in others:
             line[cell] = 2
         position = Position(Rules(3, 2 * k, k), bytes(line))
-        _, first, _ = _kernel.look(3, 2 * k, k, position.cells, 1, None)
+        first = _kernel.look(3, 2 * k, k, position.cells, 1, None).first
         assert first[gap] & 15 == classes(position, 1, gap)[0] == 14
 
 
@@ -287,7 +287,7 @@ def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
     answer = move(position, Limits(nodes=50_000)).answer
     assert answer.proven == "loss"
     after = position.play(answer.move[0] * 5 + answer.move[1])
-    assert _kernel.shortest(30, *_open_lines(after), 3, 64, 1e9, 10**9, None)[2] == 0  # no win in three moves
+    assert _kernel.shortest(30, *_open_lines(after), 3, 64, 1e9, 10**9, None).moves == 0  # no win in three moves
 
 
 def test_a_draw_of_which_no_move_is_proved_is_no_proved_draw(monkeypatch):

@@ -97,8 +97,8 @@ def test_boards_that_cannot_be_are_refused_or_survived(seed):
         engine = _kernel.Engine(m, n, k, None, 1)
         for mark in (1, 2):  # any counts of marks, lines of both sides complete, full boards
             found = attempt(engine.think, cells, mark, 1, 6, rng.randrange(1, 4), 50, 15, [], 1.0, 300, None)
-            if found is not None and found[5]:
-                assert cells[found[5][0][1][0]] == 0
+            if found is not None and found.lines:
+                assert cells[found.lines[0][1][0]] == 0
             attempt(_kernel.look, m, n, k, cells, mark, None)
         if m * n <= 36:
             traps = values(m, n, k)
@@ -154,7 +154,7 @@ def test_lines_and_symmetries_that_cannot_be_are_refused_or_survived(lines, imag
 def test_weights_of_any_bytes_are_refused_or_played(weights):
     engine = attempt(_kernel.Engine, 7, 7, 4, weights, 1)
     if engine is not None:
-        assert engine.think(bytes(49), 1, 1, 3, 1, 10, 15, [], 1.0, 300, None)[5]
+        assert engine.think(bytes(49), 1, 1, 3, 1, 10, 15, [], 1.0, 300, None).lines
 
 
 @pytest.mark.parametrize("cancel", [b"", bytes(1), bytearray(3), bytearray(15), bytearray(16), b"\xff" * 16, "x", 5])

@@ -53,8 +53,8 @@ def board_state(rng):
 
 def solve(size, attacker, defender, attacking, use=(True,) * 8):
     lists = [[cells_of(edge) for edge in edges] for edges in (attacker, defender)]
-    _, _, _, verdict, moves, cells = _kernel.solve(size, *lists, attacking, [], use, MEMORY, 1e18, NO_NODES, None)
-    return verdict, moves, sum(1 << cell for cell in cells)
+    found = _kernel.solve(size, *lists, attacking, [], use, MEMORY, 1e18, NO_NODES, None)
+    return found.verdict, found.moves, sum(1 << cell for cell in found.cells)
 
 
 def judge(state, use=(True,) * 8):
@@ -101,10 +101,10 @@ def test_shortest_wins_against_a_full_search():
         size, attacker, defender, _ = random_state(Random(seed, "short"))
         least = next((most for most in range(1, 6) if wins(attacker, defender, True, most)), 0)
         lists = [[cells_of(edge) for edge in edges] for edges in (attacker, defender)]
-        _, _, moves, cells = _kernel.shortest(size, *lists, 5, MEMORY, 1e18, NO_NODES, None)
-        assert moves == least
+        found = _kernel.shortest(size, *lists, 5, MEMORY, 1e18, NO_NODES, None)
+        assert found.moves == least
         if least:
-            assert sorted(cells) == [c for c in range(size) if _wins_by(attacker, defender, 1 << c, least)]
+            assert sorted(found.cells) == [c for c in range(size) if _wins_by(attacker, defender, 1 << c, least)]
 
 
 def _wins_by(attacker, defender, cell, most):

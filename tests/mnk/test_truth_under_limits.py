@@ -120,8 +120,8 @@ def test_the_kernel_gives_cells_with_every_length():
     position = Position(Rules(10, 3, 3), bytes(30))
     lines = [list(window) for window in _windows(position)]
     for nodes in range(0, 6000, 97):
-        _, _, moves, cells = _kernel.shortest(30, lines, lines, 4, 64, 1e18, nodes, None)
-        assert bool(moves) == bool(cells)
+        found = _kernel.shortest(30, lines, lines, 4, 64, 1e18, nodes, None)
+        assert bool(found.moves) == bool(found.cells)
 
 
 def _windows(position):
@@ -204,8 +204,8 @@ def test_sizes_beyond_every_board_are_refused_by_the_kernel():
     for size in (2**18 + 1, 2**31, 2**40):
         with pytest.raises(ValueError, match="at most 262144 cells"):
             _kernel.solve(size, [], [], True, [], [True] * 8, 1, 1.0, 10, None)
-    assert _kernel.shortest(9, [[0, 1]], [], 2**31 - 1, 1, 1.0, 10**6, None)[2] == 0
-    assert _kernel.solve(9, [[0, 1]], [], True, [], [True] * 8, 2**63, 1.0, 10, None)[3] == 2
+    assert _kernel.shortest(9, [[0, 1]], [], 2**31 - 1, 1, 1.0, 10**6, None).moves == 0
+    assert _kernel.solve(9, [[0, 1]], [], True, [], [True] * 8, 2**63, 1.0, 10, None).verdict == 2
 
 
 def test_a_report_that_fails_ends_the_search_with_its_error():

@@ -93,8 +93,8 @@ def test_bit_masks_and_plain_python_agree_in_everything(variant):
     for board in boards(variant, range(2, 8), 6):
         told = _kernel.tiny(board.packed, board.n, VARIANTS.index(variant))
         found = levels.levels(board).answer
-        assert told[:4] == (found.x, found.y, found.x_best, found.expert)
-        assert told[6:] == (found.z, levels.count(board).answer.number)
+        assert (told.x, told.y, told.x_best, told.expert) == (found.x, found.y, found.x_best, found.expert)
+        assert (told.best, told.optimal_paths) == (found.z, levels.count(board).answer.number)
 
 
 @each_variant
@@ -111,7 +111,7 @@ def test_counts_beyond_64_bits():
     assert number > 2**64
     # A second set of primes: the residues must be those of the number.
     for prime in (1_000_000_007, 998_244_353):
-        assert _kernel.count(board.packed, 17, 0, prime, *Limits().kernel)[3] == number % prime
+        assert _kernel.count(board.packed, 17, 0, prime, *Limits().kernel).residue == number % prime
 
 
 def test_greedies_give_legal_paths_of_their_sums():

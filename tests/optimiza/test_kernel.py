@@ -59,14 +59,14 @@ def test_any_numbers_under_limits(nodes):
         kind = VARIANTS.index(variant)
         whole = _kernel.best(cells, n, kind, 0, *NO_LIMITS)
         for manner in (0, 1):
-            _, _, value, bound, path, _ = _kernel.best(cells, n, kind, manner, *Limits(nodes=nodes).kernel)
-            assert value == sum(cells[c] for c in path) <= whole[2] <= bound
-            assert legal(variant, n, cells, path)
+            found = _kernel.best(cells, n, kind, manner, *Limits(nodes=nodes).kernel)
+            assert found.value == sum(cells[c] for c in found.path) <= whole.value <= found.bound
+            assert legal(variant, n, cells, found.path)
         start = next((c for c, v in enumerate(cells) if v), None)
         if start is not None:
-            _, _, low, high, path = _kernel.best_from(cells, n, kind, start, *Limits(nodes=nodes).kernel)
-            assert (path[0], low) == (start, sum(cells[c] for c in path))
-            assert low <= high
+            found = _kernel.best_from(cells, n, kind, start, *Limits(nodes=nodes).kernel)
+            assert (found.path[0], found.value) == (start, sum(cells[c] for c in found.path))
+            assert found.value <= found.bound
         _kernel.values(cells, n, kind, 0, *Limits(nodes=nodes).kernel)
         _kernel.count(cells, n, kind, 7, *Limits(nodes=nodes).kernel)
 

@@ -8,10 +8,33 @@ from collections.abc import Sequence
 
 from typing_extensions import Buffer
 
+class Distances:
+    """The least and the greatest possible distance; the least is greater where none is possible."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def low(self) -> int: ...
+    @property
+    def high(self) -> int: ...
+
+class CountsByDistance:
+    """Numbers of `size` bytes each, the lowest byte first: number d - 1 counts the sequences with distance d.
+
+    `numbers` is empty where a limit came first.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def numbers(self) -> bytes: ...
+
 def distances(
     cards: Sequence[int] | Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int]:
-    """Return `stop`, and the least and the greatest possible distance; the least is greater where none is possible.
+) -> Distances:
+    """Find the least and the greatest possible distance.
 
     Raises
     ------
@@ -21,9 +44,7 @@ def distances(
         If a card is no whole number.
     """
 
-def counts(
-    copies: Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, bytes]:
+def counts(copies: Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None) -> CountsByDistance:
     """Count the sequences for every distance at once.
 
     Parameters
@@ -34,12 +55,6 @@ def counts(
         Whether the first and the last run may be empty.
     seconds, nodes, cancel
         What the call may spend; a node is a value in one of at most three passes.
-
-    Returns
-    -------
-    tuple
-        `(stop, size, numbers)`: numbers of `size` bytes each, the lowest byte first; number d - 1 counts the sequences
-        with distance d. `numbers` is empty where a limit came first.
     """
 
 def count_between(

@@ -6,12 +6,58 @@ buffer of 52 bytes, the copies of each card, so up to 255 decks. `ace` is 0 low 
 search side by side.
 
 A search stops after `seconds` or `nodes`, or when another thread sets the first byte of the buffer `cancel`. Its
-answer begins with `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
+answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
 from collections.abc import Sequence
 
 from typing_extensions import Buffer
+
+class Play:
+    """Cards laid, and the melds of everything.
+
+    `laid` holds the hand's cards in order, then its jokers as 64 + what they stand for; the melds are in the order of
+    `arrange`, with jokers as 64 + card. Of `keep` also `kept`, which groups stay: their melds are first, as they were
+    given.
+    """
+
+    @property
+    def value(self) -> int: ...
+    @property
+    def kept(self) -> tuple[int, ...]: ...
+    @property
+    def laid(self) -> tuple[int, ...]: ...
+    @property
+    def melds(self) -> tuple[tuple[int, ...], ...]: ...
+
+class FoundPlay:
+    """The best play, or None, and what none exceeds."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def play(self) -> Play | None: ...
+    @property
+    def bound(self) -> int: ...
+
+class Unlocked:
+    """Whether the whole hand can go `now`, without a further card, and with which further ones.
+
+    `flags` has a byte for each card c, or for pairs at 52 * c + other: 1 if with them it can go. How many decks there
+    are is not asked: a card of which no copy is unseen has its flag too. Where `stop` is not 0 the flags not yet known
+    are 0.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def now(self) -> bool: ...
+    @property
+    def flags(self) -> bytes: ...
 
 def arrange(
     counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None
@@ -75,7 +121,7 @@ def lay(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]] | None, int]:
+) -> FoundPlay:
     """Lay the most valuable cards of a hand so that they and the whole table are melds.
 
     All cards and jokers of the table must be used, cards and jokers of the hand may be. The value of a play is the sum
@@ -97,11 +143,9 @@ def lay(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, play, bound)`. `play` is `(value, laid, melds)`; `laid` holds the hand's cards in order, then its
-        jokers as 64 + what they stand for; the melds are in the order of `arrange`, with jokers as 64 + card. `play` is
-        None where `stop` is 0 and no choice of hand cards makes everything arrangeable. Where a limit came first it is
-        the best play found so far, or None. No play has a value above `bound`.
+    FoundPlay
+        `play` is None where `stop` is 0 and no choice of hand cards makes everything arrangeable. Where a limit came
+        first it is the best play found so far, or None. No play has a value above `bound`.
 
     Notes
     -----
@@ -117,7 +161,7 @@ def unlock(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, bool, bytes]:
+) -> Unlocked:
     """Say which further card, or which two, let the whole hand go.
 
     Parameters
@@ -132,13 +176,6 @@ def unlock(
         Whether to ask for pairs of further cards instead of single ones.
     seconds, nodes, cancel
         What the search may spend.
-
-    Returns
-    -------
-    tuple
-        `(stop, nodes, now, flags)`. `now` says whether the whole hand can go without a further card. `flags` has a byte
-        for each card c, or for pairs at 52 * c + other: 1 if with them it can go. How many decks there are is not
-        asked: a card of which no copy is unseen has its flag too. Where `stop` is not 0 the flags not yet known are 0.
     """
 
 def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int | None]:
@@ -193,7 +230,7 @@ def keep(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, tuple[int, tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]] | None, int]:
+) -> FoundPlay:
     """Find a play of greatest value that leaves most groups of the table as they are.
 
     Parameters
@@ -206,10 +243,9 @@ def keep(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, play, bound)`. `play` is `(value, kept, laid, melds)`: which groups stay, the cards laid as in
-        `lay`, and the melds, those that stay first and as they were given. None where no play exists, or where a limit
-        came before one was found. No play of this value leaves more than `bound` groups as they are.
+    FoundPlay
+        `play` is None where no play exists, or where a limit came before one was found. No play of this value leaves
+        more than `bound` groups as they are.
 
     Notes
     -----

@@ -1,8 +1,8 @@
 """The Minesweeper kernel.
 
 The interpreter lock is released, and threads may run side by side. A function stops after `seconds` or `nodes`
-(states of diagrams), or when another thread sets the first byte of the buffer `cancel`. Its answer begins with
-`stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled; then the nodes spent; then `state`: 0 consistent,
+(states of diagrams), or when another thread sets the first byte of the buffer `cancel`. Its answer has a
+`stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled; the nodes spent; and a `state`: 0 consistent,
 1 contradictory, 2 stopped by a limit, 3 too many layouts to be counted to the last digit. `counted` says whether no
 part of the board was too wide to be counted.
 
@@ -35,41 +35,133 @@ class Seen:
         self, cells: Buffer, rows: int, columns: int, even: Buffer, odd: Buffer, wraps: bool, mines: int
     ) -> None: ...
 
-def survey(
-    seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int, bool, bytes | None, bytes | None, float, float]:
-    """Find the certain cells: `(stop, nodes, state, counted, marks, chances, other, log2 of the layouts)`.
+class Surveyed:
+    """The certain cells of a board, and the chances of all where they were asked for.
 
-    `chances` are doubles, one for each cell of the board, where they were asked for; `other` is that of a cell next to
-    no number. Without them parts of more than 2^17 states go to the solver for wide boards, and the marks are exact
+    `chances` are doubles, one for each cell of the board; `other` is that of a cell next to no number.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def counted(self) -> bool: ...
+    @property
+    def marks(self) -> bytes | None: ...
+    @property
+    def chances(self) -> bytes | None: ...
+    @property
+    def other(self) -> float: ...
+    @property
+    def log2_layouts(self) -> float: ...
+
+class CountedPart:
+    """The layouts of cells whose numbers are their own, or with a mine count those of the board.
+
+    `numbers`, of so many little-endian 64-bit `words` each, are the layouts and, for each group of equal cells, those
+    with a mine in one of them; `cells` are the cells of all groups as 32-bit words, `sizes` how many each group has, as
+    bytes. With a mine count the second number is that of the mines next to no number in all layouts together.
+    """
+
+    @property
+    def words(self) -> int: ...
+    @property
+    def numbers(self) -> bytes: ...
+    @property
+    def cells(self) -> bytes: ...
+    @property
+    def sizes(self) -> bytes: ...
+
+class CountedBoard:
+    """All layouts of a board; the marks tell only what unit propagation settles."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def counted(self) -> bool: ...
+    @property
+    def marks(self) -> bytes | None: ...
+    @property
+    def free(self) -> int: ...
+    @property
+    def parts(self) -> list[CountedPart]: ...
+
+class FoundCells:
+    """Cells as 32-bit words: the mines of a layout, or the numbers that leave none."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def cells(self) -> bytes: ...
+
+class Clocked:
+    """The seconds of each board, as doubles."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> bytes: ...
+
+class Refutation:
+    """Numbers that leave no layout; None where there is one, or a limit came first."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def numbers(self) -> list[int] | None: ...
+
+class Resolved:
+    """What is certain: `consistent` is 0 no, 1 yes, 2 not known; fates 0 not known, 1 safe, 2 a mine, 3 either."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def consistent(self) -> int: ...
+    @property
+    def fates(self) -> bytes: ...
+    @property
+    def layout(self) -> bytes: ...
+
+def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None) -> Surveyed:
+    """Find the certain cells, with `chances` also the chances of all.
+
+    Without chances parts of more than 2^17 states go to the solver for wide boards, and the marks are exact
     all the same.
     """
 
-def count(
-    seen: Seen, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int, bool, bytes | None, int, list[tuple[int, bytes, bytes, bytes]]]:
-    """Count all layouts exactly: `(stop, nodes, state, counted, marks, free cells, parts)`.
+def count(seen: Seen, seconds: float, nodes: int, cancel: Buffer | None) -> CountedBoard:
+    """Count all layouts exactly; with a mine count there is a single part."""
 
-    Without a mine count a part stands for cells whose numbers are their own: `(words, numbers, cells, sizes)` has its
-    layouts and, for each group of equal cells, those with a mine in one of them, as numbers of so many little-endian
-    64-bit words; the cells of all groups as 32-bit words; and how many cells each group has, as bytes. With a mine
-    count there is a single part, whose second number is that of the mines next to no number in all layouts together.
-    The marks tell only what single numbers settle.
-    """
+def clock(seen: Sequence[Seen], seconds: float, nodes: int, cancel: Buffer | None) -> Clocked:
+    """Clock `survey` with chances, without its way to Python."""
 
-def clock(seen: Sequence[Seen], seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, bytes]:
-    """Clock `survey` with chances, without its face to Python: `(stop, nodes, seconds of each as doubles)`."""
-
-def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int, bytes]:
-    """Find one layout with a mine in a cell: `(stop, nodes, state, mines as 32-bit words)`.
+def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> FoundCells:
+    """Find one layout with a mine in a cell.
 
     For any layout `claimed` is 2**32 - 1.
     """
 
 def needed(
     seen: Seen, cell: int, mine: bool, among: Buffer, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int, bytes]:
-    """Find a minimal set of numbers that, with the mine count, leave no layout: `(stop, nodes, state, cells)`.
+) -> FoundCells:
+    """Find a minimal set of numbers that, with the mine count, leave no layout.
 
     Asked is about layouts with this value in a cell; about all for the cell 2**32 - 1. `among` are the cells of the
     numbers as 32-bit words; others count for nothing, and the first are left out first. State 1: there is no such
@@ -85,12 +177,11 @@ def resolve(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, int, bytes, bytes]:
-    """Find the safe cells and sure mines: `(stop, nodes, consistent, fates, layout)`.
+) -> Resolved:
+    """Find the safe cells and sure mines.
 
     Number k says that exactly `needs[k]` of the cells `scopes[k]` hold a mine, and `fewest` to `most` of all cells
-    together do; nodes are decisions and conflicts. `consistent`: 0 no, 1 yes, 2 not known. Fates: 0 not known, 1 safe,
-    2 a mine, 3 either. A layout has 1 for a mine.
+    together do; nodes are decisions and conflicts. A layout has 1 for a mine.
     """
 
 class Reasons:
@@ -103,14 +194,12 @@ class Reasons:
     def __init__(self, cells: int, starts: Buffer, members: Buffer, needs: Buffer) -> None: ...
     def against(
         self, cell: int, mine: bool, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
-    ) -> tuple[int, int, list[int] | None]:
-        """Find numbers that leave no layout with this value in a cell: `(stop, nodes, numbers)`.
+    ) -> Refutation:
+        """Find numbers that leave no layout with this value in a cell.
 
         None of them is needless, and the first of `among` are left out first. None where there is such a layout, or a
         limit came first.
         """
 
-    def conflict(
-        self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
-    ) -> tuple[int, int, list[int] | None]:
+    def conflict(self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None) -> Refutation:
         """Do the same for no layout at all."""

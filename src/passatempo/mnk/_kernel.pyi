@@ -2,7 +2,7 @@
 
 A line is the list of its empty cells, numbered below ``size``; a side's lines are those without a mark of the other.
 Every call takes ``memory`` (megabytes of its tables at most), ``seconds``, ``nodes`` and ``cancel`` (one byte that
-another thread may set), releases the interpreter lock, and returns first why it stopped, as an index of
+another thread may set), and releases the interpreter lock. A result says by `stop` why it ended, as an index of
 `passatempo.core.outcome.STOPS`. `ValueError`: a cell off the board, a line without an empty cell.
 
 The proofs' functions call ``tell`` every fifth of a second: with the nodes, the nodes of weak games, the proof and the
@@ -17,6 +17,144 @@ from typing_extensions import Buffer
 Line: TypeAlias = Sequence[int]
 Tell: TypeAlias = Callable[[int, int, int, int, float], object]
 
+class Decision:
+    """The value for the side to move (1, 0, -1; 2 unknown), and a cell that keeps it.
+
+    `cell` is -1 for any cell that is in no live line, for a loss any cell at all. `probes` are nodes of weak games
+    asked on the way; `proof`, `disproof` and `full` are both numbers of a root and the part of the table in use, as for
+    ``tell``.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def probes(self) -> int: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def cell(self) -> int: ...
+    @property
+    def proof(self) -> int: ...
+    @property
+    def disproof(self) -> int: ...
+    @property
+    def full(self) -> float: ...
+
+class ShortWin:
+    """The own moves to the shortest win (0: no such win, or a limit came first), and its first moves."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def cells(self) -> list[int]: ...
+
+class Written:
+    """One line for each node of a proof; none where a limit came first."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def lines(self) -> list[str]: ...
+
+class Solution:
+    """The verdict (0 open, 1 wins, 2 held), the attacker's moves to a win at most, and the carrier or the zone."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def probes(self) -> int: ...
+    @property
+    def verdict(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def cells(self) -> list[int]: ...
+
+class GradedMove:
+    """A move, its value (1, 0, -1; 2 unknown), and the plies to a forced end (0: none, or not known).
+
+    The cell -1 stands for any that is in no live line; the plies include the move.
+    """
+
+    @property
+    def cell(self) -> int: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def plies(self) -> int: ...
+
+class GradedMoves:
+    """The moves of a position with their values."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def moves(self) -> list[GradedMove]: ...
+
+class KnownValue:
+    """A value for the side to move (2 unknown), and the plies to a near forced end, else 0."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def plies(self) -> int: ...
+
+class WeighedMoves:
+    """Cells with what may be hoped of each, or how likely each is; the greatest first."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def moves(self) -> list[tuple[int, float]]: ...
+
+class Look:
+    """The evaluation, and the classes of every cell for both players: four nibbles; -1 for a marked cell."""
+
+    @property
+    def evaluation(self) -> int: ...
+    @property
+    def first(self) -> list[int]: ...
+    @property
+    def second(self) -> list[int]: ...
+
+class Fitted:
+    """Weights fitted to games.
+
+    With the number of positions, the mean cross entropy on games kept out before and after, and the share of their
+    moves that the ordering puts first after one epoch and at the end.
+    """
+
+    @property
+    def weights(self) -> bytes: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def loss_before(self) -> float: ...
+    @property
+    def loss_after(self) -> float: ...
+    @property
+    def first_before(self) -> float: ...
+    @property
+    def first_after(self) -> float: ...
+
 def decide(
     size: int,
     own: Sequence[Line],
@@ -28,7 +166,7 @@ def decide(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
-) -> tuple[int, int, int, int, int, int, int, float]:
+) -> Decision:
     """Find the value for the side to move, and a move that keeps it.
 
     Parameters
@@ -37,12 +175,6 @@ def decide(
         For each symmetry of the board the image of every cell; the identity is understood.
     without_marks
         The board is empty and both sides win by the same lines, so that the second player cannot win.
-
-    Returns
-    -------
-    tuple
-        Stop, nodes, nodes of weak games asked on the way, value (1, 0, -1; 2 unknown), cell (-1: any cell that is in no
-        live line; for a loss any cell at all), and as for ``tell`` both numbers of a root and the part in use.
     """
 
 def shortest(
@@ -55,14 +187,8 @@ def shortest(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
-) -> tuple[int, int, int, list[int]]:
-    """Find the fewest own moves in which the side to move can win, up to `most`, and every first move that does it.
-
-    Returns
-    -------
-    tuple
-        Stop, nodes, moves (0: no such win, or a limit came first), cells.
-    """
+) -> ShortWin:
+    """Find the fewest own moves in which the side to move can win, up to `most`, and every first move that does it."""
 
 def grade(
     size: int,
@@ -74,15 +200,8 @@ def grade(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
-) -> tuple[int, int, list[tuple[int, int, int]]]:
-    """Find what every move is worth to the side that makes it.
-
-    Returns
-    -------
-    tuple
-        Stop, nodes, and for each cell in a live line, and for -1 (any other cell), the value (2: unknown) and the
-        plies to the end of a forced win, the move included (0: none, or not known).
-    """
+) -> GradedMoves:
+    """Find the value of every move for the side that makes it: of each cell in a live line, and of -1 for any other."""
 
 def trace(
     size: int,
@@ -96,14 +215,8 @@ def trace(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
-) -> tuple[int, int, list[str]]:
-    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.certificate.checker` reads it.
-
-    Returns
-    -------
-    tuple
-        Stop, nodes, and one line for each node of the proof; none where a limit came first.
-    """
+) -> Written:
+    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.certificate.checker` reads it."""
 
 def solve(
     size: int,
@@ -117,7 +230,7 @@ def solve(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
-) -> tuple[int, int, int, int, int, list[int]]:
+) -> Solution:
     """Find out whether the attacker can force a win, on any hypergraphs.
 
     Parameters
@@ -126,41 +239,31 @@ def solve(
         Whether it is his turn.
     use
         Which reductions are on: twins, exchange, domination, components, matching, zones, symmetry, probes.
-
-    Returns
-    -------
-    tuple
-        Stop, nodes, nodes of weak games, verdict (0 open, 1 wins, 2 held), the attacker's moves to a win at most, and
-        the carrier of the win or the zone of the hold.
     """
 
 class Values:
-    """What positions of one board of plain rules are worth, and what their moves invite; its tables are kept.
+    """The values of positions of one board of plain rules, and what their moves invite; its tables are kept.
 
-    A position is one byte a cell (0 empty, 1, 2) with `mark` (1, 2) to move; nobody has a line. All answers begin with
-    stop and nodes. `ValueError`: more than 64 cells, a line or a move off the board, symmetries that are none, somebody
+    A position is one byte a cell (0 empty, 1, 2) with `mark` (1, 2) to move; nobody has a line.
+    `ValueError`: more than 64 cells, a line or a move off the board, symmetries that are none, somebody
     has a line.
     """
 
     def __init__(
         self, rows: int, columns: int, lines: Sequence[Line], symmetries: Sequence[Line], megabytes: int
     ) -> None: ...
-    def value(
-        self, cells: Buffer, mark: int, seconds: float, nodes: int, cancel: Buffer | None
-    ) -> tuple[int, int, int, int]:
-        """Find the value for the side to move (2 unknown), and the plies to a near forced end, else 0."""
+    def value(self, cells: Buffer, mark: int, seconds: float, nodes: int, cancel: Buffer | None) -> KnownValue:
+        """Find the value for the side to move."""
 
     def grade(
         self, cells: Buffer, mark: int, most: int, seconds: float, nodes: int, cancel: Buffer | None
-    ) -> tuple[int, int, list[tuple[int, int, int]]]:
+    ) -> GradedMoves:
         """Find value and plies of every move, by `most` nodes each; those left open are not told.
 
         Of the cells that are in no live line only one is told.
         """
 
-    def answers(
-        self, cells: Buffer, mark: int, seconds: float, nodes: int, cancel: Buffer | None
-    ) -> tuple[int, int, list[tuple[int, float]]]:
+    def answers(self, cells: Buffer, mark: int, seconds: float, nodes: int, cancel: Buffer | None) -> WeighedMoves:
         """Guess how likely each move is from a player who looks a few plies ahead; the likeliest first."""
 
     def weigh(
@@ -172,11 +275,39 @@ class Values:
         seconds: float,
         nodes: int,
         cancel: Buffer | None,
-    ) -> tuple[int, int, list[tuple[int, float]]]:
+    ) -> WeighedMoves:
         """Weigh moves that keep the value by what may be hoped (-1 to 1), `depth` own moves ahead; the best first."""
 
+class Thought:
+    """What a search found, without the power to change it.
+
+    Parameters
+    ----------
+    nodes
+        Of all threads.
+    depth, deepest
+        The last finished depth, and the longest line looked at.
+    proved
+        Whether the first value was proved.
+    lines
+        For each line its value (30000 - n: a win in n plies) and cells, the best first.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def deepest(self) -> int: ...
+    @property
+    def proved(self) -> bool: ...
+    @property
+    def lines(self) -> list[tuple[int, list[int]]]: ...
+
 class Engine:
-    """The player of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
+    """The search engine of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
 
     `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size. `MemoryError`: no room for a
     table of so many megabytes.
@@ -190,38 +321,32 @@ class Engine:
         threads: int,
         depth: int,
         lines: int,
-        proof_nodes: int,
+        threat_nodes: int,
         parts: int,
         among: list[int],
         seconds: float,
         nodes: int,
         cancel: Buffer | None,
-    ) -> tuple[int, int, int, int, bool, list[tuple[int, list[int]]]]:
+    ) -> Thought:
         """Search a position in which nobody has won: one byte a cell (0 empty, 1, 2), `mark` (1, 2) to move.
 
         Parameters
         ----------
         depth, lines
             The deepest iteration; how many best moves to tell apart.
-        proof_nodes
+        threat_nodes
             For the proof of a win by threats before the search.
         parts
             Bits: 1 threats, 2 ordering, 4 reductions, 8 table.
         among
             The empty cells to choose from; none: all.
-
-        Returns
-        -------
-        tuple
-            Stop, nodes of all threads, last finished depth, longest line, whether the first value was proved, and for
-            each line its value (30000 - n: a win in n plies) and cells.
         """
 
     def forget(self) -> None:
         """Empty the table."""
 
-def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> tuple[int, list[int], list[int]]:
-    """Return the evaluation, and the classes of every cell for both players: four nibbles; -1 for a marked cell."""
+def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> Look:
+    """Return the evaluation and the classes of all cells."""
 
 def self_play(
     m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None
@@ -236,15 +361,8 @@ def fit(
     epochs: int,
     seed: int,
     cancel: Buffer | None,
-) -> tuple[bytes, int, float, float, float, float]:
-    """Fit weights to games; `seed` draws the network's first numbers and the order of the positions.
-
-    Returns
-    -------
-    tuple
-        Weights, positions, the mean cross entropy on games kept out before and after, and the share of their moves that
-        the ordering puts first after one epoch and at the end.
-    """
+) -> Fitted:
+    """Fit weights to games; `seed` draws the network's first numbers and the order of the positions."""
 
 def weights_by_hand() -> bytes:
     """Return the weights set by hand: the network says nothing."""

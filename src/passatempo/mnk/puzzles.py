@@ -88,7 +88,5 @@ def only_first_move(position: Position, moves: int, cancel: Cancel | None = None
     """
     live = live_lines(position)
     limits = Limits(nodes=PROOF_NODES, memory_mb=None, cancel=cancel)
-    stop, _, found, cells = _kernel.shortest(
-        position.rules.size, live.own, live.other, moves, MEMORY_MB, *limits.kernel
-    )
-    return cells[0] if stop == 0 and found == moves and len(cells) == 1 else None
+    win = _kernel.shortest(position.rules.size, live.own, live.other, moves, MEMORY_MB, *limits.kernel)
+    return win.cells[0] if win.stop == 0 and win.moves == moves and len(win.cells) == 1 else None

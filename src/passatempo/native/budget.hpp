@@ -47,7 +47,8 @@ public:
     // For a part of the work: what is left of this budget, but nodes of its own. It begins to count memory anew.
     Budget share(std::uint64_t nodes) const {
         Budget part = *this;
-        part.nodes_ = nodes, part.spent_ = 0;
+        part.nodes_ = nodes;
+        part.spent_ = 0;
         return part;
     }
 

@@ -1,4 +1,4 @@
-// What the Python faces of all kernels share: a buffer held while a kernel reads it, and what one call may spend.
+// What the bindings of all kernels share: a buffer held while a kernel reads it, and what one call may spend.
 #pragma once
 
 #pragma GCC diagnostic push

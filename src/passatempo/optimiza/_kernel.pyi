@@ -6,7 +6,7 @@ size; a number may stand on 4096 cells at most. `variant` is 0 torus-queen, 1 to
 is released, and threads may run side by side.
 
 A search stops after `seconds` or `nodes`, when another thread sets the first byte of the buffer `cancel`, or when the
-process takes more megabytes than that buffer says from its ninth byte on. Its answer begins with `stop`: 0 done,
+process takes more megabytes than that buffer says from its ninth byte on. Its answer has a `stop`: 0 done,
 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
@@ -14,44 +14,102 @@ from typing import Any
 
 from typing_extensions import Buffer
 
-def best(
-    cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int, int, list[int], dict[str, int]]:
-    """Find a path of greatest sum: `(stop, nodes, value, bound, path, counts)`.
+class FoundPath:
+    """A path; where `value` is `bound`, it is proved to be one of greatest sum.
 
-    Where `value` is `bound`, it is proved. Where the limit came before anything was solved, the path is empty.
-    `counts` tells what became of the components of two cells and more.
+    Where the limit came before anything was solved, the path is empty. `counts` tells, of `best`, what became of the
+    components of two cells and more.
     """
 
-def greatest(cells: Buffer, n: int, variant: int) -> tuple[int, int, list[int]]:
-    """Find a path of greatest sum without limits: `(value, bound, path)`."""
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def bound(self) -> int: ...
+    @property
+    def path(self) -> list[int]: ...
+    @property
+    def counts(self) -> dict[str, int]: ...
 
-def values(
-    cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, bool, bytes, bytes]:
-    """Find the greatest sum from every cell: `(stop, nodes, whole, sums, bounds)`, 64-bit words.
+class SumsFrom:
+    """The greatest sum from every cell, and a bound, as 64-bit words; without `whole` some numbers were not reached."""
 
-    Without `whole` some numbers were not reached.
-    """
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def whole(self) -> bool: ...
+    @property
+    def sums(self) -> bytes: ...
+    @property
+    def bounds(self) -> bytes: ...
 
-def best_from(
-    cells: Buffer, n: int, variant: int, start: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, int, int, list[int]]:
-    """Find a path of greatest sum from a start: `(stop, nodes, value, bound, path)`."""
-
-def count(
-    cells: Buffer, n: int, variant: int, prime: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, bool, int, float]:
-    """Count the optimal paths: `(stop, nodes, whole, number modulo the prime, about log2 of the number)`.
+class CountedPaths:
+    """The number of optimal paths modulo a prime, and about its logarithm.
 
     Without `whole` a limit came first, and the rest means nothing.
     """
 
-def tiny(cells: Buffer, n: int, variant: int) -> tuple[int, int, int, int, int, int, int, int]:
-    """Return X, Y, X over ties, expert, forward, forward by Warnsdorff, optimum, number of optimal paths.
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def whole(self) -> bool: ...
+    @property
+    def residue(self) -> int: ...
+    @property
+    def log2_number(self) -> float: ...
 
-    For boards of at most 64 cells; the number of paths is modulo 2^64.
-    """
+class TinyBoard:
+    """The sums of the greedies, the optimum, and the number of optimal paths modulo 2^64."""
+
+    @property
+    def x(self) -> int: ...
+    @property
+    def y(self) -> int: ...
+    @property
+    def x_best(self) -> int: ...
+    @property
+    def expert(self) -> int: ...
+    @property
+    def forward(self) -> int: ...
+    @property
+    def warnsdorff(self) -> int: ...
+    @property
+    def best(self) -> int: ...
+    @property
+    def optimal_paths(self) -> int: ...
+
+def best(
+    cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> FoundPath:
+    """Find a path of greatest sum."""
+
+def greatest(cells: Buffer, n: int, variant: int) -> FoundPath:
+    """Find a path of greatest sum without limits and counts."""
+
+def values(
+    cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> SumsFrom:
+    """Find the greatest sum from every cell."""
+
+def best_from(
+    cells: Buffer, n: int, variant: int, start: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> FoundPath:
+    """Find a path of greatest sum from a start, without counts."""
+
+def count(
+    cells: Buffer, n: int, variant: int, prime: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> CountedPaths:
+    """Count the optimal paths."""
+
+def tiny(cells: Buffer, n: int, variant: int) -> TinyBoard:
+    """Find everything about a board of at most 64 cells."""
 
 def exhaust(
     n: int,

@@ -135,8 +135,8 @@ def _interval(
     cards: Cards, *, free: bool, spend: tuple[float, int, bytearray | memoryview | None] = NO_LIMITS
 ) -> tuple[int, tuple[int, int] | None]:
     """Return the kernel's reason to stop, and the interval."""
-    stop, low, high = _kernel.distances(cards, free, *spend)
-    return stop, (low, high) if low <= high else None
+    found = _kernel.distances(cards, free, *spend)
+    return found.stop, (found.low, found.high) if found.low <= found.high else None
 
 
 def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
@@ -187,10 +187,11 @@ def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     copies = multiplicities(deal.cards, deadline.check)[1]
     if copies[0] > 2 or max(copies) > 4:
         return {}
-    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
-    if stop:
-        deadline.stopped = STOPS[stop]
+    found = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
+    if found.stop:
+        deadline.stopped = STOPS[found.stop]
         raise Stopped
+    numbers, size = found.numbers, found.size
     read = (int.from_bytes(numbers[k : k + size], "little") for k in range(0, len(numbers), size))
     return {distance: number for distance, number in enumerate(read, 1) if number}
 

@@ -1,4 +1,4 @@
-// The Python face of the kernel of cards; meaning and shapes stand in _kernel.pyi.
+// The bindings of the kernel of cards; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -35,7 +35,7 @@ std::vector<Value> read_buffer(nb::handle object) {
     const char kind = format.size() == 1 ? format[0] : '?';
     const bool is_signed = std::string_view("bhilq").find(kind) != std::string_view::npos;
     const bool is_unsigned = std::string_view("BHIL").find(kind) != std::string_view::npos;
-    std::vector<Value> cards(view.itemsize > 0 ? static_cast<std::size_t>(view.len / view.itemsize) : 0);
+    std::vector<Value> cards(view.itemsize > 0 ? view.len / view.itemsize : 0);
     if (is_signed && view.itemsize == 8) copy_as<std::int64_t>(view, cards);
     else if (is_signed && view.itemsize == 4) copy_as<std::int32_t>(view, cards);
     else if (is_signed && view.itemsize == 2) copy_as<std::int16_t>(view, cards);
@@ -50,7 +50,7 @@ std::vector<Value> read_buffer(nb::handle object) {
 std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
     const nb::object fast = nb::steal(PySequence_Fast(object.ptr(), "cards: a sequence or a buffer is needed"));
     if (!fast.is_valid()) throw nb::python_error();
-    const auto number = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
+    const std::size_t number = PySequence_Fast_GET_SIZE(fast.ptr());
     std::vector<Value> cards(number);
     PyObject** items = PySequence_Fast_ITEMS(fast.ptr());
     for (std::size_t i = 0; i < number; ++i) {
@@ -91,7 +91,18 @@ Read look_at(std::vector<Value>& cards, bool open_ends, Budget& budget) {
     return read;
 }
 
-nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+struct Distances {
+    int stop;
+    std::int64_t low, high;
+};
+
+struct CountsByDistance {
+    int stop;
+    std::size_t size;  // bytes of a number
+    nb::bytes numbers;
+};
+
+Distances distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     std::vector<Value> values = read_cards(cards, spend.budget());
     Interval found;
@@ -99,7 +110,7 @@ nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint6
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] { found = look_at(values, open_ends, spend.budget()).found; });
     }
-    return nb::make_tuple(spend.stop(), found.low, found.high);
+    return {spend.stop(), found.low, found.high};
 }
 
 // Equal cards are one Python number. None where a limit came first.
@@ -110,11 +121,11 @@ nb::object to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint3
         numbers[i] = nb::steal(PyLong_FromLongLong(kinds[i].value));
         if (!numbers[i].is_valid()) throw nb::python_error();
     }
-    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(sequence.size())));
+    nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(sequence.size()));
     if (!cards.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < sequence.size(); ++i) {
         if (i % look == look - 1 && budget.poll()) return nb::none();  // a tuple with empty places may be thrown away
-        PyTuple_SET_ITEM(cards.ptr(), static_cast<Py_ssize_t>(i), numbers[sequence[i]].inc_ref().ptr());
+        PyTuple_SET_ITEM(cards.ptr(), i, numbers[sequence[i]].inc_ref().ptr());
     }
     return cards;
 }
@@ -134,7 +145,7 @@ nb::bytes to_bytes(const std::vector<Word>& numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Word));
 }
 
-nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+CountsByDistance counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
     Spend spend(seconds, nodes, cancel);
     Counts found;
@@ -142,7 +153,7 @@ nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_
         nb::gil_scoped_release unlocked;
         found = count(each, open_ends, spend.budget());
     }
-    return nb::make_tuple(spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers));
+    return {spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers)};
 }
 
 nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std::int64_t high, double seconds,
@@ -185,6 +196,14 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
 NB_MODULE(_kernel, m) {
     using namespace passatempo::cards;
     m.doc() = "Kernel of cards.";
+    nb::class_<Distances>(m, "Distances")
+        .def_ro("stop", &Distances::stop)
+        .def_ro("low", &Distances::low)
+        .def_ro("high", &Distances::high);
+    nb::class_<CountsByDistance>(m, "CountsByDistance")
+        .def_ro("stop", &CountsByDistance::stop)
+        .def_ro("size", &CountsByDistance::size)
+        .def_ro("numbers", &CountsByDistance::numbers);
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),

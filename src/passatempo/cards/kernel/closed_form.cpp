@@ -1,3 +1,6 @@
+// The interval of distances and a sequence for one of them, by counts alone.
+// Algorithm: closed form and greedy filling between bounds
+// Twin: cards/reference/closed_form.py
 #include "closed_form.hpp"
 
 #include <algorithm>
@@ -64,7 +67,7 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
     std::vector<std::uint32_t> up, down, rise, fall;
     for (std::vector<std::uint32_t>* run : {&up, &down, &rise, &fall}) run->reserve(kinds.size());
     const auto share = [&](std::size_t i) {
-        const auto value = static_cast<std::uint32_t>(i);
+        const std::uint32_t value = i;
         std::int64_t left = static_cast<std::int64_t>(kinds[i].copies) - (i == b) - (i == c);
         if (i < c) {
             const Room inner = room(kinds, i, b);
@@ -85,8 +88,8 @@ Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t dis
     std::vector<std::uint32_t>& sequence = laid.sequence;
     sequence.reserve(up.size() + down.size() + rise.size() + fall.size() + 3);
     const auto place = [&](std::size_t kind) {
-        sequence.push_back(static_cast<std::uint32_t>(kind));
-        return static_cast<std::int64_t>(sequence.size());
+        sequence.push_back(kind);
+        return sequence.size();
     };
     sequence.insert(sequence.end(), up.rbegin(), up.rend());
     laid.first = place(0);

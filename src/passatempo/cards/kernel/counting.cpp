@@ -1,3 +1,6 @@
+// The generating function, layer by layer over the distinct values.
+// Algorithm: transfer matrix over values, polynomials of long numbers
+// Twin: cards/reference/counting.py
 #include "counting.hpp"
 
 #include <algorithm>
@@ -33,7 +36,7 @@ unsigned choose(int n, int k) {
 // The ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
 Factor spread(int copies, int inner, int outer) {
     Factor factor{};
-    for (int j = 0; j <= inner; ++j) factor[static_cast<std::size_t>(j)] = choose(inner, j) * choose(outer, copies - j);
+    for (int j = 0; j <= inner; ++j) factor[j] = choose(inner, j) * choose(outer, copies - j);
     return factor;
 }
 
@@ -222,15 +225,15 @@ Counts count(const std::vector<std::uint8_t>& copies, bool open_ends, Budget& bu
 
 std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends, std::int64_t low, std::int64_t high,
                         Budget& budget) {
-    const auto most = static_cast<std::int64_t>(most_distances(copies));
+    const std::int64_t most = most_distances(copies);
     low = std::max<std::int64_t>(low, 1);
     high = std::min(high, most);
     if (low > high) return {0};
-    const Counts found = count_up_to(copies, open_ends, static_cast<std::size_t>(high), budget);
+    const Counts found = count_up_to(copies, open_ends, high, budget);
     std::vector<Word> sum(found.words, 0);
     Meter meter(budget);
-    const std::size_t end = std::min(found.numbers.size(), static_cast<std::size_t>(high) * found.words);
-    for (std::size_t start = static_cast<std::size_t>(low - 1) * found.words; start < end; start += found.words) {
+    const std::size_t end = std::min(found.numbers.size(), high * found.words);
+    for (std::size_t start = (low - 1) * found.words; start < end; start += found.words) {
         if (meter.spend(found.words)) return {};
         Wide carry = 0;
         for (std::size_t w = 0; w < found.words; ++w) {

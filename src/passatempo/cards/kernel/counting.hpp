@@ -1,4 +1,4 @@
-// How many sequences UDUD has, for every distance of its maxima at once: the generating function of counting.py.
+// How many sequences UDUD has, for every distance of its maxima at once.
 #pragma once
 
 #include <cstdint>

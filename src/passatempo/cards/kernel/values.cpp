@@ -1,3 +1,5 @@
+// Distinct values, by a table or by digits.
+// Algorithm: counting sort, radix sort by lowest digits (Knuth 1973)
 #include "values.hpp"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint
 // Sort by the digits of card - low, the lowest digit first.
 bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
     std::vector<Value> other(cards.size());
-    const auto base = static_cast<std::uint64_t>(low);
+    const std::uint64_t base = low;
     std::array<std::array<std::size_t, digit_values>, 64 / digit_bits> histograms{};
     const bool counted = in_blocks(cards.size(), budget, [&](std::size_t i) {
         std::uint64_t left = static_cast<std::uint64_t>(cards[i]) - base;
@@ -39,7 +41,7 @@ bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, B
     });
     if (!counted) return false;
     for (int shift = 0; shift < 64 && (range >> shift) != 0; shift += digit_bits) {
-        auto& starts = histograms[static_cast<std::size_t>(shift / digit_bits)];
+        auto& starts = histograms[shift / digit_bits];
         starts[0] = 0;  // cards whose higher digits are all zero were not counted: the rest is theirs
         std::size_t others = 0;
         for (const std::size_t start : starts) others += start;

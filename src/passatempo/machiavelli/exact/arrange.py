@@ -53,8 +53,8 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     ace = ACES.index(turn.rules.ace)
     jokers = turn.table_counts[JOKER]
     if jokers:
-        stop, nodes, laid, _ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
-        melds = None if laid is None else laid[2]
+        found = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
+        stop, nodes, melds = found.stop, found.nodes, None if found.play is None else found.play.melds
     else:
         stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
     if melds is not None:

@@ -99,7 +99,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
         seconds, nodes, cancel = deadline.limits.kernel
         left = seconds if deadline.left is None else deadline.left
         rest = bytes(a - b for a, b in zip(have, cards, strict=True))
-        stop, spent, found, _ = _kernel.lay(
+        found = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
             ace,
@@ -110,13 +110,13 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
             max(0, nodes - deadline.nodes),
             cancel,
         )
-        deadline.nodes += spent
-        if stop:
+        deadline.nodes += found.nodes
+        if found.stop:
             raise Stopped
-        if found is None:
+        if found.play is None:
             return None
         laid = list(cards)
-        for card in found[1]:
+        for card in found.play.laid:
             laid[min(card, JOKER)] += 1
         return tuple(laid)
 

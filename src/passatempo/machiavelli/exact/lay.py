@@ -63,13 +63,13 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     value = None if ask.prefer != "points" and ask.weights is None else weights(ask.prefer, ask.weights)
     table, hand = turn.table_counts, turn.hand_counts
     deadline = Deadline(limits)
-    stop, nodes, found, bound = _kernel.lay(
+    found = _kernel.lay(
         table[:JOKER], hand[:JOKER], ACES.index(turn.rules.ace), value, table[JOKER], hand[JOKER], *limits.kernel
     )
-    stats = {"nodes": nodes}
-    if found is None:
+    stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
+    if best is None:
         return nothing(turn, stop, stats)
-    gained, laid, melds = found
-    play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
+    play, late = describe(turn, best.laid, best.melds, brief=ask.brief, deadline=deadline)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, gained, max(bound, gained), STOPS[stop] if stop else late, stats=stats)
+    bound = max(found.bound, best.value)
+    return Outcome(status, play, best.value, bound, STOPS[stop] if stop else late, stats=stats)

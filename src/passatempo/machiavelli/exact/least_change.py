@@ -32,18 +32,15 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     deadline = Deadline(limits)
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
     hand = turn.hand_counts
-    stop, nodes, found, _ = _kernel.keep(
-        groups, hand[:JOKER], ACES.index(turn.rules.ace), None, hand[JOKER], *limits.kernel
-    )
-    stats = {"nodes": nodes}
-    if found is None:
+    found = _kernel.keep(groups, hand[:JOKER], ACES.index(turn.rules.ace), None, hand[JOKER], *limits.kernel)
+    stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
+    if best is None:
         return nothing(turn, stop, stats)
-    value, kept, laid, melds = found
-    melds = name_all(melds, turn.rules.ace)
+    laid, melds = best.laid, name_all(best.melds, turn.rules.ace)
     try:
         moved, proved = count_moved(turn.table, melds, deadline.check), False
         if not stop:
-            spent, moved, proved, melds = move_fewest(turn, value, len(kept), moved, melds, deadline)
+            spent, moved, proved, melds = move_fewest(turn, best.value, len(best.kept), moved, melds, deadline)
             stats["nodes"] += spent
             laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
         stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
@@ -51,7 +48,7 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
         pass  # so many groups that there is no time to say how many cards are moved
     play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, value, stopped=STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, best.value, stopped=STOPS[stop] if stop else late, stats=stats)
 
 
 def move_fewest(

@@ -87,22 +87,18 @@ class _Search:
 
     def singles(self, jokers: int) -> tuple[bool, bytes]:
         """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
-        stop, nodes, now, flags = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.ace, jokers, False, *self._left())
-        self._spent(stop, nodes)
-        return now, flags
+        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.ace, jokers, False, *self._left())
+        self._spent(found.stop, found.nodes)
+        return found.now, found.flags
 
     def pairs(self) -> bytes:
         """Ask for each two cards whether all cards go with one more copy of both."""
-        stop, nodes, _, flags = _kernel.unlock(
-            self.cards[:JOKER], NO_HAND, self.ace, self.cards[JOKER], True, *self._left()
-        )
-        self._spent(stop, nodes)
-        return flags
+        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.ace, self.cards[JOKER], True, *self._left())
+        self._spent(found.stop, found.nodes)
+        return found.flags
 
     def joker(self, more: int = 1) -> bool:
         """Ask whether all cards go with one more joker, or with several."""
-        stop, nodes, found, _ = _kernel.lay(
-            self.cards[:JOKER], NO_HAND, self.ace, None, self.cards[JOKER] + more, 0, *self._left()
-        )
-        self._spent(stop, nodes)
-        return found is not None
+        found = _kernel.lay(self.cards[:JOKER], NO_HAND, self.ace, None, self.cards[JOKER] + more, 0, *self._left())
+        self._spent(found.stop, found.nodes)
+        return found.play is not None

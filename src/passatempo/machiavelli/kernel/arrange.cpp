@@ -1,3 +1,6 @@
+// Lines, circles and both ends of the ace, searched from the low and the high ranks in turns.
+// Algorithm: depth-first search with restarts of growing patience
+// Twin: machiavelli/reference/search.py
 #include "arrange.hpp"
 
 #include <algorithm>
@@ -75,7 +78,7 @@ bool Arranger::bound_runs(Ace ace) {
         const Row& earlier = spans_[(rank + 11) % ranks];
         for (int i = 0; i < suits; ++i) {
             const int runs = std::min<int>(cards_[rank][i], here[i] + before[i] + earlier[i]);
-            most_[rank][i] = static_cast<std::uint8_t>(runs);
+            most_[rank][i] = runs;
             if (cards_[rank][i] > runs + sets) return false;
         }
     }
@@ -117,7 +120,7 @@ bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
     for (int i = 0; i < suits; ++i) {
         const int left = cards_[0][i] - aces[i];
         if (left > sets_[0] + spans_[11][i]) return false;
-        line_.cards[12][i] = static_cast<std::uint8_t>(left);
+        line_.cards[12][i] = left;
         line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
     }
     return sweep_.find(line_, {aces, {}, {}}, &nothing, effort);

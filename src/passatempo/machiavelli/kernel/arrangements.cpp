@@ -1,3 +1,6 @@
+// Each arrangement once: for the first card left a multiset of melds that begin with it.
+// Algorithm: recursion with a memo over the cards left
+// Twin: machiavelli/reference/search.py
 #include "arrangements.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The Python face of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -32,16 +32,14 @@ Ace read_ace(int ace) {
 
 template <class Cards>
 nb::tuple to_tuple(const Cards& cards) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(cards.size())));
-    for (std::size_t k = 0; k < cards.size(); ++k)
-        PyTuple_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(k), PyLong_FromLong(cards[k]));
+    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(cards.size()));
+    for (std::size_t k = 0; k < cards.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, PyLong_FromLong(cards[k]));
     return all;
 }
 
 nb::tuple to_tuple(const Melds& melds) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(melds.size())));
-    for (std::size_t k = 0; k < melds.size(); ++k)
-        PyTuple_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(k), to_tuple(melds[k]).release().ptr());
+    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
+    for (std::size_t k = 0; k < melds.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, to_tuple(melds[k]).release().ptr());
     return all;
 }
 
@@ -104,67 +102,86 @@ nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t
     return nb::make_tuple(spend.stop(), nb::bytes(flags.data(), done));
 }
 
-Position read_position(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
-    Position position{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
+Turn read_turn(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
+    Turn turn{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
     if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
     if (table_jokers > most_copies || hand_jokers > most_copies) throw nb::value_error("jokers: at most 250 jokers");
     int most = 0;
     for (int c = 0; c < deck; ++c) most = std::max(most, table[c] + hand[c]);
     if (most + table_jokers + hand_jokers > most_copies)
         throw nb::value_error("counts: at most 250 copies of a card, jokers included");
-    return position;
+    return turn;
 }
 
-void read_weights(nb::object weights, Position& position) {
+void read_weights(nb::object weights, Turn& turn) {
     if (weights.is_none()) {
-        position.weights.fill(1);
+        turn.weights.fill(1);
         return;
     }
     if (nb::len(weights) != deck) throw nb::value_error("weights: 52 numbers are needed, one for each card");
     for (int c = 0; c < deck; ++c) {
-        position.weights[c] = nb::cast<Value>(weights[c]);
-        if (position.weights[c] < 0 || position.weights[c] > 1'000'000'000)
+        turn.weights[c] = nb::cast<Value>(weights[c]);
+        if (turn.weights[c] < 0 || turn.weights[c] > 1'000'000'000)
             throw nb::value_error("weights: numbers from 0 to 1000000000 are needed");
     }
 }
 
-nb::tuple lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
+// What Python gets of a play: which groups stay, the hand's cards laid, and the melds.
+struct NamedPlay {
+    Value value;
+    nb::tuple kept, laid, melds;
+};
+
+struct FoundPlay {
+    int stop;
+    std::uint64_t nodes;
+    nb::object play;  // or None
+    Value bound;      // of the value, or of the groups kept
+};
+
+struct Unlocked {
+    int stop;
+    std::uint64_t nodes;
+    bool now;
+    nb::bytes flags;
+};
+
+FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
               double seconds, std::uint64_t nodes, nb::object cancel) {
-    Position position =
-        read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
-    read_weights(weights, position);
+    Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
+    read_weights(weights, turn);
     Spend spend(seconds, nodes, cancel);
     std::optional<Laid> laid;
     Value bound = 0;
     {
         nb::gil_scoped_release unlocked;
         Layer& search = kept<Layer>();
-        laid = search.best(position, spend.budget());
+        laid = search.best(turn, spend.budget());
         bound = spend.stop() == 0 && laid ? laid->value : search.bound();
         tidy(search);
     }
     nb::object answer = nb::none();
-    if (laid) answer = nb::make_tuple(laid->value, to_tuple(laid->cards), to_tuple(laid->melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer, bound);
+    if (laid) answer = nb::cast(NamedPlay{laid->value, {}, to_tuple(laid->cards), to_tuple(laid->melds)});
+    return {spend.stop(), spend.spent(), answer, bound};
 }
 
-nb::tuple unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds,
-                 std::uint64_t nodes, nb::object cancel) {
-    const Position position = read_position(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
+Unlocked unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
+    const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
     std::vector<std::uint8_t> good;
     {
         nb::gil_scoped_release unlocked;
-        const Ranks cards = everything(position);
+        const Ranks cards = everything(turn);
         Unlocker& search = kept<Unlocker>();
-        now = search.closes(cards, jokers, position.ace, spend.budget());
+        now = search.closes(cards, jokers, turn.ace, spend.budget());
         if (spend.stop() != 0) good.assign(pairs ? deck * deck : deck, 0);
-        else if (pairs) good = search.pairs(cards, jokers, position.ace, spend.budget());
-        else good = search.singles(cards, jokers, position.ace, spend.budget());
+        else if (pairs) good = search.pairs(cards, jokers, turn.ace, spend.budget());
+        else good = search.singles(cards, jokers, turn.ace, spend.budget());
         tidy(search);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
+    return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
 }
 
 nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
@@ -200,11 +217,11 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
     std::map<Meld, nb::tuple> known;  // arrangements share their melds, of which there are a few hundred
     nb::list all;
     for (const Melds& melds : found) {
-        nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(static_cast<Py_ssize_t>(melds.size())));
+        nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = known.find(melds[k]);
             if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
-            PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(k), place->second.inc_ref().ptr());
+            PyTuple_SET_ITEM(tuple.ptr(), k, place->second.inc_ref().ptr());
         }
         all.append(tuple);
         if (nb::len(all) % 1024 == 0) {
@@ -233,7 +250,7 @@ Melds read_groups(nb::sequence groups) {
     return melds;
 }
 
-nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
+FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
                std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
@@ -243,20 +260,20 @@ nb::tuple keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
             if (c >= deck) ++jokers;
             else if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Position position = read_position(table, counts_of(Buffer(hand)), ace, jokers, hand_jokers);
-    read_weights(weights, position);
+    Turn turn = read_turn(table, counts_of(Buffer(hand)), ace, jokers, hand_jokers);
+    read_weights(weights, turn);
     Spend spend(seconds, nodes, cancel);
     std::optional<Kept> best;
     {
         nb::gil_scoped_release unlocked;
         Keeper& search = kept<Keeper>();
-        best = search.best(melds, position, spend.budget());
+        best = search.best(melds, turn, spend.budget());
         tidy(search);
     }
-    if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
-    const nb::tuple answer = nb::make_tuple(best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
-                                            to_tuple(best->laid.melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer, best->bound);
+    if (!best) return {spend.stop(), spend.spent(), nb::none(), 0};
+    const NamedPlay play{best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
+                         to_tuple(best->laid.melds)};
+    return {spend.stop(), spend.spent(), nb::cast(play), best->bound};
 }
 
 nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, int kept_groups, int moved,
@@ -268,14 +285,14 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
             if (c >= deck) throw nb::value_error("groups: no jokers");
             if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Position position = read_position(table, counts_of(Buffer(hand)), ace, 0, 0);
-    position.weights.fill(1);
+    Turn turn = read_turn(table, counts_of(Buffer(hand)), ace, 0, 0);
+    turn.weights.fill(1);
     Spend spend(seconds, nodes, cancel);
     std::optional<Moved> best;
     {
         nb::gil_scoped_release unlocked;
         Mover& search = kept<Mover>();
-        best = search.best(melds, position, value, kept_groups, moved, spend.budget());
+        best = search.best(melds, turn, value, kept_groups, moved, spend.budget());
         tidy(search);
     }
     nb::object answer = nb::none();
@@ -289,6 +306,21 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
 NB_MODULE(_kernel, m) {
     using namespace passatempo::machiavelli;
     m.doc() = "Machiavelli kernel.";
+    nb::class_<NamedPlay>(m, "Play")
+        .def_ro("value", &NamedPlay::value)
+        .def_ro("kept", &NamedPlay::kept)
+        .def_ro("laid", &NamedPlay::laid)
+        .def_ro("melds", &NamedPlay::melds);
+    nb::class_<FoundPlay>(m, "FoundPlay")
+        .def_ro("stop", &FoundPlay::stop)
+        .def_ro("nodes", &FoundPlay::nodes)
+        .def_ro("play", &FoundPlay::play)
+        .def_ro("bound", &FoundPlay::bound);
+    nb::class_<Unlocked>(m, "Unlocked")
+        .def_ro("stop", &Unlocked::stop)
+        .def_ro("nodes", &Unlocked::nodes)
+        .def_ro("now", &Unlocked::now)
+        .def_ro("flags", &Unlocked::flags);
     m.def("arrange", &arrange, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),

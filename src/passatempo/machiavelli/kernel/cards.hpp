@@ -29,7 +29,7 @@ public:
 
     void push_back(int card) {
         assert(size_ < most && card >= 0 && card < 256);
-        cards_[size_++] = static_cast<std::uint8_t>(card);
+        cards_[size_++] = card;
     }
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }

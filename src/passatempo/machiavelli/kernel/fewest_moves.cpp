@@ -1,3 +1,5 @@
+// Plays compared meld by meld with the table, and cut where too few cards can still stay.
+// Algorithm: depth-first branch and bound; assignment by the Hungarian method (Kuhn 1955, Munkres 1957)
 #include "fewest_moves.hpp"
 
 #include <algorithm>
@@ -22,9 +24,9 @@ std::uint64_t mask_of(const Meld& meld) {
 
 }  // namespace
 
-std::optional<Moved> Mover::best(const Melds& groups, const Position& position, Value value, int kept, int moved,
+std::optional<Moved> Mover::best(const Melds& groups, const Turn& turn, Value value, int kept, int moved,
                                  Budget& budget) {
-    position_ = position;
+    turn_ = turn;
     value_ = value;
     kept_ = kept;
     budget_ = &budget;
@@ -35,8 +37,8 @@ std::optional<Moved> Mover::best(const Melds& groups, const Position& position, 
     there_ = 0;
     cards_ = 0;
     for (int c = 0; c < deck; ++c) {
-        table_[c] = position.table[c % ranks][c / ranks];
-        left_[c] = table_[c] + position.hand[c % ranks][c / ranks];
+        table_[c] = turn.table[c % ranks][c / ranks];
+        left_[c] = table_[c] + turn.hand[c % ranks][c / ranks];
         cards_ += table_[c];
         if (left_[c] > 0) there_ |= std::uint64_t{1} << c;
     }
@@ -44,7 +46,7 @@ std::optional<Moved> Mover::best(const Melds& groups, const Position& position, 
         melds_[place].clear();
         masks_[place].clear();
     }
-    for (const Meld& meld : legal_melds(position.ace)) {
+    for (const Meld& meld : legal_melds(turn.ace)) {
         const Mask mask = mask_of(meld);
         if ((mask & ~there_) != 0) continue;
         int first = deck;
@@ -84,9 +86,9 @@ void Mover::search(int first, std::size_t from) {
     }
     if (budget_->stop() != Stop::done) return;
     // The other copies stay in the hand.
-    const Value lost = left_[c] * position_.weights[c];
+    const Value lost = left_[c] * turn_.weights[c];
     Value still = 0;
-    for (int other = 0; other < deck; ++other) still += (left_[other] - table_[other]) * position_.weights[other];
+    for (int other = 0; other < deck; ++other) still += (left_[other] - table_[other]) * turn_.weights[other];
     if (table_[c] > 0 || still - lost < value_) return;
     const int copies = std::exchange(left_[c], 0);
     there_ &= ~(Mask{1} << c);
@@ -104,13 +106,13 @@ void Mover::try_meld(int first, std::size_t k) {
         if (table_[c] > 0) --table_[c];
         else from_hand.push_back(c);
     }
-    for (const int c : from_hand) value_ -= position_.weights[c];
+    for (const int c : from_hand) value_ -= turn_.weights[c];
     chosen_.push_back(mask);
     laid_.push_back(&meld);
     if (can_improve() && can_keep() && can_finish(first)) search(first, k);
     laid_.pop_back();
     chosen_.pop_back();
-    for (const int c : from_hand) value_ += position_.weights[c];
+    for (const int c : from_hand) value_ += turn_.weights[c];
     for (const int c : meld) {
         ++left_[c];
         there_ |= Mask{1} << c;
@@ -126,7 +128,7 @@ bool Mover::can_improve() const {
         for (const Mask group : groups_) most = std::max(most, std::popcount(group & meld));
         by_new += most;
     }
-    for (int c = 0; c < deck; ++c) by_new += std::min<int>(left_[c], position_.table[c % ranks][c / ranks]);
+    for (int c = 0; c < deck; ++c) by_new += std::min<int>(left_[c], turn_.table[c % ranks][c / ranks]);
     int by_old = 0;
     for (const Mask group : groups_) {
         int most = std::popcount(group & there_);
@@ -154,14 +156,14 @@ bool Mover::can_keep() const {
 
 // Can all that is left of the table go, with what is still wanted of the hand? Cards before `first` are gone.
 bool Mover::can_finish(int first) {
-    Position rest = position_;
+    Turn rest = turn_;
     bool any = false;
     for (int place = 0; place < deck; ++place) {
         const int c = card_at(place);
         const int must = place < first ? 0 : table_[c];
         const int may = place < first ? 0 : left_[c] - table_[c];
-        rest.table[c % ranks][c / ranks] = static_cast<std::uint8_t>(must);
-        rest.hand[c % ranks][c / ranks] = static_cast<std::uint8_t>(may);
+        rest.table[c % ranks][c / ranks] = must;
+        rest.hand[c % ranks][c / ranks] = may;
         any = any || must + may > 0;
     }
     if (!any) return value_ <= 0;
@@ -176,14 +178,14 @@ void Mover::compare() {
         auto& row = gain.emplace_back();
         for (const Mask group : groups_) row.push_back(std::popcount(group & meld));
     }
-    const int moved = cards_ - most_gain(gain, *budget_);
+    const int moved = cards_ - hungarian(gain, *budget_);
     if (moved >= best_.cards || budget_->stop() != Stop::done) return;
     best_.cards = moved;
     best_.melds.clear();
     for (const Meld* meld : laid_) best_.melds.push_back(*meld);
 }
 
-int most_gain(const std::vector<std::vector<int>>& gain, Budget& budget) {
+int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget) {
     const std::size_t rows = gain.size();
     const std::size_t columns = rows == 0 ? 0 : gain[0].size();
     const std::size_t width = columns + rows;  // a column of its own for each row that gets none

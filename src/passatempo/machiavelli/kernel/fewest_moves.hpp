@@ -15,16 +15,16 @@ struct Moved {
 };
 
 // Each new meld continues at most one old one; what the two share stays, all other cards of the table are moved. Cards
-// are taken rank by rank as by the census, and a branch ends where the cards that can still stay are too few: a new
-// meld can share no more with the old ones than with one of them, and an old one no more than with one of the new.
+// are taken rank by rank as in counting arrangements, and a branch ends where the cards that can still stay are too
+// few: a new meld can share no more with the old ones than with one of them, and an old one no more than with one of
+// the new.
 //
 // Without jokers. A node is a meld tried; the searches for whether the rest can go count too.
 class Mover {
 public:
     // A play in which fewer than `moved` cards are moved; nothing if there is none, or the budget ran out: look at its
-    // stop(). The groups are melds, and position.table holds their cards.
-    std::optional<Moved> best(const Melds& groups, const Position& position, Value value, int kept, int moved,
-                              Budget& budget);
+    // stop(). The groups are melds, and turn.table holds their cards.
+    std::optional<Moved> best(const Melds& groups, const Turn& turn, Value value, int kept, int moved, Budget& budget);
 
     std::size_t held() const { return layer_.held(); }
 
@@ -41,7 +41,7 @@ private:
     std::vector<Mask> groups_;
     std::array<Melds, deck> melds_;              // by first card, counted rank by rank
     std::array<std::vector<Mask>, deck> masks_;  // the same
-    Position position_;
+    Turn turn_;
     std::array<int, deck> left_{};   // copies that no meld has taken yet, of table and hand
     std::array<int, deck> table_{};  // copies of the table among them that must still go
     Mask there_ = 0;                 // cards with copies left
@@ -55,8 +55,8 @@ private:
     Budget* budget_ = nullptr;
 };
 
-// The greatest sum of gain[row][column] with each row and each column used at most once (Kuhn and Munkres); anything
-// where the budget ran out.
-int most_gain(const std::vector<std::vector<int>>& gain, Budget& budget);
+// The assignment of greatest sum of gain[row][column], each row and each column used at most once, by the Hungarian
+// method (Kuhn 1955, Munkres 1957); anything where the budget ran out.
+int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget);
 
 }  // namespace passatempo::machiavelli

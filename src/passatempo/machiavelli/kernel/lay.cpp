@@ -1,3 +1,6 @@
+// Suits begun in every way, the best play of all, and its melds.
+// Algorithm: depth-first branch and bound over the starts of the suits
+// Twin: machiavelli/reference/search.py
 #include "lay.hpp"
 
 #include <algorithm>
@@ -9,13 +12,11 @@ namespace {
 
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
-int copies(const Position& position, int rank, int suit) {
-    return position.table[rank][suit] + position.hand[rank][suit];
-}
+int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
 
-bool holds_worthless(const Position& position) {
+bool holds_cards_of_no_value(const Turn& turn) {
     for (int c = 0; c < deck; ++c)
-        if (position.weights[c] == 0 && position.hand[c % ranks][c / ranks] > 0) return true;
+        if (turn.weights[c] == 0 && turn.hand[c % ranks][c / ranks] > 0) return true;
     return false;
 }
 
@@ -41,43 +42,42 @@ void add_melds_of_jokers(int jokers, Melds& melds) {
 
 }  // namespace
 
-Ranks everything(const Position& position) {
+Ranks everything(const Turn& turn) {
     Ranks all;
     for (int rank = 0; rank < ranks; ++rank)
-        for (int suit = 0; suit < suits; ++suit)
-            all[rank][suit] = static_cast<std::uint8_t>(copies(position, rank, suit));
+        for (int suit = 0; suit < suits; ++suit) all[rank][suit] = copies(turn, rank, suit);
     return all;
 }
 
-std::optional<Laid> Layer::close(const Position& position, Budget& budget) {
-    const Jokers all{position.jokers.must + position.jokers.may, 0};
-    if (!search(position, everything(position), all, 0, impossible, true, budget)) return std::nullopt;
-    return describe(position);
+std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
+    const Jokers all{turn.jokers.must + turn.jokers.may, 0};
+    if (!search(turn, everything(turn), all, 0, impossible, true, budget)) return std::nullopt;
+    return describe(turn);
 }
 
-std::optional<Laid> Layer::best(const Position& position, Budget& budget) {
+std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
     // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
-    if (position.jokers.may > 0 || holds_worthless(position))
-        if (auto closed = close(position, budget)) return closed;
+    if (turn.jokers.may > 0 || holds_cards_of_no_value(turn))
+        if (auto closed = close(turn, budget)) return closed;
     if (budget.stop() != Stop::done) return std::nullopt;
-    const Value scale = position.jokers.may + 1;  // a card is worth more than all the jokers of the hand
-    if (!search(position, position.table, position.jokers, scale, impossible, false, budget)) return std::nullopt;
-    return describe(position);
+    const Value scale = turn.jokers.may + 1;  // a card counts more than all the jokers of the hand
+    if (!search(turn, turn.table, turn.jokers, scale, impossible, false, budget)) return std::nullopt;
+    return describe(turn);
 }
 
-bool Layer::reaches(const Position& position, Value value, Budget& budget) {
-    const Value scale = position.jokers.may + 1;
-    return search(position, position.table, position.jokers, scale, value * scale - scale, true, budget);
+bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
+    const Value scale = turn.jokers.may + 1;
+    return search(turn, turn.table, turn.jokers, scale, value * scale - scale, true, budget);
 }
 
 // Find the best play, or any, of a scaled value greater than `above`.
-bool Layer::search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above,
-                   bool any, Budget& budget) {
-    lay_out(position, must, jokers.must + jokers.may, scale);
+bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
+                   Budget& budget) {
+    lay_out(turn, must, jokers.must + jokers.may, scale);
     play_.value = above;
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
-        list_starts(position.ace, suit, budget);
+        list_starts(turn.ace, suit, budget);
         if (starts_[suit] == 0 || budget.stop() != Stop::done) return false;
         prospect.value += pool_[suit][0].prospect.value;
         prospect.jokers += fewest_jokers(suit);
@@ -88,32 +88,32 @@ bool Layer::search(const Position& position, const Ranks& must, const Jokers& jo
     return play_.value > above;
 }
 
-void Layer::lay_out(const Position& position, const Ranks& must, int jokers, Value scale) {
-    ace_ = position.ace;
+void Layer::lay_out(const Turn& turn, const Ranks& must, int jokers, Value scale) {
+    ace_ = turn.ace;
     offer_.jokers = jokers;
     offer_.before = {};
-    const bool closed = position.ace == Ace::wrap;
-    first_ = closed ? cheapest_cut(position, jokers) : position.ace == Ace::low ? 0 : 1;
+    const bool closed = turn.ace == Ace::wrap;
+    first_ = closed ? cheapest_cut(turn, jokers) : turn.ace == Ace::low ? 0 : 1;
     for (int place = 0; place < ranks + 2; ++place) {
         const int rank = (first_ + place) % ranks;
         const bool past = place >= ranks && !closed;
         for (int suit = 0; suit < suits; ++suit) {
             offer_.must[place][suit] = past ? 0 : must[rank][suit];
-            offer_.may[place][suit] = past ? 0 : static_cast<std::uint8_t>(copies(position, rank, suit));
-            if (place < ranks) offer_.weight[place][suit] = scale * position.weights[card(suit, rank)];
+            offer_.may[place][suit] = past ? 0 : static_cast<std::uint8_t>(copies(turn, rank, suit));
+            if (place < ranks) offer_.weight[place][suit] = scale * turn.weights[card(suit, rank)];
         }
     }
 }
 
 // Rank before which the fewest states are possible on the circle.
-int Layer::cheapest_cut(const Position& position, int jokers) const {
+int Layer::cheapest_cut(const Turn& turn, int jokers) const {
     int best = 0;
     double fewest = 1e300;
     for (int rank = 0; rank < ranks; ++rank) {
         double states = 1;
         for (int suit = 0; suit < suits; ++suit) {
-            const int last = copies(position, (rank + 12) % ranks, suit);
-            const double open = jokers + std::min(copies(position, rank, suit), last);
+            const int last = copies(turn, (rank + 12) % ranks, suit);
+            const double open = jokers + std::min(copies(turn, rank, suit), last);
             states *= (open + 1) * (open + 2) * (open + 3) / 6;
         }
         if (states < fewest) {
@@ -160,18 +160,18 @@ void Layer::add_start(int suit, const Open& open, const Open& finish, int before
                       Budget& budget) {
     auto& pool = pool_[suit];
     auto& own = own_[suit];
-    offer_.before[suit] = static_cast<std::uint8_t>(before);
+    offer_.before[suit] = before;
     if (shared == nullptr) {
         if (budget.poll()) return;  // to build an outlook takes a millisecond with twenty copies
-        const auto number = static_cast<std::size_t>(starts_[suit]);
+        const std::size_t number = starts_[suit];
         if (own.size() == number) own.emplace_back();
         own[number].build(offer_, suit, finish);
     }
-    const Outlook* outlook = shared == nullptr ? &own[static_cast<std::size_t>(starts_[suit])] : shared;
+    const Outlook* outlook = shared == nullptr ? &own[starts_[suit]] : shared;
     const Start start{open, outlook, outlook->from(0, open)};
     if (start.prospect.value == impossible) return;
     if (static_cast<int>(pool.size()) == starts_[suit]) pool.emplace_back();
-    pool[static_cast<std::size_t>(starts_[suit]++)] = start;
+    pool[starts_[suit]++] = start;
 }
 
 // Every combination of the suits' starts that may still lead to a better play. `prospect` has the parts of the starts
@@ -197,9 +197,9 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
     Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
         const Open& open = picked_[i]->open;
-        start.one[i] = static_cast<std::uint8_t>(open.one);
-        start.two[i] = static_cast<std::uint8_t>(open.two);
-        start.more[i] = static_cast<std::uint8_t>(open.more);
+        start.one[i] = open.one;
+        start.two[i] = open.two;
+        start.more[i] = open.more;
         offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
         outlooks[i] = picked_[i]->outlook;
     }
@@ -216,7 +216,7 @@ std::size_t Layer::held() const {
     return bytes;
 }
 
-Laid Layer::describe(const Position& position) const {
+Laid Layer::describe(const Turn& turn) const {
     Laid laid;
     Course course;
     course.closed = ace_ == Ace::wrap;
@@ -234,18 +234,18 @@ Laid Layer::describe(const Position& position) const {
         for (int suit = 0; suit < suits; ++suit) {
             const int before = place == ranks - 1 ? before_[suit] : 0;
             const int all = before + share.runs[suit] + share.sets[suit];
-            const int from_hand = share.laid[suit] - position.table[rank][suit];
-            cards[rank][suit] = static_cast<std::uint8_t>(all);
+            const int from_hand = share.laid[suit] - turn.table[rank][suit];
+            cards[rank][suit] = all;
             wild[card(suit, rank)] = all - share.laid[suit];
-            laid.value += from_hand * position.weights[card(suit, rank)];
-            laid.cards.insert(laid.cards.end(), static_cast<std::size_t>(from_hand), card(suit, rank));
+            laid.value += from_hand * turn.weights[card(suit, rank)];
+            laid.cards.insert(laid.cards.end(), from_hand, card(suit, rank));
         }
     }
     std::sort(laid.cards.begin(), laid.cards.end());
     laid.melds = build(cards, course);
     put_jokers(laid.melds, wild);
     add_melds_of_jokers(play_.spare_jokers, laid.melds);
-    int from_hand = play_.jokers + play_.spare_jokers - position.jokers.must;
+    int from_hand = play_.jokers + play_.spare_jokers - turn.jokers.must;
     for (auto meld = laid.melds.rbegin(); meld != laid.melds.rend(); ++meld)
         for (auto c = meld->rbegin(); c != meld->rend() && from_hand > 0; ++c)
             if (*c >= joker_as) {

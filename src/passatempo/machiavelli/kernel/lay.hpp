@@ -9,7 +9,8 @@
 
 namespace passatempo::machiavelli {
 
-struct Position {
+// What a player has before him: a turn of the game.
+struct Turn {
     Ranks table{};
     Ranks hand{};
     Jokers jokers;  // on the table: must be used; in the hand: may be
@@ -18,7 +19,7 @@ struct Position {
 };
 
 // All the cards, of table and hand.
-Ranks everything(const Position& position);
+Ranks everything(const Turn& turn);
 
 struct Laid {
     Value value = 0;
@@ -26,25 +27,25 @@ struct Laid {
     Melds melds;
 };
 
-// Keeps its memory between positions.
+// Keeps its memory between turns.
 class Layer {
 public:
     // Nothing where no play exists, and where the budget ran out before one was found: look at its stop().
-    std::optional<Laid> best(const Position& position, Budget& budget);
+    std::optional<Laid> best(const Turn& turn, Budget& budget);
 
     // Can everything go, all cards and all jokers of the hand included?
-    std::optional<Laid> close(const Position& position, Budget& budget);
+    std::optional<Laid> close(const Turn& turn, Budget& budget);
 
     // Is there a play of at least this value?
-    bool reaches(const Position& position, Value value, Budget& budget);
+    bool reaches(const Turn& turn, Value value, Budget& budget);
 
     // The play that the last search found, if it found one.
-    Laid found(const Position& position) const { return describe(position); }
+    Laid found(const Turn& turn) const { return describe(turn); }
 
     // Proved by the last search: no play has a greater value.
     Value bound() const { return bound_; }
 
-    // The greatest number of bytes that the memory kept between positions may hold.
+    // The greatest number of bytes that the memory kept between turns may hold.
     std::size_t held() const;
 
 private:
@@ -55,16 +56,16 @@ private:
         Prospect prospect;
     };
 
-    bool search(const Position& position, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
+    bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
-    void lay_out(const Position& position, const Ranks& must, int jokers, Value scale);
-    int cheapest_cut(const Position& position, int jokers) const;
+    void lay_out(const Turn& turn, const Ranks& must, int jokers, Value scale);
+    int cheapest_cut(const Turn& turn, int jokers) const;
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
     void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
-    Laid describe(const Position& position) const;
+    Laid describe(const Turn& turn) const;
 
     Player player_;
     Offer offer_;

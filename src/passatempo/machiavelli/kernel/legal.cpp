@@ -1,3 +1,5 @@
+// The list of legal melds, made once for each ace rule.
+// Twin: machiavelli/reference/search.py
 #include "legal.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Runs cut where the oldest ends first, sets by the greatest numbers first.
+// Algorithm: greedy decomposition of counts
 #include "melds.hpp"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace {
 
 // Cut a run of any length (on a circle, even longer than the circle) into runs of 3 to 13 cards.
 void cut_run(int suit, const Course& course, int from, int length, Melds& melds) {
-    const int places = static_cast<int>(course.rank.size());
+    const int places = course.rank.size();
     while (length > 0) {
         const int now = length > ranks ? std::min(ranks, length - 3) : length;
         assert(now >= 3);
@@ -22,7 +24,7 @@ void cut_run(int suit, const Course& course, int from, int length, Melds& melds)
 
 // First in, first out: the k-th run to begin is the k-th to end, counted from the end of those open before place 0.
 void build_runs(int suit, const Course& course, Melds& melds) {
-    const int places = static_cast<int>(course.rank.size());
+    const int places = course.rank.size();
     const auto runs = [&](int place) -> int {
         if (course.closed) return course.runs[(place + places) % places][suit];
         return place < 0 || place >= places ? 0 : course.runs[place][suit];
@@ -38,7 +40,7 @@ void build_runs(int suit, const Course& course, Melds& melds) {
     if (begins.empty())                            // they go round and round
         for (int k = 0; k < open; ++k) cut_run(suit, course, 0, places, melds);
     for (std::size_t k = 0; k < begins.size(); ++k) {
-        const std::size_t end = k + static_cast<std::size_t>(open);
+        const std::size_t end = k + open;
         const int last = ends[end % ends.size()] + places * static_cast<int>(end / ends.size());
         cut_run(suit, course, begins[k], last - begins[k] + 1, melds);
     }
@@ -50,7 +52,7 @@ void build_sets(int rank, std::array<int, suits> left, Melds& melds) {
     const int greatest = std::max({left[0], left[1], left[2], left[3]});
     for (int sets = std::max(greatest, (total + 3) / 4); sets > 0; --sets) {
         int skipped = suits;
-        if (total == 3 * sets) skipped = static_cast<int>(std::min_element(left.begin(), left.end()) - left.begin());
+        if (total == 3 * sets) skipped = std::min_element(left.begin(), left.end()) - left.begin();
         Meld& meld = melds.emplace_back();
         for (int suit = 0; suit < suits; ++suit) {
             if (suit == skipped) continue;

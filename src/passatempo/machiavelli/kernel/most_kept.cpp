@@ -1,3 +1,6 @@
+// Melds broken until the others can stay, and the conflicts met on the way.
+// Algorithm: implicit hitting sets (Moreno-Centeno and Karp 2013) with minimal conflicts
+// Twin: machiavelli/reference/search.py
 #include "most_kept.hpp"
 
 #include <algorithm>
@@ -9,31 +12,31 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-std::size_t hand_size(const Position& position) {
+std::size_t hand_size(const Turn& turn) {
     std::size_t size = 0;
-    for (const Row& row : position.hand) size = std::accumulate(row.begin(), row.end(), size);
+    for (const Row& row : turn.hand) size = std::accumulate(row.begin(), row.end(), size);
     return size;
 }
 
 }  // namespace
 
-std::optional<Kept> Keeper::best(const Melds& groups, Position position, Budget& budget) {
-    if (!set_up(groups, position, budget)) return std::nullopt;
-    const auto laid = layer_.best(position_, budget);
+std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget) {
+    if (!set_up(groups, turn, budget)) return std::nullopt;
+    const auto laid = layer_.best(turn_, budget);
     if (!laid) return std::nullopt;
     value_ = laid->value;
-    const bool no_jokers = position_.jokers.must + position_.jokers.may == 0;
+    const bool no_jokers = turn_.jokers.must + turn_.jokers.may == 0;
     aim_ = no_jokers && laid->cards.size() == hand_size_ ? Aim::arrange : Aim::reach;
     Kept kept;
     kept.laid = *laid;
     Set legal;
-    for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], position.ace);
+    for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], turn.ace);
     keep_most(legal, kept);
-    if (position_.jokers.may > 0) prefer_fewer_jokers(legal, kept);
+    if (turn_.jokers.may > 0) prefer_fewer_jokers(legal, kept);
     Melds melds;
     for (std::size_t k = 0; k < groups.size(); ++k)
         if (most_kept_[k]) {
-            kept.groups.push_back(static_cast<int>(k));
+            kept.groups.push_back(k);
             melds.push_back(groups[k]);
         }
     melds.insert(melds.end(), kept.laid.melds.begin(), kept.laid.melds.end());
@@ -41,20 +44,20 @@ std::optional<Kept> Keeper::best(const Melds& groups, Position position, Budget&
     return kept;
 }
 
-bool Keeper::set_up(const Melds& groups, Position position, Budget& budget) {
+bool Keeper::set_up(const Melds& groups, Turn turn, Budget& budget) {
     groups_ = &groups;
     budget_ = &budget;
     conflicts_.clear();
     most_kept_.reset();
-    position.table = {};
-    position.jokers.must = 0;
+    turn.table = {};
+    turn.jokers.must = 0;
     for (const Meld& group : groups)
         for (const int c : group) {
-            if (c >= deck) ++position.jokers.must;
-            else ++position.table[c % ranks][c / ranks];
+            if (c >= deck) ++turn.jokers.must;
+            else ++turn.table[c % ranks][c / ranks];
         }
-    position_ = position;
-    hand_size_ = hand_size(position_);
+    turn_ = turn;
+    hand_size_ = hand_size(turn_);
     return !budget.poll();
 }
 
@@ -76,9 +79,9 @@ void Keeper::keep_most(const Set& legal, Kept& kept) {
 void Keeper::prefer_fewer_jokers(const Set& legal, Kept& kept) {
     if (budget_->stop() != Stop::done) return;
     const std::size_t most_breaks = legal.count() - most_kept_.count();
-    const int may = position_.jokers.may;
+    const int may = turn_.jokers.may;
     const auto used = [&] { return jokers_of(kept.laid); };
-    const bool all_cards = kept.laid.cards.size() - static_cast<std::size_t>(used()) == hand_size_;
+    const bool all_cards = kept.laid.cards.size() - used() == hand_size_;
     if (all_cards && used() < may) {
         const std::vector<Set> before = conflicts_;
         if (again(legal, most_breaks, Aim::close, may, kept)) return;
@@ -91,12 +94,12 @@ void Keeper::prefer_fewer_jokers(const Set& legal, Kept& kept) {
 // Let as many melds stay with another aim or fewer jokers, if that can be; the play is then that one.
 bool Keeper::again(const Set& legal, std::size_t most_breaks, Aim aim, int jokers, Kept& kept) {
     aim_ = aim;
-    position_.jokers.may = jokers;
+    turn_.jokers.may = jokers;
     breaks_ = most_breaks;
     if (!can_stay({})) return false;  // not even with all melds broken
     const auto stay = stay_together(legal, most_breaks, nullptr);
     if (!stay || budget_->stop() != Stop::done) return false;
-    const Position rest = without(*stay);
+    const Turn rest = without(*stay);
     auto laid = aim == Aim::close ? layer_.close(rest, *budget_) : layer_.best(rest, *budget_);
     if (!laid || budget_->stop() != Stop::done) return false;
     most_kept_ = *stay;
@@ -111,7 +114,7 @@ std::optional<Keeper::Set> Keeper::stay_together(const Set& legal, std::size_t m
     if (!conflicts_.empty()) broken = fewest_breaks(most_breaks);
     for (;;) {
         const Set stay = legal & ~broken;
-        if (bound != nullptr) *bound = static_cast<int>(stay.count());
+        if (bound != nullptr) *bound = stay.count();
         if (budget_->stop() != Stop::done || breaks_ > most_breaks) return std::nullopt;
         if (can_stay(stay)) {
             if (bound != nullptr) most_kept_ = stay;
@@ -129,19 +132,19 @@ int Keeper::jokers_of(const Laid& laid) const {
            static_cast<int>(std::count_if(laid.cards.begin(), laid.cards.end(), plain));
 }
 
-Position Keeper::without(const Set& stay) const {
-    Position position = position_;
+Turn Keeper::without(const Set& stay) const {
+    Turn turn = turn_;
     for (std::size_t k = 0; k < groups_->size(); ++k)
         if (stay[k])
             for (const int c : (*groups_)[k]) {
-                if (c >= deck) --position.jokers.must;
-                else --position.table[c % ranks][c / ranks];
+                if (c >= deck) --turn.jokers.must;
+                else --turn.table[c % ranks][c / ranks];
             }
-    return position;
+    return turn;
 }
 
 bool Keeper::can_stay(const Set& stay) {
-    const Position rest = without(stay);
+    const Turn rest = without(stay);
     bool can = false;
     switch (aim_) {
         case Aim::reach: can = layer_.reaches(rest, value_, *budget_); break;
@@ -152,7 +155,7 @@ bool Keeper::can_stay(const Set& stay) {
     return can;
 }
 
-void Keeper::remember(const Set& stay, const Position& rest) {
+void Keeper::remember(const Set& stay, const Turn& rest) {
     most_kept_ = stay;
     if (aim_ != Aim::arrange) {
         rest_ = layer_.found(rest);

@@ -17,15 +17,15 @@ struct Kept {
     Laid laid;                // the melds that stay come first
 };
 
-// If some melds can stay, so can any part of them: of the melds that cannot stay together (a conflict) one must be
-// broken. So the fewest melds that meet all conflicts known so far are broken; either the rest can stay, or it holds a
-// new conflict, which is made as small as it goes and remembered.
+// Implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
+// conflict) one must be broken. So the fewest melds that meet all conflicts known so far are broken; either the rest
+// can stay, or it holds a new conflict, which is made as small as it goes and remembered.
 class Keeper {
 public:
     static constexpr std::size_t most_groups = 1792;  // all the cards and jokers of a hundred decks, in threes
 
-    // `position.table` and `position.jokers.must` are ignored: the groups are the table.
-    std::optional<Kept> best(const Melds& groups, Position position, Budget& budget);
+    // `turn.table` and `turn.jokers.must` are ignored: the groups are the table.
+    std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget);
 
     std::size_t held() const { return layer_.held() + conflicts_.capacity() * sizeof(Set); }
 
@@ -39,22 +39,22 @@ private:
         close,    // lay the whole hand, jokers included
     };
 
-    bool set_up(const Melds& groups, Position position, Budget& budget);
+    bool set_up(const Melds& groups, Turn turn, Budget& budget);
     void keep_most(const Set& legal, Kept& kept);
     void prefer_fewer_jokers(const Set& legal, Kept& kept);
     bool again(const Set& legal, std::size_t most_breaks, Aim aim, int jokers, Kept& kept);
     std::optional<Set> stay_together(const Set& legal, std::size_t most_breaks, int* bound);
     bool can_stay(const Set& stay);
-    Position without(const Set& stay) const;
+    Turn without(const Set& stay) const;
     int jokers_of(const Laid& laid) const;
-    void remember(const Set& stay, const Position& rest);
+    void remember(const Set& stay, const Turn& rest);
     void find_conflicts(Set stay);
     Set shrink(Set conflict);
     Set fewest_breaks(std::size_t most);
     bool hits(std::size_t limit, Set& broken, Set spared);
 
     const Melds* groups_ = nullptr;
-    Position position_;
+    Turn turn_;
     Value value_ = 0;
     std::size_t hand_size_ = 0;
     Aim aim_ = Aim::reach;

@@ -1,3 +1,5 @@
+// A table over the runs open in one suit, from the last rank to the first.
+// Algorithm: backward dynamic programming: the relaxation to one suit
 #include "outlook.hpp"
 
 #include <cassert>

@@ -33,7 +33,7 @@ public:
 
 private:
     std::size_t index(int place, const Open& open) const {
-        return static_cast<std::size_t>(((place * side_ + open.one) * side_ + open.two) * side_ + open.more);
+        return ((place * side_ + open.one) * side_ + open.two) * side_ + open.more;
     }
     Prospect best(int place, const Open& open, int most, int limit, int jokers) const;
 

@@ -1,3 +1,5 @@
+// Choices of one rank, the most promising first, bounded by the outlook of each suit.
+// Algorithm: depth-first branch and bound with a transposition table
 #include "play.hpp"
 
 #include <algorithm>
@@ -114,7 +116,7 @@ void Player::put(std::vector<Choice>& choices, const Choice& choice) {
 void Player::sort(std::vector<Choice>& choices) {
     const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
     const std::size_t size = choices.size();
-    const auto at = [&](std::size_t k) { return choices.begin() + static_cast<std::ptrdiff_t>(std::min(k, size)); };
+    const auto at = [&](std::size_t k) { return choices.begin() + std::min(k, size); };
     for (std::size_t k = 0; k < size && (k == 0 || !budget_->poll()); k += sorted_at_once)
         std::stable_sort(at(k), at(k + sorted_at_once), better);
     for (std::size_t width = sorted_at_once; width < size; width *= 2)
@@ -136,10 +138,10 @@ void Player::settle(int place, const std::array<const Option*, suits>& picked, i
         needed = std::max(needed, offer_->must[place][i] - in_runs);
         choice.most += picked[i]->later.value;
         needed_later += picked[i]->later.jokers;
-        choice.runs[i] = static_cast<std::uint8_t>(picked[i]->cards);
-        choice.next.one[i] = static_cast<std::uint8_t>(picked[i]->next.one);
-        choice.next.two[i] = static_cast<std::uint8_t>(picked[i]->next.two);
-        choice.next.more[i] = static_cast<std::uint8_t>(picked[i]->next.more);
+        choice.runs[i] = picked[i]->cards;
+        choice.next.one[i] = picked[i]->next.one;
+        choice.next.two[i] = picked[i]->next.two;
+        choice.next.more[i] = picked[i]->next.more;
     }
     const int unplayed = std::max(0, wild - jokers_.may);  // of the jokers that must be played
     wild -= (needed_later + Outlook::joker - 1) / Outlook::joker;
@@ -180,8 +182,8 @@ Share Player::share(int place, const Choice& choice) const {
         const int real = std::min(std::max(0, may - in_runs), choice.sets);
         const int added = std::min(jokers, choice.sets - real);
         jokers -= added;
-        share.sets[i] = static_cast<std::uint8_t>(real + added);
-        share.laid[i] = static_cast<std::uint8_t>(std::min(may, in_runs + real));
+        share.sets[i] = real + added;
+        share.laid[i] = std::min(may, in_runs + real);
     }
     assert(jokers == 0);
     const auto can_give_way = [&](int i) { return share.laid[i] > offer_->must[place][i]; };

@@ -1,3 +1,5 @@
+// Numbers of runs that begin and end at each rank, with dominated states left out.
+// Algorithm: depth-first search with a table of dead states and dominance
 #include "sweep.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Every card, or pair of cards, tried in turn.
+// Twin: machiavelli/reference/search.py
 #include "unlock.hpp"
 
 namespace passatempo::machiavelli {

@@ -100,11 +100,12 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
     deadline = Deadline(limits)
-    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *limits.kernel)
-    if state == CONTRADICTORY:
+    found = _kernel.survey(seen(board), False, *limits.kernel)
+    nodes, marks = found.nodes, found.marks
+    if found.state == CONTRADICTORY:
         return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats={"nodes": nodes})
     if marks is None:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
+        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats={"nodes": nodes})
     started = deadline.elapsed
     try:
         answer = census.found(board, marked(marks, SAFE, deadline), marked(marks, MINE, deadline), deadline)
@@ -128,23 +129,24 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
     Without a census the outcome says why there is none; else it has the stats alone.
     """
     deadline = Deadline(limits)
-    stop, nodes, state, complete, marks, free, parts = _kernel.count(seen(board), *limits.kernel)
-    stats = {"nodes": nodes}
-    if state == CONTRADICTORY:
+    counted = _kernel.count(seen(board), *limits.kernel)
+    stats = {"nodes": counted.nodes}
+    if counted.state == CONTRADICTORY:
         return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
-    if not complete or state == TOO_MANY:
-        reason = UNWIELDY if complete else TOO_WIDE
+    if not counted.counted or counted.state == TOO_MANY:
+        reason = UNWIELDY if counted.counted else TOO_WIDE
         return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=reason, stats=stats)
-    if marks is None:
-        return None, Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    if counted.marks is None:
+        return None, Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
     near: dict[Cell, Fraction] = {}
     head = 2 if board.mines is not None else 1
     try:
         if marginals:
-            near |= dict.fromkeys(marked(marks, b"\2", deadline), Fraction(0))
-            near |= dict.fromkeys(marked(marks, b"\3", deadline), Fraction(1))
-        totals = [_share(part, head, near if marginals else None, deadline) for part in paced(parts, deadline)]
-        solved = _census(board, near, totals, free, deadline)
+            near |= dict.fromkeys(marked(counted.marks, b"\2", deadline), Fraction(0))
+            near |= dict.fromkeys(marked(counted.marks, b"\3", deadline), Fraction(1))
+        known = near if marginals else None
+        totals = [_share(part, head, known, deadline) for part in paced(counted.parts, deadline)]
+        solved = _census(board, near, totals, counted.free, deadline)
     except Stopped:
         return None, Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     return solved, Outcome(Status.UNKNOWN, stats=stats)
@@ -172,11 +174,10 @@ def _product(numbers: list[int], deadline: Deadline) -> int:
 
 
 def _share(
-    part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
+    part: _kernel.CountedPart, head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
 ) -> tuple[int, int]:
     """Add the chances of a part's cells to those known; return its first and its last number before the groups."""
-    words, packed, cells, sizes = part
-    width = 8 * words
+    packed, width = part.numbers, 8 * part.words
     if near is None:
         packed = packed[: head * width]
     stride = width * max(1, WORK // width)
@@ -189,9 +190,9 @@ def _share(
     total = numbers[0]
     if near is None:
         return total, numbers[head - 1]
-    places = memoryview(cells).cast("I")
+    places = memoryview(part.cells).cast("I")
     shares = _shares(numbers[head:], total, max(1, WORK // width), deadline)
-    each = chain.from_iterable(map(repeat, shares, sizes))
+    each = chain.from_iterable(map(repeat, shares, part.sizes))
     for start in range(0, len(places), STRIDE):
         if start:
             deadline.check()
@@ -270,12 +271,12 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
 
 def _click_wide(board: Board, cell: Cell, deadline: Deadline, reason: str) -> Outcome[Click]:
     """Say about one cell what can be said without counting."""
-    stop, nodes, state, _, marks, *_ = _kernel.survey(seen(board), False, *deadline.rest.kernel)
-    stats = {"nodes": nodes}
-    if state == CONTRADICTORY:
+    found = _kernel.survey(seen(board), False, *deadline.rest.kernel)
+    marks, stats = found.marks, {"nodes": found.nodes}
+    if found.state == CONTRADICTORY:
         return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board), stats=stats)
     if marks is None:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
     if not marks[cell]:
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
     if marks[cell] in SAFE:
@@ -303,10 +304,10 @@ def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
     >>> witness(read("1#\n##"), 2)
     '1#\n*#'
     """
-    _, _, state, mines = _kernel.lay(seen(board), cell, *limits.kernel)
-    if state != CONSISTENT:
+    layout = _kernel.lay(seen(board), cell, *limits.kernel)
+    if layout.state != CONSISTENT:
         return ""
-    return write_grid(board, tuple(map(board.place, memoryview(mines).cast("I"))))
+    return write_grid(board, tuple(map(board.place, memoryview(layout.cells).cast("I"))))
 
 
 class TooWide(PassatempoError, OverflowError):
@@ -359,9 +360,9 @@ def estimate(board: Board) -> Estimate | None:
     >>> list(found.marks), [round(chance, 3) for chance in found.chances]
     ([0, 1, 1, 1], [0.0, 0.333, 0.333, 0.333])
     """
-    _, _, _, complete, marks, packed, _, log2_solutions = _kernel.survey(seen(board), True, *Limits().kernel)
-    if not complete:
+    found = _kernel.survey(seen(board), True, *Limits().kernel)
+    if not found.counted:
         raise TooWide(TOO_WIDE)
-    if marks is None or packed is None:
+    if found.marks is None or found.chances is None:
         return None
-    return Estimate(marks, memoryview(packed).cast("d"), log2_solutions)
+    return Estimate(found.marks, memoryview(found.chances).cast("d"), found.log2_layouts)

@@ -1,4 +1,4 @@
-// The Python face of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -30,7 +30,7 @@ public:
     const std::uint8_t* cells() const { return cells_.data(); }
     const Surface& surface() const { return surface_; }
     std::int64_t mines() const { return mines_; }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(cells_.size()); }
+    std::uint32_t size() const { return cells_.size(); }
 
 private:
     static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
@@ -53,8 +53,8 @@ private:
             std::int32_t pair[2];
             std::memcpy(pair, buffer.data() + 8 * i, sizeof pair);
             found[i] = {pair[0], pair[1]};
-            if (!is_step(found[i]) || std::any_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i),
-                                                  [&](Step other) { return same(other, found[i]); }))
+            if (!is_step(found[i]) ||
+                std::any_of(found.begin(), found.begin() + i, [&](Step other) { return same(other, found[i]); }))
                 throw nb::value_error("offsets: different steps of at most 1000 cells are needed");
         }
         return found;
@@ -71,13 +71,13 @@ private:
     std::int64_t mines_;  // below 0 for no count
 };
 
-// The position that a thread prepares again and again; a large one gives its memory back.
+// The board that a thread prepares again and again; a large one gives its memory back.
 struct Lease {
     explicit Lease(const Seen& seen) : large(seen.size() > keep) {}
     ~Lease() {
-        if (large) position = Position{};
+        if (large) prepared = PreparedBoard{};
     }
-    // Work on the position without the interpreter lock; where memory ends, the budget says so, and what the position
+    // Work on the board without the interpreter lock; where memory ends, the budget says so, and what the board
     // holds is not looked at.
     template <class Act>
     void work(Spend& spend, Act act) {
@@ -92,72 +92,114 @@ struct Lease {
 
     static constexpr std::uint32_t keep = 1U << 16;  // cells
     bool large;
-    static thread_local Position position;
+    static thread_local PreparedBoard prepared;
 };
 
-thread_local Position Lease::position;
+thread_local PreparedBoard Lease::prepared;
 
 // What each cell of the board is told by its fate, of which `of_fate` has one entry each; open ones by their groups.
 template <class Value, class OfGroup>
-nb::bytes told(const Seen& seen, const Position& position, const std::array<Value, 5>& of_fate, OfGroup of_group) {
+nb::bytes told(const Seen& seen, const PreparedBoard& prepared, const std::array<Value, 5>& of_fate, OfGroup of_group) {
     nb::bytes made =
         nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
     auto* value = reinterpret_cast<Value*>(PyBytes_AS_STRING(made.ptr()));
-    const Frontier& frontier = position.frontier;
+    const Frontier& frontier = prepared.frontier;
     const Surface& surface = seen.surface();
     for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row) {
         const Fate* fate = frontier.fate.data() + surface.place(row, 0);
         for (std::uint32_t column = 0; column < surface.columns(); ++column, ++cell)
             value[cell] = of_fate[static_cast<std::size_t>(fate[column])];
     }
-    for (std::uint32_t g = 0; g < position.parts.members.size(); ++g)
-        for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
+    for (std::uint32_t g = 0; g < prepared.parts.members.size(); ++g)
+        for (const std::uint32_t* v = prepared.parts.members.begin(g); v != prepared.parts.members.end(g); ++v)
             value[frontier.cell[*v]] = of_group(g);
     return made;
 }
 
 constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
 
-std::uint8_t code(Mark mark) { return static_cast<std::uint8_t>(1 + static_cast<std::uint8_t>(mark)); }
+std::uint8_t code(Mark mark) { return 1 + static_cast<std::uint8_t>(mark); }
 
 // The marks of all cells of the board.
-nb::bytes marks_of(const Seen& seen, const Position& position, const std::vector<Mark>& group, Mark other) {
+nb::bytes marks_of(const Seen& seen, const PreparedBoard& prepared, const std::vector<Mark>& group, Mark other) {
     const auto alone = static_cast<std::uint8_t>(lonely + static_cast<std::uint8_t>(other));
     const std::array<std::uint8_t, 5> of_fate{uncovered, alone, code(Mark::safe), code(Mark::open), code(Mark::mine)};
-    return told(seen, position, of_fate, [&](std::uint32_t g) { return code(group[g]); });
+    return told(seen, prepared, of_fate, [&](std::uint32_t g) { return code(group[g]); });
 }
 
 // The chances of all cells of the board, as doubles.
-nb::bytes chances_of(const Seen& seen, const Position& position, const Survey& found) {
+nb::bytes chances_of(const Seen& seen, const PreparedBoard& prepared, const Survey& found) {
     const std::array<double, 5> of_fate{0, found.other_chance, 0, 0, 1};
-    return told(seen, position, of_fate, [&](std::uint32_t g) { return found.chance[g]; });
+    return told(seen, prepared, of_fate, [&](std::uint32_t g) { return found.chance[g]; });
 }
 
-void survey_into(const Seen& seen, bool chances, Budget& budget, Position& position, Survey& found) {
+void survey_into(const Seen& seen, bool chances, Budget& budget, PreparedBoard& prepared, Survey& found) {
     const std::uint64_t most = chances ? most_states : quick_states;
     const std::uint64_t together = chances ? all_states : quick_states;
-    found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, budget, position, together);
-    if (found.state == State::consistent) found = survey(position, chances, most, budget);
+    found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, budget, prepared, together);
+    if (found.state == State::consistent) found = survey(prepared, chances, most, budget);
 }
 
-nb::tuple survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
+// What Python gets; `state` as in prepared_board.hpp, None where there is nothing to tell.
+struct Surveyed {
+    int stop;
+    std::uint64_t nodes;
+    int state;
+    bool counted;
+    nb::object marks = nb::none(), chances = nb::none();
+    double other = 0, log2_layouts = 0;
+};
+
+struct CountedPart {
+    std::uint32_t words;
+    nb::bytes numbers, cells, sizes;
+};
+
+struct CountedBoard {
+    int stop;
+    std::uint64_t nodes;
+    int state;
+    bool counted;
+    nb::object marks = nb::none();
+    std::uint64_t free = 0;
+    nb::list parts{};
+};
+
+struct FoundCells {
+    int stop;
+    std::uint64_t nodes;
+    int state;
+    nb::bytes cells;
+};
+
+struct Clocked {
+    int stop;
+    std::uint64_t nodes;
+    nb::bytes seconds;
+};
+
+Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
-    Position& position = Lease::position;
+    PreparedBoard& prepared = Lease::prepared;
     Survey found;
     lease.work(spend, [&](Budget& budget) {
         found.state = State::stopped;
         Survey made;
-        survey_into(seen, chances, budget, position, made);
+        survey_into(seen, chances, budget, prepared, made);
         found = std::move(made);
     });
     const int state = static_cast<int>(found.state);
-    if (found.state != State::consistent)
-        return nb::make_tuple(spend.stop(), spend.spent(), state, true, nb::none(), nb::none(), 0.0, 0.0);
-    const nb::object shares = chances ? nb::object(chances_of(seen, position, found)) : nb::none();
-    return nb::make_tuple(spend.stop(), spend.spent(), state, position.too_wide.empty(),
-                          marks_of(seen, position, found.group, found.other), shares, found.other_chance,
-                          found.log2_layouts);
+    if (found.state != State::consistent) return {spend.stop(), spend.spent(), state, true};
+    const nb::object shares = chances ? nb::object(chances_of(seen, prepared, found)) : nb::none();
+    return {spend.stop(),
+            spend.spent(),
+            state,
+            prepared.too_wide.empty(),
+            marks_of(seen, prepared, found.group, found.other),
+            shares,
+            found.other_chance,
+            found.log2_layouts};
 }
 
 template <class Word>
@@ -165,7 +207,7 @@ nb::bytes packed(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
 }
 
-nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
+Clocked clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
     using Clock = std::chrono::steady_clock;
     std::vector<const Seen*> seen;
     for (const nb::handle board : boards) seen.push_back(&nb::cast<const Seen&>(board));
@@ -178,76 +220,75 @@ nb::tuple clock_boards(const nb::sequence& boards, double seconds, std::uint64_t
             const Lease lease(*board);
             within_memory(spend.budget(), [&] {
                 Survey found;
-                survey_into(*board, true, spend.budget(), Lease::position, found);
+                survey_into(*board, true, spend.budget(), Lease::prepared, found);
             });
             taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
         }
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), packed(taken));
+    return {spend.stop(), spend.spent(), packed(taken)};
 }
 
-nb::tuple count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
+CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
-    Position& position = Lease::position;
+    PreparedBoard& prepared = Lease::prepared;
     State state = State::stopped;
     std::vector<Exact> exact;
     lease.work(spend, [&](Budget& budget) {
-        State made = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, budget, position);
-        if (made == State::consistent) made = count_exactly(position, most_states, budget, exact);
+        State made = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, budget, prepared);
+        if (made == State::consistent) made = count_exactly(prepared, most_states, budget, exact);
         state = budget.stop() == Stop::done || made == State::contradictory ? made : State::stopped;
     });
-    const bool counted = position.too_wide.empty();
+    const bool counted = prepared.too_wide.empty();
     const bool whole = state == State::consistent && counted;
-    if (!whole)
-        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), counted, nb::none(), 0, nb::list());
+    if (!whole) return {spend.stop(), spend.spent(), static_cast<int>(state), counted};
     nb::list parts;
     for (const Exact& part : exact) {
         std::vector<std::uint32_t> places;
         std::vector<std::uint8_t> sizes;
         for (const std::uint32_t g : part.group) {
-            for (const std::uint32_t* v = position.parts.members.begin(g); v != position.parts.members.end(g); ++v)
-                places.push_back(position.frontier.cell[*v]);
-            sizes.push_back(static_cast<std::uint8_t>(position.parts.members.length(g)));
+            for (const std::uint32_t* v = prepared.parts.members.begin(g); v != prepared.parts.members.end(g); ++v)
+                places.push_back(prepared.frontier.cell[*v]);
+            sizes.push_back(prepared.parts.members.length(g));
         }
-        parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
+        parts.append(CountedPart{part.words, packed(part.numbers), packed(places), packed(sizes)});
     }
-    const std::vector<Mark> open(position.parts.members.size(), Mark::open);
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(state), true,
-                          marks_of(seen, position, open, Mark::open), position.free, parts);
+    const std::vector<Mark> open(prepared.parts.members.size(), Mark::open);
+    return {spend.stop(),  spend.spent(), static_cast<int>(state), true, marks_of(seen, prepared, open, Mark::open),
+            prepared.free, parts};
 }
 
-nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
+FoundCells lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
     if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
-    Position& position = Lease::position;
+    PreparedBoard& prepared = Lease::prepared;
     Layout layout;
     layout.state = State::stopped;
     lease.work(spend, [&](Budget& budget) {
-        const State made = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, budget, position);
+        const State made = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, budget, prepared);
         Layout laid;
         laid.state = made;
-        if (made == State::consistent) laid = lay(position, quick_states, budget);
+        if (made == State::consistent) laid = lay(prepared, quick_states, budget);
         layout = std::move(laid);
     });
     std::vector<std::uint32_t> mines;
     if (layout.state != State::consistent)
-        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0));
-    for (const std::uint32_t v : layout.variables) mines.push_back(position.frontier.cell[v]);
+        return {spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0)};
+    for (const std::uint32_t v : layout.variables) mines.push_back(prepared.frontier.cell[v]);
     for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
-        const Fate fate = position.frontier.fate[seen.surface().place(cell)];
+        const Fate fate = prepared.frontier.fate[seen.surface().place(cell)];
         const bool filled =
             fate == Fate::lonely && layout.free > 0;  // the first cells next to no number are as good as any
         if (filled) --layout.free;
         if (filled || fate == Fate::mine) mines.push_back(cell);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
+    return {spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines)};
 }
 
-nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
-                         std::uint64_t nodes, nb::handle cancel) {
+FoundCells needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
+                          std::uint64_t nodes, nb::handle cancel) {
     if (cell != none && (cell >= seen.size() || !is_covered(seen.cells()[cell])))
         throw nb::value_error("cell: a covered cell is needed");
     const Buffer buffer(among);
@@ -260,9 +301,43 @@ nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::ha
     Lease lease(seen);
     Needed found;
     lease.work(spend, [&](Budget& budget) {
-        found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::position);
+        found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::prepared);
     });
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells));
+    return {spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells)};
+}
+
+void bind_results(nb::module_& m) {
+    nb::class_<Surveyed>(m, "Surveyed")
+        .def_ro("stop", &Surveyed::stop)
+        .def_ro("nodes", &Surveyed::nodes)
+        .def_ro("state", &Surveyed::state)
+        .def_ro("counted", &Surveyed::counted)
+        .def_ro("marks", &Surveyed::marks)
+        .def_ro("chances", &Surveyed::chances)
+        .def_ro("other", &Surveyed::other)
+        .def_ro("log2_layouts", &Surveyed::log2_layouts);
+    nb::class_<CountedPart>(m, "CountedPart")
+        .def_ro("words", &CountedPart::words)
+        .def_ro("numbers", &CountedPart::numbers)
+        .def_ro("cells", &CountedPart::cells)
+        .def_ro("sizes", &CountedPart::sizes);
+    nb::class_<CountedBoard>(m, "CountedBoard")
+        .def_ro("stop", &CountedBoard::stop)
+        .def_ro("nodes", &CountedBoard::nodes)
+        .def_ro("state", &CountedBoard::state)
+        .def_ro("counted", &CountedBoard::counted)
+        .def_ro("marks", &CountedBoard::marks)
+        .def_ro("free", &CountedBoard::free)
+        .def_ro("parts", &CountedBoard::parts);
+    nb::class_<FoundCells>(m, "FoundCells")
+        .def_ro("stop", &FoundCells::stop)
+        .def_ro("nodes", &FoundCells::nodes)
+        .def_ro("state", &FoundCells::state)
+        .def_ro("cells", &FoundCells::cells);
+    nb::class_<Clocked>(m, "Clocked")
+        .def_ro("stop", &Clocked::stop)
+        .def_ro("nodes", &Clocked::nodes)
+        .def_ro("seconds", &Clocked::seconds);
 }
 
 }  // namespace
@@ -271,8 +346,11 @@ nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::ha
 NB_MODULE(_kernel, m) {
     using namespace passatempo::minesweeper;
     m.doc() = "Minesweeper kernel.";
+    bind_results(m);
     nb::class_<Seen>(m, "Seen").def(
-        nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>());
+        nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>(),
+        nb::arg("cells"), nb::arg("rows"), nb::arg("columns"), nb::arg("even"), nb::arg("odd"), nb::arg("wraps"),
+        nb::arg("mines"));
     m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
@@ -281,5 +359,5 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none());
     m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    wide::bind(m);
+    cdcl::bind(m);
 }

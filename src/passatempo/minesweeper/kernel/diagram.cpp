@@ -1,3 +1,5 @@
+// States made layer by layer, and their places for coefficients.
+// Algorithm: top-down compilation of a decision diagram, states merged by hashing
 #include "diagram.hpp"
 
 #include <algorithm>
@@ -22,7 +24,7 @@ std::uint32_t Index::look_up(const Key& key) {
     std::size_t at = hash(key) & mask;
     for (; table_[at] != none; at = (at + 1) & mask)
         if (keys_[table_[at]] == key) return table_[at];
-    const auto fresh = static_cast<std::uint32_t>(keys_.size());
+    const std::uint32_t fresh = keys_.size();
     table_[at] = fresh;
     keys_.push_back(key);
     if (2 * keys_.size() > table_.size()) rebuild();
@@ -41,7 +43,7 @@ void Index::rebuild() {
 
 Built Builder::build(const Parts& parts, std::uint32_t part, Manner manner, Budget& budget, Diagrams& diagrams) {
     first_ = diagrams.states();
-    first_layer_ = static_cast<std::uint32_t>(diagrams.layer.size());
+    first_layer_ = diagrams.layer.size();
     Built built = grow(parts, part, manner, budget, diagrams);
     if (built == Built::whole && manner.counted) built = place_coefficients(manner.most, budget, diagrams);
     if (built != Built::whole) diagrams.shrink(first_layer_, first_);
@@ -53,7 +55,7 @@ Built Builder::build(const Parts& parts, std::uint32_t part, Manner manner, Budg
 void Builder::start(const Parts& parts, std::uint32_t part) {
     const std::uint32_t numbers = parts.numbers.length(part);
     missing_ = parts.missing.data() + parts.numbers.start[part];
-    bits_ = static_cast<unsigned>(std::bit_width(*std::max_element(missing_, missing_ + numbers)));
+    bits_ = std::bit_width(*std::max_element(missing_, missing_ + numbers));
     per_half_ = 64 / bits_;
     left_.assign(numbers, 0);
     slot_.resize(numbers);
@@ -132,13 +134,13 @@ Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t mos
         }
         key.low -= least * mine.low;
         key.high -= least * mine.high;
-        diagrams.fewest.push_back(static_cast<std::uint8_t>(least));
+        diagrams.fewest.push_back(least);
         for (std::uint32_t k = least; k <= most; ++k) {
             diagrams.next.push_back(base + index_.find(key));
             key.low -= mine.low;
             key.high -= mine.high;
         }
-        diagrams.edge.push_back(static_cast<std::uint32_t>(diagrams.next.size()));
+        diagrams.edge.push_back(diagrams.next.size());
     }
     if (index_.keys().empty()) return Built::contradictory;
     if (base - first_ + index_.keys().size() > most_states) return Built::too_wide;
@@ -161,7 +163,7 @@ Built Builder::place_coefficients(std::uint64_t limit, Budget& budget, Diagrams&
         at += most - diagrams.least[s] + 1;
         if (at - start > limit || at > none) return Built::too_wide;
         if (s % between_polls == between_polls - 1 && budget.poll()) return Built::stopped;
-        diagrams.place[s + 1] = static_cast<std::uint32_t>(at);
+        diagrams.place[s + 1] = at;
         std::uint32_t k = diagrams.fewest[s];
         for (std::uint32_t e = diagrams.edge[s]; e < diagrams.edge[s + 1]; ++e, ++k) {
             const std::uint32_t to = diagrams.next[e];

@@ -1,4 +1,4 @@
-// All layouts of a part as a layered graph: a path from its first state to its last is a choice of mines per group.
+// All layouts of a part as a decision diagram: a path from its first state to its last is a choice of mines per group.
 //
 // Layer i stands before the i-th group of the elimination order. A state is what the half-settled numbers still miss,
 // packed into 128 bits; partial layouts that agree in it share a state. Once the graph stands, counting is arithmetic
@@ -33,7 +33,7 @@ struct Diagrams {
     };
     std::vector<Part> parts;
 
-    std::uint32_t states() const { return static_cast<std::uint32_t>(edge.size() - 1); }
+    std::uint32_t states() const { return edge.size() - 1; }
     std::uint32_t length(std::uint32_t state) const { return place[state + 1] - place[state]; }
     void clear();
     // Keep the first layers and states alone.
@@ -62,7 +62,7 @@ public:
             if (keys_[i] == key) return i;
         keys_.push_back(key);
         if (keys_.size() > few) rebuild();
-        return static_cast<std::uint32_t>(keys_.size() - 1);
+        return keys_.size() - 1;
     }
     std::vector<Key>& keys() { return keys_; }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "position.hpp"
+#include "prepared_board.hpp"
 
 namespace passatempo::minesweeper {
 
@@ -17,7 +17,7 @@ struct Exact {
     std::vector<std::uint32_t> group;
 };
 
-// Count a prepared position; means nothing where a part is too wide.
-State count_exactly(Position& position, std::uint64_t most, Budget& budget, std::vector<Exact>& found);
+// Count a prepared board; means nothing where a part is too wide.
+State count_exactly(PreparedBoard& prepared, std::uint64_t most, Budget& budget, std::vector<Exact>& found);
 
 }  // namespace passatempo::minesweeper

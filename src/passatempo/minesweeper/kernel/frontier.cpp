@@ -1,3 +1,6 @@
+// Looking around every number, and settling cells until nothing follows.
+// Algorithm: unit propagation over single numbers
+// Twin: minesweeper/reference.py
 #include "frontier.hpp"
 
 namespace passatempo::minesweeper {
@@ -135,7 +138,7 @@ void Frontier::list(const Surface& surface, Budget& budget) {
             seen.item.push_back(variable_[near[i]]);
         }
         seen.close();
-        missing.push_back(static_cast<std::uint32_t>(need_[place].mines));
+        missing.push_back(need_[place].mines);
     }
     transpose(seen, variables(), seers);
 }

@@ -1,4 +1,4 @@
-// The covered cells next to numbers, settled as far as single numbers go.
+// The frontier: the covered cells next to numbers, settled by unit propagation as far as single numbers go.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ struct Lists {
     std::vector<std::uint32_t> start{0};
     std::vector<std::uint32_t> item;
 
-    std::uint32_t size() const { return static_cast<std::uint32_t>(start.size() - 1); }
+    std::uint32_t size() const { return start.size() - 1; }
     const std::uint32_t* begin(std::uint32_t i) const { return item.data() + start[i]; }
     const std::uint32_t* end(std::uint32_t i) const { return item.data() + start[i + 1]; }
     std::uint32_t length(std::uint32_t i) const { return start[i + 1] - start[i]; }
-    void close() { start.push_back(static_cast<std::uint32_t>(item.size())); }
+    void close() { start.push_back(item.size()); }
     void clear() {
         start.assign(1, 0);
         item.clear();
@@ -42,7 +42,7 @@ enum class Fate : std::uint8_t { opened = 0, lonely = 1, safe = 2, open = 3, min
 
 inline unsigned is_undecided(Fate fate) { return static_cast<unsigned>(fate) & 1; }
 
-// Variables are the cells that single numbers leave open; only numbers around them are kept.
+// Variables are the cells that unit propagation leaves undecided; only numbers around them are kept.
 struct Frontier {
     std::vector<Fate> fate;              // of each place
     std::vector<std::uint32_t> cell;     // of each variable
@@ -50,12 +50,12 @@ struct Frontier {
     Lists seers;                         // the numbers around each variable, ascending
     std::vector<std::uint32_t> missing;  // of each number, the mines among its variables
     std::uint32_t covered = 0;           // covered cells of the board
-    std::uint32_t safe = 0, mines = 0;   // cells settled by single numbers
+    std::uint32_t safe = 0, mines = 0;   // cells settled by unit propagation
 
-    std::uint32_t variables() const { return static_cast<std::uint32_t>(cell.size()); }
+    std::uint32_t variables() const { return cell.size(); }
     std::uint32_t lonely() const { return covered - safe - mines - variables(); }
 
-    // Look at a board and settle cells by single numbers until nothing follows; false if a number cannot hold, or the
+    // Look at a board and settle cells by unit propagation until nothing follows; false if a number cannot hold, or the
     // budget ends first. A `claimed` cell is a mine whatever they say.
     bool settle(const Surface& surface, const std::uint8_t* cells, std::uint32_t claimed, Budget& budget);
 

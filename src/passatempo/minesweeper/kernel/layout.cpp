@@ -1,3 +1,5 @@
+// Which mines can still be laid from each state, and a walk along them.
+// Algorithm: backward reachability in the decision diagram
 #include "layout.hpp"
 
 #include <algorithm>
@@ -93,18 +95,16 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
     std::vector<std::vector<bool>> sums(lists.size() + 1);
     sums.back() = {true};
     for (std::size_t i = lists.size(); i-- > 0;) {
-        sums[i].resize(std::min<std::size_t>(sums[i + 1].size() + lists[i].back(), static_cast<std::size_t>(high) + 1));
+        sums[i].resize(std::min<std::size_t>(sums[i + 1].size() + lists[i].back(), high + 1));
         if (budget.poll()) return false;
         for (const std::uint32_t number : lists[i])
             for (std::size_t rest = 0; rest < sums[i + 1].size() && rest + number < sums[i].size(); ++rest)
                 if (sums[i + 1][rest]) sums[i][rest + number] = true;
     }
     std::int64_t target = std::max<std::int64_t>(low, 0);
-    while (target <= high &&
-           (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][static_cast<std::size_t>(target)]))
-        ++target;
+    while (target <= high && (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][target])) ++target;
     if (target > high) return false;
-    auto left = static_cast<std::size_t>(target);
+    std::size_t left = target;
     for (std::size_t i = 0; i < lists.size(); ++i)
         for (const std::uint32_t number : lists[i])
             if (number <= left && left - number < sums[i + 1].size() && sums[i + 1][left - number]) {
@@ -116,12 +116,12 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
 }
 
 // Parts that are too wide for a diagram; with a count that binds all parts are asked together.
-bool lay_parts(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
+bool lay_parts(const PreparedBoard& prepared, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
                std::int64_t most, Budget& budget, Layout& layout) {
-    WidePart part(position, parts, fewest, most);
-    const wide::Verdict verdict = lay_wide(part, budget);
-    if (verdict != wide::Verdict::yes) {
-        layout.state = verdict == wide::Verdict::no ? State::contradictory : State::stopped;
+    WidePart part(prepared, parts, fewest, most);
+    const cdcl::Verdict verdict = lay_wide(part, budget);
+    if (verdict != cdcl::Verdict::yes) {
+        layout.state = verdict == cdcl::Verdict::no ? State::contradictory : State::stopped;
         return false;
     }
     for (std::size_t i = 0; i < part.variables.size(); ++i)
@@ -130,56 +130,55 @@ bool lay_parts(const Position& position, const std::vector<std::uint32_t>& parts
 }
 
 // Walk through the diagram of a part, one group after the other.
-void lay_part(const Position& position, const Reach& reach, std::size_t p, std::uint32_t mines, Layout& layout) {
+void lay_part(const PreparedBoard& prepared, const Reach& reach, std::size_t p, std::uint32_t mines, Layout& layout) {
     const std::vector<std::uint32_t> walked = reach.walk(mines);
     for (std::uint32_t i = 0; i < walked.size(); ++i) {
-        const std::uint32_t layer = position.diagrams.parts[p].first_layer + i;
-        const std::uint32_t* member = position.parts.members.begin(position.diagrams.group[layer]);
+        const std::uint32_t layer = prepared.diagrams.parts[p].first_layer + i;
+        const std::uint32_t* member = prepared.parts.members.begin(prepared.diagrams.group[layer]);
         layout.variables.insert(layout.variables.end(), member, member + walked[i]);
     }
 }
 
 // With a count: first how many mines for each part, then which.
-State lay_counted(const Position& position, Budget& budget, Layout& layout) {
+State lay_counted(const PreparedBoard& prepared, Budget& budget, Layout& layout) {
     std::vector<Reach> reaches;
     std::vector<std::vector<std::uint32_t>> lists;
-    for (std::size_t part = 0; part < position.diagrams.parts.size(); ++part) {
-        reaches.emplace_back(position.diagrams, part, true, budget);
+    for (std::size_t part = 0; part < prepared.diagrams.parts.size(); ++part) {
+        reaches.emplace_back(prepared.diagrams, part, true, budget);
         if (budget.stop() != Stop::done) return State::stopped;
         lists.push_back(reaches.back().choices());
         if (lists.back().empty()) return State::contradictory;
     }
     std::vector<std::uint32_t> chosen;
-    if (!choose(lists, position.left - static_cast<std::int64_t>(position.free), position.left, budget, chosen))
+    if (!choose(lists, prepared.left - static_cast<std::int64_t>(prepared.free), prepared.left, budget, chosen))
         return budget.stop() == Stop::done ? State::contradictory : State::stopped;
     for (std::size_t part = 0; part < reaches.size(); ++part)
-        lay_part(position, reaches[part], part, chosen[part], layout);
+        lay_part(prepared, reaches[part], part, chosen[part], layout);
     return State::consistent;
 }
 
 }  // namespace
 
-Layout lay(Position& position, std::uint64_t most, Budget& budget) {
+Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget) {
     Layout layout;
-    const auto free = static_cast<std::int64_t>(position.free);
-    if (position.has_count && !position.too_wide.empty()) {
-        std::vector<std::uint32_t> all(position.parts.size());
+    const std::int64_t free = prepared.free;
+    if (prepared.has_count && !prepared.too_wide.empty()) {
+        std::vector<std::uint32_t> all(prepared.parts.size());
         std::iota(all.begin(), all.end(), 0u);
-        if (!lay_parts(position, all, position.left - free, position.left, budget, layout)) return layout;
-    } else if (position.has_count) {
-        layout.state = lay_counted(position, budget, layout);
+        if (!lay_parts(prepared, all, prepared.left - free, prepared.left, budget, layout)) return layout;
+    } else if (prepared.has_count) {
+        layout.state = lay_counted(prepared, budget, layout);
     } else {
-        layout.state = for_each_diagram(position, most, budget, [&](std::uint32_t) {
-            const Reach reach(position.diagrams, 0, false, budget);
-            if (budget.stop() == Stop::done) lay_part(position, reach, 0, 0, layout);
+        layout.state = for_each_diagram(prepared, most, budget, [&](std::uint32_t) {
+            const Reach reach(prepared.diagrams, 0, false, budget);
+            if (budget.stop() == Stop::done) lay_part(prepared, reach, 0, 0, layout);
         });
-        for (const std::uint32_t part : position.too_wide)
+        for (const std::uint32_t part : prepared.too_wide)
             if (layout.state == State::consistent)
-                lay_parts(position, {part}, 0, position.parts.cells[part], budget, layout);
+                lay_parts(prepared, {part}, 0, prepared.parts.cells[part], budget, layout);
     }
     if (layout.state != State::consistent) return layout;
-    if (position.has_count)
-        layout.free = static_cast<std::uint64_t>(position.left - static_cast<std::int64_t>(layout.variables.size()));
+    if (prepared.has_count) layout.free = prepared.left - static_cast<std::int64_t>(layout.variables.size());
     return layout;
 }
 

@@ -1,21 +1,21 @@
-// One layout of a board.
+// One layout (configuration, solution) of a board.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "position.hpp"
+#include "prepared_board.hpp"
 
 namespace passatempo::minesweeper {
 
 struct Layout {
     State state = State::consistent;
-    std::vector<std::uint32_t> variables;  // that are mines, beside those settled by single numbers
+    std::vector<std::uint32_t> variables;  // that are mines, beside those settled by unit propagation
     std::uint64_t free = 0;                // mines that lie next to no number
 };
 
-// Choose mines for a prepared position; without a count parts may have `most` states, wider ones are left to the wide
+// Choose mines for a prepared board; without a count parts may have `most` states, wider ones are left to the wide
 // solver.
-Layout lay(Position& position, std::uint64_t most, Budget& budget);
+Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget);
 
 }  // namespace passatempo::minesweeper

@@ -1,3 +1,5 @@
+// Numbers left out, many at once while that goes well, and the rest counted anew.
+// Algorithm: deletion-based minimal unsatisfiable subset, in growing and shrinking blocks
 #include "needed.hpp"
 
 #include <algorithm>
@@ -11,12 +13,12 @@ namespace {
 class Sieve {
 public:
     Sieve(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
-          std::span<const std::uint32_t> among, Budget& budget, Position& position)
+          std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared)
         : surface_(surface),
           mines_(mines),
           claim_(claim),
           budget_(budget),
-          position_(position),
+          prepared_(prepared),
           code_(cells, cells + std::size_t{surface.rows()} * surface.columns()),
           shown_(code_),
           left_(among.begin(), among.end()) {
@@ -49,14 +51,14 @@ private:
     State judge(Effort effort) {
         const std::uint32_t claimed = claim_.mine ? claim_.cell : none;
         const auto ask = [&](std::uint64_t most) {
-            return prepare(surface_, shown_.data(), mines_, claimed, most, budget_, position_);
+            return prepare(surface_, shown_.data(), mines_, claimed, most, budget_, prepared_);
         };
         State state = ask(quick_states);
-        if (state == State::consistent && !position_.too_wide.empty()) {
+        if (state == State::consistent && !prepared_.too_wide.empty()) {
             if (effort == Effort::narrow) return State::too_many;
             state = ask(most_states);
         }
-        return state == State::consistent ? lay(position_, most_states, budget_).state : state;
+        return state == State::consistent ? lay(prepared_, most_states, budget_).state : state;
     }
 
     // Leave out what can be left out: as many at once as went well before, one where that was too much. Those that
@@ -87,7 +89,7 @@ private:
     std::int64_t mines_;
     Claim claim_;
     Budget& budget_;
-    Position& position_;
+    PreparedBoard& prepared_;
     std::vector<std::uint8_t> code_, shown_;
     std::vector<std::uint32_t> left_, kept_;  // not decided yet, and needed
 };
@@ -95,8 +97,8 @@ private:
 }  // namespace
 
 Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
-              std::span<const std::uint32_t> among, Budget& budget, Position& position) {
-    return Sieve(surface, cells, mines, claim, among, budget, position).run();
+              std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared) {
+    return Sieve(surface, cells, mines, claim, among, budget, prepared).run();
 }
 
 }  // namespace passatempo::minesweeper

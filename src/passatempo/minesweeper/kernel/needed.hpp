@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "position.hpp"
+#include "prepared_board.hpp"
 
 namespace passatempo::minesweeper {
 
@@ -26,6 +26,6 @@ struct Needed {
 // Look for such a set among the numbers at some cells; the first of them are left out first. All other numbers of the
 // board are left out of account.
 Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
-              std::span<const std::uint32_t> among, Budget& budget, Position& position);
+              std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared);
 
 }  // namespace passatempo::minesweeper

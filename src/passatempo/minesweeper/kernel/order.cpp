@@ -1,3 +1,5 @@
+// One greedy order after the other, from far ends of the part.
+// Algorithm: greedy elimination order of small pathwidth (vertex separation)
 #include "order.hpp"
 
 #include <algorithm>
@@ -27,10 +29,10 @@ const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t
     double least = 0;
     std::uint32_t start = fewest_numbers();
     for (std::uint32_t attempt = 0; attempt < many_tries; ++attempt) {
-        double cost = 0;
-        if (greedy(start, attempt != 0, slots, budget, cost) && (best_.empty() || cost < least)) {
+        const std::optional<double> cost = greedy(start, attempt != 0, slots, budget);
+        if (cost && (best_.empty() || *cost < least)) {
             best_.swap(order_);
-            least = cost;
+            least = *cost;
         }
         if (budget.stop() != Stop::done) break;
         const bool found = !best_.empty();
@@ -85,7 +87,8 @@ std::uint32_t Orders::farthest(std::uint32_t from) {
 }
 
 // Take one group after the other out of those in view; of equal ones the one in view longest.
-bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget, double& cost) {
+std::optional<double> Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget) {
+    double cost = 0;
     left_ = whole_;
     order_.clear();
     active_.clear();
@@ -95,9 +98,9 @@ bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budg
     while (!view_.empty()) {
         const std::size_t chosen = careful ? choose_carefully() : choose();
         const std::uint32_t g = view_[chosen];
-        view_.erase(view_.begin() + static_cast<std::ptrdiff_t>(chosen));
+        view_.erase(view_.begin() + chosen);
         order_.push_back(g);
-        if (order_.size() % between_polls == 0 && budget.poll()) return false;
+        if (order_.size() % between_polls == 0 && budget.poll()) return std::nullopt;
         for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n) {
             if (left_[*n] == whole_[*n]) {
                 active_.push_back(*n);
@@ -109,11 +112,11 @@ bool Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budg
             }
             left_[*n] -= cells(g);
         }
-        if (active_.size() > slots) return false;
+        if (active_.size() > slots) return std::nullopt;
         cost += layer_size();
         std::erase_if(active_, [&](std::uint32_t n) { return left_[n] == 0; });
     }
-    return true;
+    return cost;
 }
 
 // The quick choice: the group that opens fewest numbers, of these the one that closes most.

@@ -1,8 +1,9 @@
-// In which order to settle the groups of a part, so that few numbers are half settled at any time.
+// A frontier of small pathwidth: in which order to settle the groups of a part, so that few numbers are half settled.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "parts.hpp"
@@ -21,7 +22,8 @@ private:
     void load(const Parts& parts, std::uint32_t part);
     std::uint32_t fewest_numbers() const;
     std::uint32_t farthest(std::uint32_t from);
-    bool greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget, double& cost);
+    // The cost of the order made; none where it needs more slots, or the budget ended first.
+    std::optional<double> greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget);
     std::size_t choose() const;
     std::size_t choose_carefully() const;
     // How many values a number may miss when so many of its cells are left.

@@ -1,3 +1,6 @@
+// Groups by the hash of their numbers, parts by the numbers they share.
+// Algorithm: partition refinement by hashing, union-find with path halving (Tarjan and van Leeuwen 1984)
+// Twin: minesweeper/reference.py
 #include "parts.hpp"
 
 #include <algorithm>
@@ -51,12 +54,12 @@ std::uint32_t Parts::group(const Frontier& frontier, Budget& budget) {
             if (std::equal(begin, end, frontier.seers.begin(other), frontier.seers.end(other))) break;
         }
         if (table_[at] == none) {
-            table_[at] = static_cast<std::uint32_t>(first_.size());
+            table_[at] = first_.size();
             first_.push_back(v);
         }
         group_of_[v] = table_[at];
     }
-    return static_cast<std::uint32_t>(first_.size());
+    return first_.size();
 }
 
 void Parts::split(const Frontier& frontier, Budget& budget) {
@@ -94,7 +97,7 @@ void Parts::split(const Frontier& frontier, Budget& budget) {
     missing.clear();
     for (std::uint32_t p = 0; p < number_of_parts; ++p)
         for (const std::uint32_t* number = numbers.begin(p); number != numbers.end(p); ++number) {
-            local_[*number] = static_cast<std::uint32_t>(number - numbers.begin(p));
+            local_[*number] = number - numbers.begin(p);
             missing.push_back(frontier.missing[*number]);
         }
     touched.clear();

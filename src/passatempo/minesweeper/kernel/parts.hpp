@@ -1,4 +1,4 @@
-// Open cells with the same numbers around them are one group; groups that share numbers make a part.
+// Groups are classes of equivalent cells, with the same numbers around them; parts are connected components.
 #pragma once
 
 #include <cstdint>

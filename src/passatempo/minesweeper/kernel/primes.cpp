@@ -1,3 +1,5 @@
+// Primes found by testing downwards; digits put together in mixed radix.
+// Algorithm: Miller and Rabin's test (1980) with proved bases; Garner's algorithm (1959)
 #include "primes.hpp"
 
 #include <algorithm>
@@ -16,16 +18,16 @@ bool is_prime(std::uint64_t n) {
     constexpr std::uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
     for (const std::uint64_t base : bases)
         if (n % base == 0) return n == base;
-    const Modular field(n);
-    const std::uint64_t one = field.from(1), minus_one = n - one;
+    const Modular semiring(n);
+    const std::uint64_t one = semiring.from(1), minus_one = n - one;
     std::uint64_t odd = n - 1;
     int twos = 0;
     for (; odd % 2 == 0; odd /= 2) ++twos;
     for (const std::uint64_t base : bases) {
-        std::uint64_t x = field.power(field.from(base), odd);
+        std::uint64_t x = semiring.power(semiring.from(base), odd);
         if (x == one) continue;
         int left = twos;
-        for (; left > 0 && x != minus_one; --left) x = field.times(x, x);
+        for (; left > 0 && x != minus_one; --left) x = semiring.times(x, x);
         if (left == 0) return false;
     }
     return true;
@@ -43,7 +45,7 @@ std::vector<std::uint64_t> primes(std::size_t number, Budget& budget) {
         while (!is_prime(at));
         known.push_back(at);
     }
-    return {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(number, known.size()))};
+    return {known.begin(), known.begin() + (std::min(number, known.size()))};
 }
 
 // All primes used are above 2^61.999, and there are some 10^17 of them.
@@ -52,12 +54,13 @@ std::size_t primes_for(double bits) { return static_cast<std::size_t>(bits / 61.
 std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes,
                                      const std::vector<std::vector<std::uint64_t>>& residues, Budget& budget) {
     const std::size_t n = primes.size(), numbers = residues[0].size();
-    std::vector<Modular> fields(primes.begin(), primes.end());
+    std::vector<Modular> semirings(primes.begin(), primes.end());
     // Garner's mixed radix: number = d0 + p0 (d1 + p1 (d2 + ...)).
     std::vector<std::vector<std::uint64_t>> reciprocal(n);  // of p_j modulo p_i
     for (std::size_t i = 0; i < n; ++i) {
         if (budget.poll()) return {};
-        for (std::size_t j = 0; j < i; ++j) reciprocal[i].push_back(fields[i].reciprocal(fields[i].from(primes[j])));
+        for (std::size_t j = 0; j < i; ++j)
+            reciprocal[i].push_back(semirings[i].reciprocal(semirings[i].from(primes[j])));
     }
     std::vector<std::uint64_t> words(n * numbers, 0), digit(n);
     const std::size_t stride =
@@ -67,8 +70,8 @@ std::vector<std::uint64_t> assembled(const std::vector<std::uint64_t>& primes,
         for (std::size_t i = 0; i < n; ++i) {
             std::uint64_t d = residues[i][at];
             for (std::size_t j = 0; j < i; ++j)
-                d = fields[i].times(fields[i].add(d, primes[i] - fields[i].from(digit[j])), reciprocal[i][j]);
-            digit[i] = fields[i].plain(d);
+                d = semirings[i].times(semirings[i].add(d, primes[i] - semirings[i].from(digit[j])), reciprocal[i][j]);
+            digit[i] = semirings[i].plain(d);
         }
         std::uint64_t* word = words.data() + n * at;
         for (std::size_t i = n; i-- > 0;) {

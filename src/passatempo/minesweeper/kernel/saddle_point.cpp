@@ -1,3 +1,5 @@
+// The tilt found by bisection, and the distributions around the count.
+// Algorithm: saddle-point approximation by exponential tilting (Daniels 1954)
 #include "saddle_point.hpp"
 
 #include <algorithm>
@@ -23,8 +25,7 @@ struct Logs {
 
     double greatest(double tilt) const {
         double most = -std::numeric_limits<double>::infinity();
-        for (std::size_t k = 0; k < log.size(); ++k)
-            most = std::max(most, log[k] + tilt * static_cast<double>(least + k));
+        for (std::size_t k = 0; k < log.size(); ++k) most = std::max(most, log[k] + tilt * (least + k));
         return most;
     }
     // The part's distribution, and the logarithm of its weight.
@@ -33,7 +34,7 @@ struct Logs {
         Shares found{least, {}};
         double sum = 0;
         for (std::size_t k = 0; k < log.size(); ++k) {
-            found.number.push_back(std::exp(log[k] + tilt * static_cast<double>(least + k) - most));
+            found.number.push_back(std::exp(log[k] + tilt * (least + k) - most));
             sum += found.number.back();
         }
         for (double& share : found.number) share /= sum;
@@ -44,8 +45,7 @@ struct Logs {
 
 double mean(const Shares& shares) {
     double sum = 0;
-    for (std::size_t k = 0; k < shares.number.size(); ++k)
-        sum += shares.number[k] * static_cast<double>(shares.least + k);
+    for (std::size_t k = 0; k < shares.number.size(); ++k) sum += shares.number[k] * (shares.least + k);
     return sum;
 }
 
@@ -71,19 +71,19 @@ void trim(Shares& shares) {
     std::size_t first = 0, end = shares.number.size();
     while (first + 1 < end && shares.number[first] < negligible) ++first;
     while (end > first + 1 && shares.number[end - 1] < negligible) --end;
-    shares.number.erase(shares.number.begin() + static_cast<std::ptrdiff_t>(end), shares.number.end());
-    shares.number.erase(shares.number.begin(), shares.number.begin() + static_cast<std::ptrdiff_t>(first));
-    shares.least += static_cast<std::uint32_t>(first);
+    shares.number.erase(shares.number.begin() + end, shares.number.end());
+    shares.number.erase(shares.number.begin(), shares.number.begin() + first);
+    shares.least += first;
 }
 
 // The distribution of the mines on the free cells, each of which has one with the same chance.
 class FreeCells {
 public:
     FreeCells(std::uint64_t cells, double tilt)
-        : cells_(static_cast<double>(cells)), mine_(-std::log1p(std::exp(-tilt))), none_(-std::log1p(std::exp(tilt))) {}
+        : cells_(cells), mine_(-std::log1p(std::exp(-tilt))), none_(-std::log1p(std::exp(tilt))) {}
 
     double operator()(std::int64_t mines) const {
-        const auto k = static_cast<double>(mines);
+        const double k = mines;
         if (mines < 0 || k > cells_) return 0;
         const double ways = std::lgamma(cells_ + 1) - std::lgamma(k + 1) - std::lgamma(cells_ - k + 1);
         return std::exp(ways + k * mine_ + (cells_ - k) * none_);
@@ -93,43 +93,44 @@ private:
     double cells_, mine_, none_;  // logarithms of the chances
 };
 
-// What a part's layouts with each number of mines are worth: the share of the others and the free cells that fill up
+// The suffix weights of a part's layouts by number of mines: the share of the others and the free cells that fill up
 // to the count, times t^mines.
-std::vector<double> worth_of(const Logs& part, const Shares& others, const FreeCells& free_cells, std::int64_t left,
-                             double tilted) {
+std::vector<double> suffix_weights(const Logs& part, const Shares& others, const FreeCells& free_cells,
+                                   std::int64_t left, double tilted) {
     const std::size_t choices = part.log.size(), sums = others.number.size();
     const std::int64_t low = left - others.most() - part.least - static_cast<std::int64_t>(choices) + 1;
-    std::vector<double> row, worth;  // row: of the free cells, from `low` mines on
+    std::vector<double> row, weights;  // row: of the free cells, from `low` mines on
     for (std::size_t k = 0; k + 1 < sums + choices; ++k) row.push_back(free_cells(low + static_cast<std::int64_t>(k)));
     const double greatest = part.greatest(tilted);
     for (std::size_t m = 0; m < choices; ++m) {
         double share = 0;
         for (std::size_t j = 0; j < sums; ++j) share += others.number[j] * row[sums + choices - 2 - m - j];
-        worth.push_back(share * std::exp(tilted * static_cast<double>(part.least + m) - greatest));
+        weights.push_back(share * std::exp(tilted * (part.least + m) - greatest));
     }
-    return worth;
+    return weights;
 }
 
 // The chance of the cells next to no number, and how many layouts there are.
-void note_all(const Position& position, const Shares& all, const FreeCells& free_cells, double weight, Survey& found) {
+void note_all(const PreparedBoard& prepared, const Shares& all, const FreeCells& free_cells, double weight,
+              Survey& found) {
     double layouts = 0, expected = 0;
     for (std::size_t j = 0; j < all.number.size(); ++j) {
-        const std::int64_t rest = position.left - all.least - static_cast<std::int64_t>(j);
+        const std::int64_t rest = prepared.left - all.least - static_cast<std::int64_t>(j);
         const double share = all.number[j] * free_cells(rest);
         layouts += share;
-        expected += share * static_cast<double>(rest);
+        expected += share * rest;
     }
     found.log2_layouts = (weight + std::log(layouts)) / std::log(2.0);
-    found.other_chance = position.free == 0 ? 0 : expected / layouts / static_cast<double>(position.free);
+    found.other_chance = prepared.free == 0 ? 0 : expected / layouts / prepared.free;
 }
 
 }  // namespace
 
-void tilt(const Position& position, Budget& budget, Survey& found) {
-    const Floating field;
-    const Diagrams& diagrams = position.diagrams;
+void saddle_point(const PreparedBoard& prepared, Budget& budget, Survey& found) {
+    const Floating semiring;
+    const Diagrams& diagrams = prepared.diagrams;
     const std::size_t number = diagrams.parts.size();
-    Sweep<Floating, true> sweep(field, diagrams, 0, number);
+    Sweep<Floating, true> sweep(semiring, diagrams, 0, number);
     std::vector<Logs> logs;
     for (std::size_t p = 0; p < number; ++p) {
         const Shares layouts = sweep.layouts(p, budget);
@@ -141,7 +142,7 @@ void tilt(const Position& position, Budget& budget, Survey& found) {
         found.state = State::stopped;
         return;
     }
-    const auto free = static_cast<double>(position.free), left = static_cast<double>(position.left);
+    const auto free = static_cast<double>(prepared.free), left = static_cast<double>(prepared.left);
     const double tilted = find_tilt(logs, free, left, budget);
     double weight = free * std::log1p(std::exp(tilted)) - left * tilted;
     std::vector<Shares> items;
@@ -152,19 +153,19 @@ void tilt(const Position& position, Budget& budget, Survey& found) {
     }
     const auto join = [&](const Shares& one, const Shares& two) {
         if (budget.stop() != Stop::done) return one;
-        Shares both = product(field, one, two, budget);
+        Shares both = product(semiring, one, two, budget);
         trim(both);
         return both;
     };
     Shares all;
     const std::vector<Shares> others = all_but_one(std::move(items), Shares{0, {1}}, join, all);
-    const FreeCells free_cells(position.free, tilted);
-    note_all(position, all, free_cells, weight, found);
+    const FreeCells free_cells(prepared.free, tilted);
+    note_all(prepared, all, free_cells, weight, found);
 
     std::vector<Cell<Floating>> cells(diagrams.layer.size());
     for (std::size_t p = 0; p < number && !budget.poll(); ++p) {
         const Diagrams::Part& part = diagrams.parts[p];
-        sweep.marginals(p, worth_of(logs[p], others[p], free_cells, position.left, tilted), budget,
+        sweep.marginals(p, suffix_weights(logs[p], others[p], free_cells, prepared.left, tilted), budget,
                         cells.data() + part.first_layer);
         for (std::uint32_t i = part.first_layer; i < part.first_layer + part.layers; ++i)
             found.chance[diagrams.group[i]] = cells[i].mine / (cells[i].mine + cells[i].free);

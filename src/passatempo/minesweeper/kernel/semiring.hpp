@@ -1,4 +1,5 @@
-// What layouts are counted in: floating point, floating point of any size, or residues modulo a prime.
+// The semirings that layouts are counted in: floating point, floating point of any size, residues modulo a prime.
+// Algorithm: Montgomery multiplication (1985)
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,7 @@ struct Floating {
     static constexpr std::uint32_t safe = 1000;
 
     Value zero() const { return 0; }
-    Value from(std::uint64_t small) const { return static_cast<double>(small); }
+    Value from(std::uint64_t small) const { return small; }
     Value add(Value a, Value b) const { return a + b; }
     Value times(Value a, Value b) const { return a * b; }
 };
@@ -48,7 +49,7 @@ struct Scaled {
     };
 
     Value zero() const { return {}; }
-    Value from(std::uint64_t small) const { return made(static_cast<double>(small), 0); }
+    Value from(std::uint64_t small) const { return made(small, 0); }
     Value times(Value a, Value b) const { return made(a.part * b.part, a.exponent + b.exponent); }
     Value add(Value a, Value b) const {
         if (a.part == 0) return b;
@@ -74,7 +75,7 @@ inline double ratio(Scaled::Value a, Scaled::Value b) {
 inline bool is_zero(double a) { return a == 0; }
 inline bool is_zero(Scaled::Value a) { return a.part == 0; }
 inline double log2_of(double a) { return std::log2(a); }
-inline double log2_of(Scaled::Value a) { return std::log2(a.part) + static_cast<double>(a.exponent); }
+inline double log2_of(Scaled::Value a) { return std::log2(a.part) + a.exponent; }
 
 __extension__ typedef unsigned __int128 Double64;
 
@@ -87,7 +88,7 @@ public:
         assert(prime % 2 == 1 && prime < std::uint64_t{1} << 62);
         inverse_ = prime;  // of the prime modulo 2^64, by Newton's iteration
         for (int i = 0; i < 5; ++i) inverse_ *= 2 - prime * inverse_;
-        const auto radix = static_cast<std::uint64_t>((Double64{1} << 64) % prime);
+        const std::uint64_t radix = (Double64{1} << 64) % prime;
         square_ = static_cast<std::uint64_t>(Double64{radix} * radix % prime);
     }
 

@@ -19,7 +19,7 @@ struct Step {
 class Surface {
 public:
     Surface(std::uint32_t rows, std::uint32_t columns, std::vector<Step> even, std::vector<Step> odd, bool wraps)
-        : rows_(static_cast<int>(rows)), columns_(static_cast<int>(columns)), wraps_(wraps) {
+        : rows_(rows), columns_(columns), wraps_(wraps) {
         int down = 0, right = 0;  // the longest steps
         const std::vector<Step> given[2] = {std::move(even), std::move(odd)};
         for (int parity = 0; parity < 2; ++parity)
@@ -35,7 +35,7 @@ public:
         if (wraps) down = right = 0;
         width_ = columns_ + right;  // what lies to the right of a row lies to the left of the next
         first_ = down * width_ + right;
-        places_ = static_cast<std::uint32_t>(rows_ * width_ + 2 * first_);
+        places_ = rows_ * width_ + 2 * first_;
         for (int parity = 0; parity < 2; ++parity) {
             sees_[parity].set_deltas(width_);
             seers_[parity].set_deltas(width_);
@@ -43,16 +43,16 @@ public:
         alike_ = !wraps && sees_[0].deltas == sees_[1].deltas;
     }
 
-    std::uint32_t rows() const { return static_cast<std::uint32_t>(rows_); }
-    std::uint32_t columns() const { return static_cast<std::uint32_t>(columns_); }
+    std::uint32_t rows() const { return rows_; }
+    std::uint32_t columns() const { return columns_; }
     std::uint32_t places() const { return places_; }
     std::uint32_t place(std::uint32_t row, std::uint32_t column) const {
-        return static_cast<std::uint32_t>(first_ + static_cast<int>(row) * width_ + static_cast<int>(column));
+        return first_ + static_cast<int>(row) * width_ + static_cast<int>(column);
     }
     std::uint32_t place(std::uint32_t cell) const { return place(cell / columns(), cell % columns()); }
     std::uint32_t cell(std::uint32_t place) const {
         const int at = static_cast<int>(place) - first_;
-        return static_cast<std::uint32_t>(at / width_ * columns_ + at % width_);
+        return at / width_ * columns_ + at % width_;
     }
 
     // Call `visit` with the place of every different cell that the cell at a place sees, itself left out; and with
@@ -76,13 +76,10 @@ public:
             const int to = std::min(end, from + stretch);
             if (alike_) {
                 for (const int delta : sees_[0].deltas)
-                    for (int place = from; place < to; ++place)
-                        sums[place] = static_cast<std::uint8_t>(sums[place] + terms[place + delta]);
+                    for (int place = from; place < to; ++place) sums[place] += terms[place + delta];
             } else {
                 for (int place = from; place < to; ++place)
-                    around(static_cast<std::uint32_t>(place), [&](std::uint32_t other) {
-                        sums[place] = static_cast<std::uint8_t>(sums[place] + terms[other]);
-                    });
+                    around(place, [&](std::uint32_t other) { sums[place] += terms[other]; });
             }
         }
     }
@@ -110,7 +107,7 @@ private:
                 return wrapped(row, column, of[parity].steps, visit);
         }
         const std::vector<int>& deltas = of[parity].deltas;
-        const auto go = [&](int delta) { visit(static_cast<std::uint32_t>(static_cast<int>(place) + delta)); };
+        const auto go = [&](int delta) { visit(static_cast<int>(place) + delta); };
         if (deltas.size() == 8)  // the common case, which the compiler unrolls
             for (std::size_t i = 0; i < 8; ++i) go(deltas[i]);
         else
@@ -124,7 +121,7 @@ private:
         for (const Step step : steps) {
             const int i = ((row + step.down) % rows_ + rows_) % rows_,
                       j = ((column + step.right) % columns_ + columns_) % columns_;
-            const auto other = static_cast<std::uint32_t>(i * columns_ + j);
+            const std::uint32_t other = i * columns_ + j;
             if (std::find(met.begin(), met.end(), other) != met.end()) continue;
             met.push_back(other);
             visit(other);

@@ -1,3 +1,4 @@
+// Renumbering of cells and numbers, and one layout.
 #include "wide_part.hpp"
 
 #include <algorithm>
@@ -6,19 +7,19 @@
 
 namespace passatempo::minesweeper {
 
-WidePart::WidePart(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
+WidePart::WidePart(const PreparedBoard& prepared, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
                    std::int64_t most) {
-    const Frontier& frontier = position.frontier;
+    const Frontier& frontier = prepared.frontier;
     for (const std::uint32_t part : parts)
-        for (const std::uint32_t* g = position.parts.groups.begin(part); g != position.parts.groups.end(part); ++g)
-            variables.insert(variables.end(), position.parts.members.begin(*g), position.parts.members.end(*g));
+        for (const std::uint32_t* g = prepared.parts.groups.begin(part); g != prepared.parts.groups.end(part); ++g)
+            variables.insert(variables.end(), prepared.parts.members.begin(*g), prepared.parts.members.end(*g));
     // Neighbours on the board stand together, which the solver likes.
     std::sort(variables.begin(), variables.end(), [&](auto a, auto b) { return frontier.cell[a] < frontier.cell[b]; });
     std::vector<std::int32_t> local(frontier.variables(), -1), scope;
     for (const std::uint32_t v : variables) local[v] = network.cells++;
     for (const std::uint32_t part : parts)
-        for (const std::uint32_t* number = position.parts.numbers.begin(part);
-             number != position.parts.numbers.end(part); ++number) {
+        for (const std::uint32_t* number = prepared.parts.numbers.begin(part);
+             number != prepared.parts.numbers.end(part); ++number) {
             scope.clear();
             for (const std::uint32_t* v = frontier.seen.begin(*number); v != frontier.seen.end(*number); ++v)
                 if (local[*v] >= 0) scope.push_back(local[*v]);
@@ -28,12 +29,12 @@ WidePart::WidePart(const Position& position, const std::vector<std::uint32_t>& p
     network.most = most;
 }
 
-wide::Verdict lay_wide(WidePart& part, Budget& budget) {
-    wide::Solver solver(part.network);
-    if (part.network.counted() && !solver.fix(solver.total(), &budget)) return wide::Verdict::no;
-    const wide::Verdict verdict = solver.solve({}, budget);
+cdcl::Verdict lay_wide(WidePart& part, Budget& budget) {
+    cdcl::Solver solver(part.network);
+    if (part.network.counted() && !solver.fix(solver.total(), &budget)) return cdcl::Verdict::no;
+    const cdcl::Verdict verdict = solver.solve({}, budget);
     part.layout.clear();
-    if (verdict == wide::Verdict::yes)
+    if (verdict == cdcl::Verdict::yes)
         for (std::int32_t cell = 0; cell < part.network.cells; ++cell)
             part.layout.push_back(solver.value(cell) ? 1 : 0);
     return verdict;

@@ -1,24 +1,25 @@
-// Parts of a position as the solver for wide boards reads them.
+// Parts of a board as the solver for wide boards reads them.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "cdcl/backbone.hpp"
-#include "position.hpp"
+#include "prepared_board.hpp"
 
 namespace passatempo::minesweeper {
 
 struct WidePart {
     // Parts together, with `fewest` to `most` mines on them.
-    WidePart(const Position& position, const std::vector<std::uint32_t>& parts, std::int64_t fewest, std::int64_t most);
+    WidePart(const PreparedBoard& prepared, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
+             std::int64_t most);
 
     std::vector<std::uint32_t> variables;  // of the network's cells
-    wide::Network network;
+    cdcl::Network network;
     std::vector<std::uint8_t> layout;  // by lay_wide: 1 for a mine
 };
 
 // Find one layout.
-wide::Verdict lay_wide(WidePart& part, Budget& budget);
+cdcl::Verdict lay_wide(WidePart& part, Budget& budget);
 
 }  // namespace passatempo::minesweeper

@@ -60,13 +60,13 @@ class Reasoner:
         Stopped
             If a limit came first.
         """
-        stop, nodes, found = self.kernel.against(self.index[cell], mine, among, *self.rest.kernel)
-        return self._spent(stop, nodes, found)
+        found = self.kernel.against(self.index[cell], mine, among, *self.rest.kernel)
+        return self._spent(found.stop, found.nodes, found.numbers)
 
     def conflict(self) -> list[int] | None:
         """Find numbers that leave no layout at all."""
-        stop, nodes, found = self.kernel.conflict(range(len(self.net.numbers)), *self.rest.kernel)
-        return self._spent(stop, nodes, found)
+        found = self.kernel.conflict(range(len(self.net.numbers)), *self.rest.kernel)
+        return self._spent(found.stop, found.nodes, found.numbers)
 
     @property
     def rest(self) -> Limits:
@@ -130,11 +130,12 @@ class Reasoner:
 
     def _needed(self, cell: Cell, among: Sequence[int], *, mine: bool) -> list[int] | None:
         cells = array("I", [self.net.numbers[k].cell for k in among])
-        stop, nodes, state, needed = _kernel.needed(self.seen, cell, mine, cells, *self.rest.kernel)
-        refuted = state == exact.CONTRADICTORY
-        found = [self.place[at] for at in memoryview(needed).cast("I")] if refuted else None
-        if state not in (exact.CONTRADICTORY, exact.CONSISTENT):
-            self.deadline.nodes += nodes
-            self.deadline.stopped = STOPS[stop] if STOPS[stop] is not StopReason.DONE else StopReason.MEMORY
+        needed = _kernel.needed(self.seen, cell, mine, cells, *self.rest.kernel)
+        refuted = needed.state == exact.CONTRADICTORY
+        found = [self.place[at] for at in memoryview(needed.cells).cast("I")] if refuted else None
+        if needed.state not in (exact.CONTRADICTORY, exact.CONSISTENT):
+            stop = STOPS[needed.stop]
+            self.deadline.nodes += needed.nodes
+            self.deadline.stopped = stop if stop is not StopReason.DONE else StopReason.MEMORY
             raise Stopped
-        return self._spent(0, nodes, found)
+        return self._spent(0, needed.nodes, found)

@@ -20,7 +20,6 @@ from passatempo.mnk.settings import EngineSettings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.mnk._kernel import Engine as Kernel
     from passatempo.mnk.engine.traps import Grade, Traps
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Worth
@@ -103,7 +102,7 @@ class Engine:
     """
 
     def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings(), memory_mb: int | None = None) -> None:
-        from passatempo.mnk._kernel import Engine as Kernel
+        from passatempo.mnk import _kernel
         from passatempo.mnk.engine.weights import fitted
 
         weights = fitted(rules.k) if settings.weights == "fitted" else None
@@ -114,7 +113,7 @@ class Engine:
 
             self.traps = Traps(rules)
         table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
-        self._kernel: Kernel = Kernel(rules.m, rules.n, rules.k, weights, max(1, table))
+        self._kernel = _kernel.Engine(rules.m, rules.n, rules.k, weights, max(1, table))
 
     def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
         """Search a position in which nobody has won and a cell is free.
@@ -134,11 +133,11 @@ class Engine:
         """Search to a given depth at most, among some moves where any are given."""
         seconds, nodes, cancel = limits.kernel
         lines, parts, threads = self.settings.multipv, self.settings.parts, min(limits.threads, MOST_THREADS)
-        stop, spent, reached, deepest, proved, found = self._kernel.think(
+        found = self._kernel.think(
             cells, mark, threads, depth, lines, threat_nodes(limits), parts, list(among), seconds, nodes, cancel
         )
-        told = tuple(Line(score, tuple(line)) for score, line in found)
-        return Thought(told, reached, deepest, spent, proved, STOPS[stop])
+        best = tuple(Line(score, tuple(line)) for score, line in found.lines)
+        return Thought(best, found.depth, found.deepest, found.nodes, found.proved, STOPS[found.stop])
 
     def forget(self) -> None:
         """Empty the table, so that the next search is the same as the first."""

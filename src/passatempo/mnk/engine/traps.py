@@ -66,21 +66,20 @@ class Traps:
 
     def value(self, position: Position, limits: Limits) -> Grade | None:
         """Return the value for the side to move; None where a limit came first."""
-        _, _, value, plies = self._values.value(position.cells, position.to_move, *limits.kernel)
-        return None if value == UNKNOWN else Grade(value, plies)
+        known = self._values.value(position.cells, position.to_move, *limits.kernel)
+        return None if known.value == UNKNOWN else Grade(known.value, known.plies)
 
     def grades(self, position: Position, limits: Limits) -> dict[Cell, Grade]:
         """Return the moves whose value is found within limits; no plies of ends further than four moves away."""
-        _, _, graded = self._values.grade(position.cells, position.to_move, GRADE_NODES, *limits.kernel)
-        return {cell: Grade(value, plies) for cell, value, plies in graded}
+        found = self._values.grade(position.cells, position.to_move, GRADE_NODES, *limits.kernel)
+        return {graded.cell: Grade(graded.value, graded.plies) for graded in found.moves}
 
     def weigh(self, position: Position, moves: Sequence[Cell], depth: int, limits: Limits) -> list[tuple[Cell, float]]:
         """Return moves that keep the value with what may be hoped of each, from -1 to 1, so many own moves ahead.
 
         The best first; of equal ones those that came first. Where a limit comes first, only some of them.
         """
-        _, _, hopes = self._values.weigh(position.cells, position.to_move, list(moves), depth, *limits.kernel)
-        return hopes
+        return self._values.weigh(position.cells, position.to_move, list(moves), depth, *limits.kernel).moves
 
     def deepen(self, position: Position, moves: Sequence[Cell], limits: Limits) -> Iterator[list[tuple[Cell, float]]]:
         """Weigh moves further and further ahead, fewer and fewer of them; the last time, as many as limits allow."""

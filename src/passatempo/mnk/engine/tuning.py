@@ -104,4 +104,6 @@ def fit(
     >>> tuned.positions > 20, len(tuned.weights)
     (True, 322466)
     """
-    return Tuned(*_kernel.fit(m, n, k, games, epochs, seed, None if cancel is None else cancel.flag))
+    found = _kernel.fit(m, n, k, games, epochs, seed, None if cancel is None else cancel.flag)
+    losses = found.loss_before, found.loss_after
+    return Tuned(found.weights, found.positions, *losses, found.first_before, found.first_after)

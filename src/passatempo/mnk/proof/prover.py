@@ -175,40 +175,39 @@ class Prover:
 
     def glance(self) -> tuple[int, list[Cell]]:
         """Look for a short win: the moves it takes and the first moves, or 0."""
-        stop, nodes, moves, cells = _kernel.shortest(
+        found = _kernel.shortest(
             self.rules.size, self.live.own, self.live.other, 4, self.memory, *self.left(GLANCE), self.tell
         )
-        self.spent(stop, nodes, whole=False)
-        return moves, cells
+        self.spent(found.stop, found.nodes, whole=False)
+        return found.moves, found.cells
 
     def shortest(self) -> tuple[int, list[Cell]]:
         """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
         most = (self.position.empty + 1) // 2
-        stop, nodes, moves, cells = _kernel.shortest(
+        found = _kernel.shortest(
             self.rules.size, self.live.own, self.live.other, most, self.memory, *self.left(), self.tell
         )
-        self.spent(stop, nodes)
-        return moves, cells
+        self.spent(found.stop, found.nodes)
+        return found.moves, found.cells
 
     def decide(self) -> tuple[int, Cell]:
         """Find the value and a move that keeps it."""
         lines = self.live.own, self.live.other, self.images
-        stop, nodes, probes, value, cell, proof, disproof, full = _kernel.decide(
-            self.rules.size, *lines, self.without_marks, self.memory, *self.left(), self.tell
-        )
-        self.spent(stop, nodes)
-        self.probes += probes
-        if value == UNKNOWN:
-            self.standing = {"proof": proof, "disproof": disproof, "table": round(full, 6)}
-        return value, self.cell(cell) if value != UNKNOWN else cell
+        found = _kernel.decide(self.rules.size, *lines, self.without_marks, self.memory, *self.left(), self.tell)
+        self.spent(found.stop, found.nodes)
+        self.probes += found.probes
+        if found.value == UNKNOWN:
+            self.standing = {"proof": found.proof, "disproof": found.disproof, "table": round(found.full, 6)}
+            return UNKNOWN, found.cell
+        return found.value, self.cell(found.cell)
 
     def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
         """Return value and plies of every legal move."""
-        stop, spent, graded = _kernel.grade(
+        found = _kernel.grade(
             self.rules.size, self.live.own, self.live.other, self.images, self.memory, *self.left(nodes), self.tell
         )
-        self.spent(stop, spent, whole=nodes is None)
-        table = {cell: (value, length) for cell, value, length in graded}
+        self.spent(found.stop, found.nodes, whole=nodes is None)
+        table = {graded.cell: (graded.value, graded.plies) for graded in found.moves}
         return {cell: table.get(cell, table[-1]) for cell in self.position.legal} if table else {}
 
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:
@@ -238,11 +237,11 @@ class Prover:
         pairs = self.paired(attacker)
         if pairs is not None:
             return [told, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
-        stop, nodes, written = _kernel.trace(
+        written = _kernel.trace(
             self.rules.size, attacker, defender, moving, self.images, wins, self.memory, *self.left(), self.tell
         )
-        self.spent(stop, nodes)
-        return [told, *written] if written else []
+        self.spent(written.stop, written.nodes)
+        return [told, *written.lines] if written.lines else []
 
     def cell(self, cell: Cell) -> Cell:
         """Return the cell itself, or for -1 the first that is in no live line; where there is none, the first."""

@@ -94,18 +94,18 @@ def _solve(board: Board, limits: Limits, manner: int) -> Outcome[Route]:
     try:
         numbers = words(board, deadline)
         rest = limits if len(numbers) <= PIECE else deadline.rest
-        stop, nodes, value, high, path, counts = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
-        if not path:
-            deadline.stopped = STOPS[stop]
+        found = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
+        if not found.path:
+            deadline.stopped = STOPS[found.stop]
             return given_up(board, deadline)
-        bound = high
-        route = route_of(board, path, deadline.poll)
+        bound = found.bound
+        route = route_of(board, found.path, deadline.poll)
     except Stopped:
         return given_up(board, deadline, bound)
-    stats = {"nodes": nodes, **counts}
-    if value == bound:
-        return Outcome(Status.SOLVED, route, value, bound, stats=stats)
-    return Outcome(Status.FEASIBLE, route, value, bound, STOPS[stop], stats=stats)
+    stats = {"nodes": found.nodes, **found.counts}
+    if found.value == bound:
+        return Outcome(Status.SOLVED, route, found.value, bound, stats=stats)
+    return Outcome(Status.FEASIBLE, route, found.value, bound, STOPS[found.stop], stats=stats)
 
 
 def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tuple[int, list[int]]:
@@ -139,5 +139,5 @@ def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tup
     """
     for fault in wrong_size(variant, n):
         raise ValueError(fault.text)
-    value, _, path = _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))
-    return value, path
+    found = _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))
+    return found.value, found.path

@@ -62,8 +62,8 @@ def sums(board: Board, deadline: Deadline) -> Sums:
     """
     numbers = words(board, deadline)
     variant = VARIANTS.index(board.variant)
-    stop, nodes, whole, low, high = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
-    return Sums(array("q", low), array("q", high), whole, STOPS[stop], nodes)
+    found = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
+    return Sums(array("q", found.sums), array("q", found.bounds), found.whole, STOPS[found.stop], found.nodes)
 
 
 def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -136,13 +136,13 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
     for prime in _primes():
         rest = _less(deadline.rest, spent)
-        stop, nodes, whole, residue, size = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
-        spent += nodes
-        if not whole:
-            return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": spent})
-        number += modulus * ((residue - number) * pow(modulus, -1, prime) % prime)  # Chinese remainders
+        counted = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
+        spent += counted.nodes
+        if not counted.whole:
+            return Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats={"nodes": spent})
+        number += modulus * ((counted.residue - number) * pow(modulus, -1, prime) % prime)  # Chinese remainders
         modulus *= prime
-        if modulus.bit_length() > size + 2:  # the size is exact to far more than a factor of two
+        if modulus.bit_length() > counted.log2_number + 2:  # the size is exact to far more than a factor of two
             break
     return Outcome(Status.SOLVED, Number(number), stats={"nodes": spent})
 
@@ -363,14 +363,16 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     variant = VARIANTS.index(board.variant)
     try:
         numbers = words(board, deadline)
-        stop, nodes, best, bound, path = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)[:5]
+        whole = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)
+        stop, nodes, path, best, bound = whole.stop, whole.nodes, whole.path, whole.value, whole.bound
         total, top = best, bound
         if prefix:
             gone = sum(board.cells[cell] for cell in prefix[:-1])
             ahead = _ahead(board, numbers, prefix, deadline)
             rest = _less(deadline.rest, nodes)
-            later, more, value, high, path = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
-            stop, nodes, total, top = stop or later, nodes + more, gone + value, gone + high
+            later = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
+            stop, nodes, path = stop or later.stop, nodes + later.nodes, later.path
+            total, top = gone + later.value, gone + later.bound
         if not path:
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
         route = route_of(board, [*prefix[:-1], *path], deadline.poll)

@@ -1,4 +1,4 @@
-// The Python face of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
 #include <nanobind/stl/array.h>
@@ -42,31 +42,31 @@ Manner read_manner(int manner) {
 constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
 
 // Rounds with ever more states a component, until everything is proved or the budget is spent. What a round proves of a
-// component stays, and a round that was not finished is thrown away unless it is the first. The best is what the path
-// is worth, whatever a round that was cut off believed; the path is empty where the limit came before the first number.
+// component stays, and a round that was not finished is thrown away unless it is the first. The best is the sum of
+// the path, whatever a round that was cut off believed; the path is empty where the limit came before the first number.
 struct Rounds {
     std::int64_t best = 0, bound = 0;
     std::vector<std::uint32_t> path;
-    Field::Counts counts;
+    Board::Counts counts;
     bool stuck = false;  // not even the last round proved the best
 };
 
-Rounds solve(Field& field, Budget& budget, Manner manner) {
+Rounds solve(Board& board, Budget& budget, Manner manner) {
     Rounds kept;
     for (std::size_t states = 1U << 15;; states *= 8) {
         const std::size_t most = std::min(states, most_states);
-        field.run(budget, most, manner);
+        board.run(budget, most, manner);
         const bool first = kept.path.empty();
-        if (first || field.best() > kept.best) {
-            std::vector<std::uint32_t> path = field.path(field.start());
-            const std::int64_t worth = field.worth(path);
-            if (first || worth > kept.best) {
-                kept.best = worth;
+        if (first || board.best() > kept.best) {
+            std::vector<std::uint32_t> path = board.path(board.start());
+            const std::int64_t sum = board.sum_of(path);
+            if (first || sum > kept.best) {
+                kept.best = sum;
                 kept.path = std::move(path);
             }
         }
-        if (first || field.bound() < kept.bound) kept.bound = field.bound();
-        kept.counts = field.counts();
+        if (first || board.bound() < kept.bound) kept.bound = board.bound();
+        kept.counts = board.counts();
         if (kept.best == kept.bound) return kept;
         if (budget.stop() != Stop::done) return kept;
         if (most == most_states) {
@@ -76,7 +76,7 @@ Rounds solve(Field& field, Budget& budget, Manner manner) {
     }
 }
 
-nb::dict describe(const Field::Counts& counts) {
+nb::dict describe(const Board::Counts& counts) {
     nb::dict stats;
     stats["components"] = counts.components;
     stats["trees"] = counts.trees;
@@ -87,7 +87,36 @@ nb::dict describe(const Field::Counts& counts) {
     return stats;
 }
 
-nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+// What Python gets; where `value` is `bound`, it is proved.
+struct FoundPath {
+    int stop;
+    std::uint64_t nodes;
+    std::int64_t value, bound;
+    std::vector<std::uint32_t> path;
+    nb::dict counts{};
+};
+
+struct SumsFrom {
+    int stop;
+    std::uint64_t nodes;
+    bool whole;
+    nb::bytes sums, bounds;
+};
+
+struct CountedPaths {
+    int stop;
+    std::uint64_t nodes;
+    bool whole;
+    std::uint32_t residue;
+    double log2_number;
+};
+
+struct TinyBoard {
+    int x, y, x_best, expert, forward, warnsdorff, best;
+    std::uint64_t optimal_paths;
+};
+
+FoundPath best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
                nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
@@ -97,30 +126,30 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
-            found = solve(field, spend.budget(), how);
+            Board board(surface, numbers.data(), spend.budget());
+            found = solve(board, spend.budget(), how);
         });
         if (found.stuck) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
+    return {spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts)};
 }
 
 // The same without limits and without a word about how: for many boards in turn.
-nb::tuple greatest(nb::object cells, int n, int variant) {
+FoundPath greatest(nb::object cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Rounds found;
     {
         nb::gil_scoped_release unlocked;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
-        Field field(surface, numbers.data(), budget);
-        found = solve(field, budget, Manner::by_shape);
+        Board board(surface, numbers.data(), budget);
+        found = solve(board, budget, Manner::by_shape);
     }
-    return nb::make_tuple(found.best, found.bound, found.path);
+    return {0, 0, found.best, found.bound, found.path};
 }
 
 // The same from a given start.
-nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
+FoundPath best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
                     nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
@@ -131,14 +160,14 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
+            Board board(surface, numbers.data(), spend.budget());
             for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
-                field.run(spend.budget(), states, Manner::by_shape);
-                if (field.best_from(start) > low) {
-                    path = field.path(start);
-                    low = field.worth(path);
+                board.run(spend.budget(), states, Manner::by_shape);
+                if (board.best_from(start) > low) {
+                    path = board.path(start);
+                    low = board.sum_of(path);
                 }
-                const std::int64_t bound = field.whole() ? field.bound_from(start) : field.bound();
+                const std::int64_t bound = board.whole() ? board.bound_from(start) : board.bound();
                 if (bound != 0 && (high == 0 || bound < high)) high = bound;
                 if (low == high || spend.budget().stop() != Stop::done) break;
             }
@@ -151,12 +180,12 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
             for (std::uint32_t c = 0; c < surface.size(); ++c) high += numbers.data()[c];
         if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), low, high, path);
+    return {spend.stop(), spend.spent(), low, high, path};
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
-nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
-                 nb::object cancel) {
+SumsFrom values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
@@ -166,24 +195,23 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
-            field.run(spend.budget(), most_states, how);
-            known = field.whole();
+            Board board(surface, numbers.data(), spend.budget());
+            board.run(spend.budget(), most_states, how);
+            known = board.whole();
             for (std::uint32_t c = 0; c < surface.size(); ++c) {
-                low[c] = field.best_from(c);
-                high[c] = known ? field.bound_from(c) : field.bound();
+                low[c] = board.best_from(c);
+                high[c] = known ? board.bound_from(c) : board.bound();
             }
-            if (!known || field.loose()) spend.budget().out_of_memory();  // unless another limit came first
+            if (!known || board.loose()) spend.budget().out_of_memory();  // unless another limit came first
         });
     }
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return nb::make_tuple(spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes),
-                          nb::bytes(high.data(), bytes));
+    return {spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
 }
 
 // The number of optimal paths modulo a prime, and about how many there are.
-nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
+CountedPaths count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
+                   nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
@@ -193,34 +221,39 @@ nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, doubl
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
-            Field field(surface, numbers.data(), spend.budget());
-            const Rounds found = solve(field, spend.budget(), Manner::by_shape);
-            whole = !found.path.empty() && found.best == found.bound && !field.loose() &&
-                    field.count(prime, spend.budget(), tally);
+            Board board(surface, numbers.data(), spend.budget());
+            const Rounds found = solve(board, spend.budget(), Manner::by_shape);
+            whole = !found.path.empty() && found.best == found.bound && !board.loose() &&
+                    board.count(prime, spend.budget(), tally);
         });
         if (!whole) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue,
-                          static_cast<double>(std::log2(tally.size)));
+    return {spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size))};
 }
 
 // X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny
 // board.
-nb::tuple tiny(nb::object cells, int n, int variant) {
+TinyBoard tiny(nb::object cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Tiny board(surface);
     std::array<std::uint8_t, 64> small{};
     bool ends = false;
     for (std::size_t c = 0; c < surface.size(); ++c) {
-        small[c] = static_cast<std::uint8_t>(numbers.data()[c]);
+        small[c] = numbers.data()[c];
         ends |= numbers.data()[c] == n;
     }
     if (!ends) throw nb::value_error("cells: N stands nowhere");
     board.set(small.data());
     const int best = board.best(true);
-    return nb::make_tuple(board.greedy_back(), board.greedy_back_ends(), board.greedy_back_ties(), board.expert(),
-                          board.greedy_on(false), board.greedy_on(true), best, board.optimal_paths());
+    return {board.greedy_back(),
+            board.greedy_back_ends(),
+            board.greedy_back_ties(),
+            board.expert(),
+            board.greedy_on(false),
+            board.greedy_on(true),
+            best,
+            board.optimal_paths()};
 }
 
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
@@ -250,12 +283,44 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
     return told;
 }
 
+void bind_results(nb::module_& m) {
+    nb::class_<FoundPath>(m, "FoundPath")
+        .def_ro("stop", &FoundPath::stop)
+        .def_ro("nodes", &FoundPath::nodes)
+        .def_ro("value", &FoundPath::value)
+        .def_ro("bound", &FoundPath::bound)
+        .def_ro("path", &FoundPath::path)
+        .def_ro("counts", &FoundPath::counts);
+    nb::class_<SumsFrom>(m, "SumsFrom")
+        .def_ro("stop", &SumsFrom::stop)
+        .def_ro("nodes", &SumsFrom::nodes)
+        .def_ro("whole", &SumsFrom::whole)
+        .def_ro("sums", &SumsFrom::sums)
+        .def_ro("bounds", &SumsFrom::bounds);
+    nb::class_<CountedPaths>(m, "CountedPaths")
+        .def_ro("stop", &CountedPaths::stop)
+        .def_ro("nodes", &CountedPaths::nodes)
+        .def_ro("whole", &CountedPaths::whole)
+        .def_ro("residue", &CountedPaths::residue)
+        .def_ro("log2_number", &CountedPaths::log2_number);
+    nb::class_<TinyBoard>(m, "TinyBoard")
+        .def_ro("x", &TinyBoard::x)
+        .def_ro("y", &TinyBoard::y)
+        .def_ro("x_best", &TinyBoard::x_best)
+        .def_ro("expert", &TinyBoard::expert)
+        .def_ro("forward", &TinyBoard::forward)
+        .def_ro("warnsdorff", &TinyBoard::warnsdorff)
+        .def_ro("best", &TinyBoard::best)
+        .def_ro("optimal_paths", &TinyBoard::optimal_paths);
+}
+
 }  // namespace
 }  // namespace passatempo::optimiza
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::optimiza;
     m.doc() = "Optimiza kernel.";
+    bind_results(m);
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),

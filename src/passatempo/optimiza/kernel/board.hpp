@@ -15,11 +15,11 @@ namespace passatempo::optimiza {
 // How components are solved; the second is there to test the first.
 enum class Manner : int { by_shape = 0, frontier_only = 1 };
 
-class Field {
+class Board {
 public:
     // `cells`: the numbers in reading order; 0 stands for a cell that may not be used.
     // A number on more cells than their places can tell apart is refused. Once the budget is spent nothing is solved.
-    Field(const Surface& surface, const std::uint16_t* cells, Budget& budget);
+    Board(const Surface& surface, const std::uint16_t* cells, Budget& budget);
 
     // Solve all numbers in turn. Components beyond `states` frontier states, or after the budget is spent, get a path
     // and a bound. Numbers that the budget did not reach count in the bound alone.
@@ -27,7 +27,7 @@ public:
 
     std::int64_t best() const { return best_; }
     std::int64_t bound() const { return bound_; }
-    std::int64_t best_from(std::uint32_t cell) const { return static_cast<std::int64_t>(words_[cell] >> 24); }
+    std::int64_t best_from(std::uint32_t cell) const { return words_[cell] >> 24; }
     std::int64_t bound_from(std::uint32_t cell) const { return loose_ ? above_[cell] : best_from(cell); }
     bool whole() const { return whole_; }  // all numbers were reached
     bool loose() const { return loose_; }  // some cell's bound differs from its best
@@ -36,10 +36,10 @@ public:
     bool count(std::uint32_t prime, Budget& budget, Tally& total);
 
     // Some path of the best sum, or of a greater one where components were left open at a limit; empty where nothing
-    // was solved. What it is worth, it says itself.
+    // was solved. Its sum is that of `sum_of`.
     std::uint32_t start() const { return start_; }
     std::vector<std::uint32_t> path(std::uint32_t start);
-    std::int64_t worth(const std::vector<std::uint32_t>& path) const;
+    std::int64_t sum_of(const std::vector<std::uint32_t>& path) const;
 
     // What became of the components of two cells and more.
     struct Counts {
@@ -55,7 +55,7 @@ private:
     };
 
     // A component with what follows its cells.
-    struct Part {
+    struct Component {
         Graph graph;
         std::vector<std::uint16_t> members;   // places in the level
         std::vector<std::int64_t> low, high;  // exits: reached, and never exceeded
@@ -67,20 +67,22 @@ private:
     void aim(int value, std::size_t from, std::size_t to);
     void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
     bool settle_pair(std::size_t a, int value);
-    void gather(std::size_t first, int value, Part& part);
-    void solve_part(Part& part, Budget& budget, std::size_t states, Manner manner);
-    void plunge(const Part& part, std::vector<std::int64_t>& best, Budget& budget);
-    int turns_for(const Part& part) const;
-    bool easily(Part& part, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best, Budget& budget);
-    bool widely(Part& part, Budget& budget, std::size_t states);
-    bool tally_part(Part& part, const std::vector<Tally>& exit, std::vector<Tally>& found, Budget& budget);
+    void gather(std::size_t first, int value, Component& component);
+    void solve_component(Component& component, Budget& budget, std::size_t states, Manner manner);
+    void plunge(const Component& component, std::vector<std::int64_t>& best, Budget& budget);
+    int turns_for(const Component& component) const;
+    bool easily(Component& component, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
+                Budget& budget);
+    bool widely(Component& component, Budget& budget, std::size_t states);
+    bool tally_component(Component& component, const std::vector<Tally>& exit, std::vector<Tally>& found,
+                         Budget& budget);
     void settle(std::size_t place, std::int64_t best, std::int64_t bound);
     void make_loose();
-    Cells inside(Part& part, std::size_t start);
-    int row(std::size_t at) const { return static_cast<int>(order_[at] >> 12); }
-    int column(std::size_t at) const { return static_cast<int>(order_[at] & 0xfff); }
+    Cells inside(Component& component, std::size_t start);
+    int row(std::size_t at) const { return order_[at] >> 12; }
+    int column(std::size_t at) const { return order_[at] & 0xfff; }
     std::uint32_t cell(std::size_t at) const { return surface_.cell(row(at), column(at)); }
-    int number(std::uint32_t at) const { return static_cast<int>(words_[at] >> 12 & 0xfff); }
+    int number(std::uint32_t at) const { return words_[at] >> 12 & 0xfff; }
 
     Surface surface_;
     std::vector<std::uint64_t, Pages<std::uint64_t>>
@@ -104,8 +106,8 @@ private:
     std::vector<std::array<std::uint16_t, 8>> beside_;
     std::vector<std::uint8_t> degree_;
     std::vector<std::int64_t> low_, high_;
-    std::vector<std::uint16_t> seat_;  // place in the level -> place in the part
-    Part part_;
+    std::vector<std::uint16_t> seat_;  // place in the level -> place in the component
+    Component component_;
 };
 
 }  // namespace passatempo::optimiza

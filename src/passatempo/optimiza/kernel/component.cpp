@@ -1,3 +1,5 @@
+// Trees, small graphs, and long paths in any graph.
+// Algorithm: tree dynamic programming; depth-first search with bounds; Warnsdorff's rule, rotations (Posa 1976)
 #include "component.hpp"
 
 #include <algorithm>
@@ -8,8 +10,8 @@ namespace {
 
 // Cells of a tree from a root on, each after its parent.
 void walk_tree(const Graph& graph, std::size_t root, Cells& order, Cells& parent) {
-    order.assign(1, static_cast<std::uint16_t>(root));
-    parent.assign(graph.size(), static_cast<std::uint16_t>(root));
+    order.assign(1, root);
+    parent.assign(graph.size(), root);
     for (std::size_t at = 0; at < order.size(); ++at) {
         const std::uint16_t a = order[at];
         for (const std::uint16_t b : graph.around(a))
@@ -41,11 +43,11 @@ public:
     }
 
     bool find(std::size_t a, std::uint64_t free, std::int64_t sum, std::int64_t goal, Cells& path) {
-        path.push_back(static_cast<std::uint16_t>(a));
+        path.push_back(a);
         if (sum + exit_[a].value == goal) return true;
         if (!budget_.spend() && sum + graph_.value * std::popcount(free) + top_ >= goal)
             for (std::uint64_t onward = around_[a] & free; onward != 0; onward &= onward - 1) {
-                const auto b = static_cast<std::size_t>(std::countr_zero(onward));
+                const std::size_t b = std::countr_zero(onward);
                 if (find(b, free & ~(std::uint64_t{1} << b), sum + graph_.value, goal, path)) return true;
             }
         path.pop_back();
@@ -59,7 +61,7 @@ private:
         const std::int64_t most = sum + graph_.value * std::popcount(free) + top_;
         if (most < found_.value || (!W::counts && most == found_.value)) return;
         for (std::uint64_t onward = around_[a] & free; onward != 0; onward &= onward - 1) {
-            const auto b = static_cast<std::size_t>(std::countr_zero(onward));
+            const std::size_t b = std::countr_zero(onward);
             go(b, free & ~(std::uint64_t{1} << b), sum + graph_.value);
         }
     }
@@ -77,8 +79,7 @@ class Diver {
 public:
     Diver(const Graph& graph, const std::vector<std::int64_t>& exit)
         : graph_(graph), exit_(exit), place_(graph.size(), 0) {
-        for (std::size_t a = 0; a < graph.size(); ++a)
-            free_.push_back(static_cast<std::uint16_t>(graph.around(a).size()));
+        for (std::size_t a = 0; a < graph.size(); ++a) free_.push_back(graph.around(a).size());
     }
 
     Dive found;
@@ -86,8 +87,8 @@ public:
     // Grow from a cell until no free neighbour is left.
     void go(std::size_t cell) {
         while (true) {
-            path_.push_back(static_cast<std::uint16_t>(cell));
-            place_[cell] = static_cast<std::uint16_t>(path_.size());
+            path_.push_back(cell);
+            place_[cell] = path_.size();
             for (const std::uint16_t b : graph_.around(cell)) --free_[b];
             look(path_.size());
             std::size_t onward = graph_.size();
@@ -110,8 +111,7 @@ public:
         }
         if (place_[b] + std::size_t{1} == path_.size()) return true;  // the cell before the end: nothing changes
         std::reverse(path_.begin() + place_[b], path_.end());
-        for (std::size_t at = place_[b]; at < path_.size(); ++at)
-            place_[path_[at]] = static_cast<std::uint16_t>(at + 1);
+        for (std::size_t at = place_[b]; at < path_.size(); ++at) place_[path_[at]] = at + 1;
         look(path_.size());
         for (const std::uint16_t c : graph_.around(path_.back()))
             if (place_[c] == 0) {
@@ -136,7 +136,7 @@ private:
         const std::int64_t sum = graph_.value * static_cast<std::int64_t>(length) + exit_[path_[length - 1]];
         if (sum <= found.sum) return;
         found.sum = sum;
-        found.path.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(length));
+        found.path.assign(path_.begin(), path_.begin() + length);
     }
 
     const Graph& graph_;
@@ -208,7 +208,7 @@ Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t s
         if (a != start) sum[a] = sum[parent[a]] + graph.value;
         if (sum[a] + exit[a].value > sum[end] + exit[end].value) end = a;
     }
-    Cells path(1, static_cast<std::uint16_t>(end));
+    Cells path(1, end);
     while (path.back() != start) path.push_back(parent[path.back()]);
     std::reverse(path.begin(), path.end());
     return path;

@@ -1,3 +1,5 @@
+// Boards numbered, stepped through and added up.
+// Algorithm: ranking and successor of multiset permutations in lexicographic order
 #include "exhaust.hpp"
 
 #include <algorithm>
@@ -35,7 +37,7 @@ std::vector<std::uint8_t> order_at(std::vector<int> copies, std::uint64_t number
             --copies[v];
             const std::uint64_t here = orders(copies);
             if (number < here) {
-                order.push_back(static_cast<std::uint8_t>(v));
+                order.push_back(v);
                 break;
             }
             number -= here;
@@ -76,10 +78,9 @@ Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from
     std::vector<std::uint8_t> order = order_at(copies_below_n(surface), from);
     std::vector<std::uint8_t> cells(surface.size());
     for (std::uint64_t k = 0; k < count && !budget.spend(); ++k) {
-        std::copy(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(place), cells.begin());
-        cells[place] = static_cast<std::uint8_t>(surface.n);
-        std::copy(order.begin() + static_cast<std::ptrdiff_t>(place), order.end(),
-                  cells.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+        std::copy(order.begin(), order.begin() + place, cells.begin());
+        cells[place] = surface.n;
+        std::copy(order.begin() + place, order.end(), cells.begin() + place + 1);
         tiny.set(cells.data());
         look(tiny, all, statistics);
         std::next_permutation(order.begin(), order.end());

@@ -1,5 +1,5 @@
-// One step of the moving frontier: what becomes of a state of path pieces when a cell joins the frontier and others
-// leave it.
+// One step of the moving frontier: what becomes of a state of path pieces as cells join the frontier and leave it.
+// Algorithm: frontier-based search, Simpath (Knuth 2011) for longest paths
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct Key {
         std::uint64_t h = low * 0x9e3779b97f4a7c15ULL ^ (high + 0x7f4a7c15ULL) * 0xc2b2ae3d27d4eb4fULL;
         h ^= h >> 29;
         h *= 0xbf58476d1ce4e5b9ULL;
-        return static_cast<std::size_t>(h ^ h >> 32);
+        return h ^ h >> 32;
     }
 };
 
@@ -107,7 +107,7 @@ private:
     std::uint8_t fresh(const Codes& codes) const {
         std::uint8_t label = pair;
         for (std::size_t p = 0; p <= width_; ++p)
-            if (codes[p] >= label) label = static_cast<std::uint8_t>(codes[p] + 1);
+            if (codes[p] >= label) label = codes[p] + 1;
         return label;
     }
 
@@ -177,7 +177,7 @@ private:
                 std::uint8_t& mine = label[code - pair];
                 if (mine == 0) {
                     if (labels == most_pairs) return false;
-                    mine = static_cast<std::uint8_t>(pair + labels++);
+                    mine = pair + labels++;
                 }
                 code = mine;
             }

@@ -1,3 +1,6 @@
+// Layers of states forward and backward, and the path through them.
+// Algorithm: frontier-based search, Simpath (Knuth 2011), over the max-plus semiring
+// Twin: optimiza/reference/search.py
 #include "frontier.hpp"
 
 #include <array>
@@ -38,7 +41,7 @@ struct Layer {
         while (true) {
             std::uint32_t& state = slots[at & (slots.size() - 1)];
             if (state == empty) {
-                state = static_cast<std::uint32_t>(keys.size());
+                state = keys.size();
                 keys.push_back(key);
                 forward.push_back(weight);
                 parent.push_back(from);
@@ -89,7 +92,7 @@ public:
     }
 
     Cells path(std::size_t start) {
-        Cells path(1, static_cast<std::uint16_t>(start));
+        Cells path(1, start);
         const Origin origin = origin_[start];
         if (!origin.found) return path;
         links_.assign(graph_.size(), {none, none});

@@ -1,4 +1,4 @@
-// The longest paths of a component for all starts at once, by dynamic programming over a moving frontier.
+// The longest paths of a component for all starts at once, by dynamic programming over a moving frontier (simpath).
 //
 // Cells are processed one after the other. Of a set of path pieces among the processed cells only this matters: how
 // each cell of the frontier (processed, with unprocessed neighbours) stands, and which ends belong together.

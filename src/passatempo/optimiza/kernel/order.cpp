@@ -1,3 +1,5 @@
+// One greedy order from each of several first cells; the cheapest is kept.
+// Algorithm: greedy vertex separation (pathwidth)
 #include "order.hpp"
 
 #include <algorithm>
@@ -16,7 +18,7 @@ public:
     double run(std::size_t start, double most) {
         const std::size_t k = graph_.size();
         left_.assign(k, 0);
-        for (std::size_t a = 0; a < k; ++a) left_[a] = static_cast<std::uint16_t>(graph_.around(a).size());
+        for (std::size_t a = 0; a < k; ++a) left_[a] = graph_.around(a).size();
         done_.assign(k, 0);
         order_.clear();
         double cost = 0;
@@ -33,7 +35,7 @@ public:
 private:
     // Process a cell; return the new width.
     std::size_t add(std::size_t cell, std::size_t width) {
-        order_.push_back(static_cast<std::uint16_t>(cell));
+        order_.push_back(cell);
         done_[cell] = 1;
         width += left_[cell] > 0;
         for (const std::uint16_t b : graph_.around(cell)) {
@@ -89,12 +91,12 @@ std::vector<Step> steps(const Graph& graph, const Cells& order) {
         if (frontier.size() >= widest) return {};
         for (std::size_t p = 0; p < frontier.size(); ++p)
             for (const std::uint16_t b : graph.around(step.cell))
-                if (b == frontier[p]) step.neighbours.push_back(static_cast<std::uint8_t>(p));
+                if (b == frontier[p]) step.neighbours.push_back(p);
         frontier.push_back(step.cell);
         std::vector<std::uint16_t> after;
         for (std::size_t p = 0; p < frontier.size(); ++p) {
             const bool leaves = last(frontier[p]) <= i;
-            (leaves ? step.leaving : step.staying).push_back(static_cast<std::uint8_t>(p));
+            (leaves ? step.leaving : step.staying).push_back(p);
             if (!leaves) after.push_back(frontier[p]);
         }
         frontier = after;

@@ -1,4 +1,4 @@
-// In which order the frontier passes over the cells of a component.
+// In which order the frontier passes over the cells of a component: one of small pathwidth, so that it stays narrow.
 #pragma once
 
 #include "component.hpp"

@@ -32,8 +32,8 @@ struct Surface {
     bool hexagonal() const { return variant == Variant::hex_torus || variant == Variant::hex_tri; }
     int length(int row) const { return variant == Variant::hex_tri ? row + 1 : columns; }
     std::uint32_t cell(int row, int column) const {
-        if (variant == Variant::hex_tri) return static_cast<std::uint32_t>(row * (row + 1) / 2 + column);
-        return static_cast<std::uint32_t>(row * columns + column);
+        if (variant == Variant::hex_tri) return row * (row + 1) / 2 + column;
+        return row * columns + column;
     }
     std::uint32_t size() const {
         return hexagonal() ? static_cast<std::uint32_t>(n * (n + 1) / 2) : static_cast<std::uint32_t>(n * n);
@@ -59,9 +59,9 @@ inline int Surface::plain(int row, int column, int value, Landings& out) const {
     const int up = row - value + (row < value ? n : 0), down = row + value - (row + value >= n ? n : 0);
     const int left = column - value + (column < value ? n : 0), right = column + value - (column + value >= n ? n : 0);
     const auto above = static_cast<std::uint32_t>(up * n), here = static_cast<std::uint32_t>(row * n);
-    const auto below = static_cast<std::uint32_t>(down * n);
+    const std::uint32_t below = down * n;
     const auto west = static_cast<std::uint32_t>(left), east = static_cast<std::uint32_t>(right);
-    const auto mid = static_cast<std::uint32_t>(column);
+    const std::uint32_t mid = column;
     if (variant == Variant::torus_rook) {
         out = {above + mid, here + west, here + east, below + mid};
         return 4;
@@ -95,8 +95,8 @@ inline int Surface::any(int row, int column, int value, Landings& out) const {
         }
         const std::uint32_t target = cell(i, j);
         bool known = target == here;
-        for (int other = 0; other < count; ++other) known |= out[static_cast<std::size_t>(other)] == target;
-        if (!known) out[static_cast<std::size_t>(count++)] = target;
+        for (int other = 0; other < count; ++other) known |= out[other] == target;
+        if (!known) out[count++] = target;
     }
     return count;
 }

@@ -1,18 +1,21 @@
+// Sums, paths and the newspaper's levels, in words of bits.
+// Algorithm: branch and bound over bit sets
+// Twin: optimiza/reference/search.py
 #include "tiny.hpp"
 
 #include <algorithm>
 
 namespace passatempo::optimiza {
 
-Tiny::Tiny(const Surface& surface) : n_(static_cast<std::size_t>(surface.n)), size_(surface.size()), to_(n_ + 1) {
+Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n_ + 1) {
     if (size_ > 64) throw std::invalid_argument("N: a board of at most 64 cells is needed");
     for (std::size_t v = 1; v <= n_; ++v) {
         std::size_t c = 0;
         for (int i = 0; i < surface.rows; ++i)
             for (int j = 0; j < surface.length(i); ++j, ++c) {
                 Landings reached;
-                const int count = surface.landings(i, j, static_cast<int>(v), reached);
-                for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[static_cast<std::size_t>(k)];
+                const int count = surface.landings(i, j, v, reached);
+                for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[k];
             }
     }
 }
@@ -49,7 +52,7 @@ int Tiny::best(bool count) {
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
             found_ = Sum{};
-            search(c, level_[v] & ~(Mask{1} << c), static_cast<int>(v), count);
+            search(c, level_[v] & ~(Mask{1} << c), v, count);
             sum_[c] = found_;
             if (found_.value > best) {
                 best = found_.value;

@@ -1,4 +1,5 @@
 // Boards of at most 64 cells as bit masks: everything about one board in microseconds, for going through all boards.
+// Twin: optimiza/greedy.py
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@ namespace passatempo::optimiza {
 
 using Mask = std::uint64_t;
 
-inline std::size_t lowest(Mask mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+inline std::size_t lowest(Mask mask) { return std::countr_zero(mask); }
 
 class Tiny {
 public:

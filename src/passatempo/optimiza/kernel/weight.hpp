@@ -1,4 +1,4 @@
-// What is carried along paths: the greatest sum, alone or with the number of paths that reach it.
+// What is carried along paths: the max-plus semiring, the greatest sum alone or with the number of paths that reach it.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Tally {
         if (other.value > value) {
             *this = other;
         } else if (other.value == value) {
-            residue = static_cast<std::uint32_t>((std::uint64_t{residue} + other.residue) % prime);
+            residue = (std::uint64_t{residue} + other.residue) % prime;
             size += other.size;
         }
     }

@@ -1,10 +1,11 @@
 // What a conflict teaches: the part of the solver that learns.
+// Algorithm: first unique implication point (Moskewicz and others 2001), local minimization of clauses
 #include <algorithm>
 #include <cassert>
 
 #include "cdcl/solver.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
@@ -19,19 +20,18 @@ void Solver::antecedents(std::int32_t reason, Literal l, std::vector<Literal>& i
             if (other != l) into.push_back(opposite(other));
         return;
     }
-    const Number& number = numbers_[static_cast<std::size_t>(reason)];
+    const Number& number = numbers_[reason];
     if (number.selector >= 0) into.push_back(literal(number.selector, true));
-    const std::int32_t size = static_cast<std::int32_t>(number.end - number.start);
+    const std::int32_t size = number.end - number.start;
     // A cell is free because all mines are found, a mine because all free cells are.
     const bool mines = l < 0 ? number.mines > number.most : !value_of(l);
     const std::int32_t wanted = (mines ? number.most : size - number.fewest) + (l < 0 ? 1 : 0);
-    const std::int32_t before =
-        l < 0 ? static_cast<std::int32_t>(trail_.size()) : places_[static_cast<std::size_t>(variable_of(l))];
-    const std::size_t full = into.size() + static_cast<std::size_t>(wanted);
+    const std::int32_t before = l < 0 ? static_cast<std::int32_t>(trail_.size()) : places_[variable_of(l)];
+    const std::size_t full = into.size() + wanted;
     for (const std::int32_t cell : scope(number)) {
         if (into.size() == full) break;
         const Literal other = literal(cell, mines);
-        if (is_true(other) && places_[static_cast<std::size_t>(cell)] < before) into.push_back(other);
+        if (is_true(other) && places_[cell] < before) into.push_back(other);
     }
     assert(into.size() == full);
 }
@@ -57,13 +57,13 @@ void Solver::analyse(std::int32_t conflict) {
     std::size_t at = trail_.size();
     for (;;) {
         do --at;
-        while (seen_[static_cast<std::size_t>(variable_of(trail_[at]))] == 0);
+        while (seen_[variable_of(trail_[at])] == 0);
         const Literal l = trail_[at];
         if (--paths == 0) {
             learned_.front() = opposite(l);
             return;
         }
-        gather(reasons_[static_cast<std::size_t>(variable_of(l))], l, paths);
+        gather(reasons_[variable_of(l)], l, paths);
     }
 }
 
@@ -72,7 +72,7 @@ void Solver::gather(std::int32_t reason, Literal l, std::int32_t& paths) {
     antecedents(reason, l, pieces_);
     for (const Literal other : pieces_) {
         const std::int32_t variable = variable_of(other);
-        const auto at = static_cast<std::size_t>(variable);
+        const std::size_t at = variable;
         if (seen_[at] != 0 || levels_[at] == 0) continue;
         seen_[at] = 1;
         marked_.push_back(variable);
@@ -84,12 +84,12 @@ void Solver::gather(std::int32_t reason, Literal l, std::int32_t& paths) {
 
 // Does a false literal follow from the others of the clause?
 bool Solver::follows(Literal l) {
-    const std::int32_t reason = reasons_[static_cast<std::size_t>(variable_of(l))];
+    const std::int32_t reason = reasons_[variable_of(l)];
     if (reason == no_reason) return false;
-    if (reason >= 0 && scope(numbers_[static_cast<std::size_t>(reason)]).size() > long_reason) return false;
+    if (reason >= 0 && scope(numbers_[reason]).size() > long_reason) return false;
     antecedents(reason, opposite(l), pieces_);
     return std::all_of(pieces_.begin(), pieces_.end(), [this](Literal other) {
-        const auto at = static_cast<std::size_t>(variable_of(other));
+        const std::size_t at = variable_of(other);
         return seen_[at] != 0 || levels_[at] == 0;
     });
 }
@@ -99,14 +99,14 @@ void Solver::minimise() {
     for (std::size_t i = 1; i < learned_.size(); ++i)
         if (!follows(learned_[i])) learned_[kept++] = learned_[i];
     learned_.resize(kept);
-    for (const std::int32_t variable : marked_) seen_[static_cast<std::size_t>(variable)] = 0;
+    for (const std::int32_t variable : marked_) seen_[variable] = 0;
     marked_.clear();
 }
 
 // The level at which only the first literal is open; a literal of it is put second, to be watched.
 std::int32_t Solver::return_level() {
     if (learned_.size() == 1) return 0;
-    const auto level_of = [this](Literal l) { return levels_[static_cast<std::size_t>(variable_of(l))]; };
+    const auto level_of = [this](Literal l) { return levels_[variable_of(l)]; };
     const auto highest = std::max_element(learned_.begin() + 1, learned_.end(),
                                           [&](Literal a, Literal b) { return level_of(a) < level_of(b); });
     std::swap(learned_[1], *highest);
@@ -115,20 +115,20 @@ std::int32_t Solver::return_level() {
 
 std::int32_t Solver::count_levels() {
     spans_.clear();
-    for (const Literal l : learned_) spans_.push_back(levels_[static_cast<std::size_t>(variable_of(l))]);
+    for (const Literal l : learned_) spans_.push_back(levels_[variable_of(l)]);
     std::sort(spans_.begin(), spans_.end());
-    return static_cast<std::int32_t>(std::unique(spans_.begin(), spans_.end()) - spans_.begin());
+    return std::unique(spans_.begin(), spans_.end()) - spans_.begin();
 }
 
 // Which assumptions make this one false?
 void Solver::explain_false(Literal assumption) {
     core_.assign(1, assumption);
-    const auto own = static_cast<std::size_t>(variable_of(assumption));
+    const std::size_t own = variable_of(assumption);
     if (levels_[own] == 0) return;
     seen_[own] = 1;
     for (std::size_t at = trail_.size(); at-- > ends_.front();) {
         const Literal l = trail_[at];
-        const auto variable = static_cast<std::size_t>(variable_of(l));
+        const std::size_t variable = variable_of(l);
         if (seen_[variable] == 0) continue;
         seen_[variable] = 0;
         if (reasons_[variable] == no_reason) {
@@ -137,13 +137,12 @@ void Solver::explain_false(Literal assumption) {
         }
         antecedents(reasons_[variable], l, pieces_);
         for (const Literal other : pieces_)
-            if (levels_[static_cast<std::size_t>(variable_of(other))] > 0)
-                seen_[static_cast<std::size_t>(variable_of(other))] = 1;
+            if (levels_[variable_of(other)] > 0) seen_[variable_of(other)] = 1;
     }
 }
 
 void Solver::bump(std::int32_t variable) {
-    if ((activity_[static_cast<std::size_t>(variable)] += step_) < 1e100) return;
+    if ((activity_[variable] += step_) < 1e100) return;
     for (double& activity : activity_) activity *= 1e-100;
     step_ *= 1e-100;
 }
@@ -152,10 +151,9 @@ void Solver::forget_some() {
     if (clauses_.size() < room_) return;
     std::vector<bool> used(clauses_.places(), false);
     for (const Literal l : trail_)
-        if (const std::int32_t reason = reasons_[static_cast<std::size_t>(variable_of(l))]; reason < no_reason)
-            used[static_cast<std::size_t>(-2 - reason)] = true;
+        if (const std::int32_t reason = reasons_[variable_of(l)]; reason < no_reason) used[-2 - reason] = true;
     clauses_.reduce(used);
     room_ += 500;
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

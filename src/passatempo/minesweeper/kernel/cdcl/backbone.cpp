@@ -1,3 +1,5 @@
+// A first layout, then a question for each cell whose value no layout has changed yet.
+// Algorithm: backbone by one question a cell, spared by the models found (Janota, Lynce and Marques-Silva 2015)
 #include "cdcl/backbone.hpp"
 
 #include <algorithm>
@@ -7,13 +9,13 @@
 
 #include "cdcl/solver.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
 // Cells beside the same numbers can change places in every layout.
 std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver, std::int32_t& groups) {
-    std::vector<std::int32_t> order(static_cast<std::size_t>(network.cells));
+    std::vector<std::int32_t> order(network.cells);
     // Sorted by the first number first, in time linear in the cells: a board may have a million.
     const auto numbers = static_cast<std::size_t>(network.numbers()) + 2;  // no number at all, and the bounds on all
     const auto first = [&](std::int32_t cell) {
@@ -29,14 +31,12 @@ std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver
         const auto second = solver.beside(b);
         return std::lexicographical_compare(first.begin(), first.end(), second.begin(), second.end());
     };
-    for (std::size_t k = 0; k < numbers; ++k)
-        std::sort(order.begin() + static_cast<std::ptrdiff_t>(start[k]),
-                  order.begin() + static_cast<std::ptrdiff_t>(start[k + 1]), before);
+    for (std::size_t k = 0; k < numbers; ++k) std::sort(order.begin() + start[k], order.begin() + start[k + 1], before);
     std::vector<std::int32_t> group(order.size(), 0);
     groups = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i > 0 && before(order[i - 1], order[i])) ++groups;
-        group[static_cast<std::size_t>(order[i])] = groups;
+        group[order[i]] = groups;
     }
     groups += order.empty() ? 0 : 1;
     return group;
@@ -46,14 +46,14 @@ std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver
 class Survey {
 public:
     Survey(const Network& network, const Solver& solver)
-        : group_(groups_of(network, solver, groups_)), seen_(static_cast<std::size_t>(groups_), 0) {}
+        : group_(groups_of(network, solver, groups_)), seen_(groups_, 0) {}
 
     void see(std::int32_t cell, bool mine) { seen_[at(cell)] |= mine ? 2 : 1; }
     bool both(std::int32_t cell) const { return seen_[at(cell)] == 3; }
     bool only(std::int32_t cell, bool mine) const { return seen_[at(cell)] == (mine ? 2 : 1); }
 
 private:
-    std::size_t at(std::int32_t cell) const { return static_cast<std::size_t>(group_[static_cast<std::size_t>(cell)]); }
+    std::size_t at(std::int32_t cell) const { return group_[cell]; }
 
     std::int32_t groups_ = 0;
     std::vector<std::int32_t> group_;
@@ -86,7 +86,7 @@ private:
         ++result_.questions;
         if (verdict != Verdict::yes) return verdict;
         const bool first = result_.layout.empty();
-        if (first) result_.layout.assign(static_cast<std::size_t>(network_.cells), 0);
+        if (first) result_.layout.assign(network_.cells, 0);
         if (first)
             for (std::int32_t cell = 0; cell < network_.cells; ++cell) pending_.push_back(cell);
         for (const std::int32_t changed : solver_.changed()) {
@@ -99,8 +99,7 @@ private:
         if (!solver_.total_fits()) return verdict;
         fits_ = true;
         for (const std::int32_t cell : pending_) with_.see(cell, solver_.value(cell));
-        for (const std::int32_t cell : pending_)
-            result_.layout[static_cast<std::size_t>(cell)] = solver_.value(cell) ? 1 : 0;
+        for (const std::int32_t cell : pending_) result_.layout[cell] = solver_.value(cell) ? 1 : 0;
         pending_.clear();
         return verdict;
     }
@@ -144,4 +143,4 @@ private:
 
 Resolution resolve(const Network& network, Budget& budget) { return Resolver(network, budget).run(); }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,4 +1,4 @@
-// Safe cells and sure mines of boards too wide to count their layouts.
+// The backbone, safe cells and sure mines, of boards too wide to count their layouts.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "budget.hpp"
 #include "cdcl/network.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 enum class Verdict : std::uint8_t { no = 0, yes = 1, stopped = 2 };
 
@@ -28,4 +28,4 @@ struct Resolution {
 // speaks for all the cells that it changes. Cells with the same numbers share their fate.
 Resolution resolve(const Network& network, Budget& budget);
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,3 +1,4 @@
+// The solver for wide boards as Python functions and a class.
 #include "cdcl/bindings.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -11,7 +12,7 @@
 #include "cdcl/backbone.hpp"
 #include "cdcl/reasons.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace nb = nanobind;
 
@@ -50,7 +51,7 @@ public:
     }
     Numbers part(std::int32_t from, std::int32_t to) const {
         Numbers found;
-        for (std::int32_t i = from; i < to; ++i) found.push_back((*this)[static_cast<std::size_t>(i)]);
+        for (std::int32_t i = from; i < to; ++i) found.push_back((*this)[i]);
         return found;
     }
 
@@ -97,13 +98,26 @@ Network network_of(std::int32_t cells, const Words& starts, const Words& members
     return network;
 }
 
-class PythonReasons {
+struct Refutation {
+    int stop;
+    std::uint64_t nodes;
+    std::optional<Numbers> numbers;
+};
+
+struct Resolved {
+    int stop;
+    std::uint64_t nodes;
+    int consistent;
+    nb::bytes fates, layout;
+};
+
+class ReasonsBinding {
 public:
-    PythonReasons(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs)
+    ReasonsBinding(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs)
         : network_(network_of(cells, Words(starts), Words(members), Words(needs))), reasons_(network_) {}
 
-    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
-                      nb::handle cancel) {
+    Refutation against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
+                       nb::handle cancel) {
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
         check(among);
         const Turn turn(taken_);
@@ -113,10 +127,10 @@ public:
             const nb::gil_scoped_release release;
             found = reasons_.against(cell, mine, among, spend.budget());
         }
-        return nb::make_tuple(spend.stop(), spend.spent(), found);
+        return {spend.stop(), spend.spent(), found};
     }
 
-    nb::tuple conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    Refutation conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
         check(among);
         const Turn turn(taken_);
         Spend spend(seconds, nodes, cancel);
@@ -125,7 +139,7 @@ public:
             const nb::gil_scoped_release release;
             found = reasons_.conflict(among, spend.budget());
         }
-        return nb::make_tuple(spend.stop(), spend.spent(), found);
+        return {spend.stop(), spend.spent(), found};
     }
 
 private:
@@ -139,9 +153,9 @@ private:
     std::atomic<bool> taken_ = false;
 };
 
-nb::tuple resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes, const Numbers& needs,
-                          std::int64_t fewest, std::int64_t most, double seconds, std::uint64_t nodes,
-                          nb::handle cancel) {
+Resolved resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes, const Numbers& needs,
+                         std::int64_t fewest, std::int64_t most, double seconds, std::uint64_t nodes,
+                         nb::handle cancel) {
     const Network network = network_of(cells, scopes, needs, fewest, most);
     Spend spend(seconds, nodes, cancel);
     Resolution found;
@@ -153,21 +167,31 @@ nb::tuple resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes
     }
     const nb::bytes fates(found.fates.data(), found.fates.size());
     const nb::bytes layout(found.layout.data(), found.layout.size());
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.consistent), fates, layout);
+    return {spend.stop(), spend.spent(), static_cast<int>(found.consistent), fates, layout};
 }
 
 }  // namespace
 
 void bind(nb::module_& module) {
+    nb::class_<Refutation>(module, "Refutation")
+        .def_ro("stop", &Refutation::stop)
+        .def_ro("nodes", &Refutation::nodes)
+        .def_ro("numbers", &Refutation::numbers);
+    nb::class_<Resolved>(module, "Resolved")
+        .def_ro("stop", &Resolved::stop)
+        .def_ro("nodes", &Resolved::nodes)
+        .def_ro("consistent", &Resolved::consistent)
+        .def_ro("fates", &Resolved::fates)
+        .def_ro("layout", &Resolved::layout);
     module.def("resolve", &resolve_numbers, nb::arg("cells"), nb::arg("scopes"), nb::arg("needs"), nb::arg("fewest"),
                nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    nb::class_<PythonReasons>(module, "Reasons")
+    nb::class_<ReasonsBinding>(module, "Reasons")
         .def(nb::init<std::int32_t, nb::handle, nb::handle, nb::handle>(), nb::arg("cells"), nb::arg("starts"),
              nb::arg("members"), nb::arg("needs"))
-        .def("against", &PythonReasons::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"), nb::arg("seconds"),
-             nb::arg("nodes"), nb::arg("cancel").none())
-        .def("conflict", &PythonReasons::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
+        .def("against", &ReasonsBinding::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
+             nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
+        .def("conflict", &ReasonsBinding::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
              nb::arg("cancel").none());
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

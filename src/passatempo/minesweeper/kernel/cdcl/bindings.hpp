@@ -1,10 +1,10 @@
-// The Python face of the solver for wide boards.
+// What the CDCL solver for wide boards adds to the Python module of the kernel.
 #pragma once
 
 #include "python.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 void bind(nanobind::module_& module);
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,13 +1,15 @@
+// Clauses added, bumped and forgotten.
+// Algorithm: two watched literals (Moskewicz and others 2001), clauses forgotten by activity (Een and Sorensson 2003)
 #include "cdcl/clauses.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 std::int32_t Clauses::add(std::span<const Literal> literals, std::int32_t levels) {
     assert(literals.size() >= 2);
-    std::int32_t place = static_cast<std::int32_t>(clauses_.size());
+    std::int32_t place = clauses_.size();
     if (spare_.empty()) {
         clauses_.emplace_back();
     } else {
@@ -33,8 +35,8 @@ void Clauses::bump(std::int32_t clause) {
 void Clauses::reduce(const std::vector<bool>& used) {
     std::vector<std::int32_t> candidates;
     for (std::int32_t c = 0; c < static_cast<std::int32_t>(clauses_.size()); ++c)
-        if ((*this)[c].levels > 3 && !used[static_cast<std::size_t>(c)]) candidates.push_back(c);
-    const auto middle = candidates.begin() + static_cast<std::ptrdiff_t>(candidates.size() / 2);
+        if ((*this)[c].levels > 3 && !used[c]) candidates.push_back(c);
+    const auto middle = candidates.begin() + (candidates.size() / 2);
     std::nth_element(candidates.begin(), middle, candidates.end(), [this](std::int32_t a, std::int32_t b) {
         const Clause& first = (*this)[a];
         const Clause& second = (*this)[b];
@@ -51,4 +53,4 @@ void Clauses::reduce(const std::vector<bool>& used) {
     }
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 using Literal = std::int32_t;  // 2 * variable: it is true; 2 * variable + 1: it is false
 
@@ -39,9 +39,9 @@ public:
     void bump(std::int32_t clause);
     void decay() { step_ /= 0.999F; }
 
-    Clause& operator[](std::int32_t clause) { return clauses_[static_cast<std::size_t>(clause)]; }
-    const Clause& operator[](std::int32_t clause) const { return clauses_[static_cast<std::size_t>(clause)]; }
-    std::vector<Watch>& watching(Literal l) { return watches_[static_cast<std::size_t>(l)]; }
+    Clause& operator[](std::int32_t clause) { return clauses_[clause]; }
+    const Clause& operator[](std::int32_t clause) const { return clauses_[clause]; }
+    std::vector<Watch>& watching(Literal l) { return watches_[l]; }
     std::size_t size() const { return alive_; }
     std::size_t places() const { return clauses_.size(); }
 
@@ -53,4 +53,4 @@ private:
     float step_ = 1;
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

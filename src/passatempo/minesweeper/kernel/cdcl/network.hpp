@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 // Scope k holds the covered cells beside number k, each once; exactly needs[k] of them hold mines.
 struct Network {
@@ -28,14 +28,14 @@ struct Network {
         needs.push_back(need);
     }
 
-    std::int32_t numbers() const { return static_cast<std::int32_t>(needs.size()); }
+    std::int32_t numbers() const { return needs.size(); }
     bool counted() const { return fewest > 0 || most < cells; }
 
     std::span<const std::int32_t> scope(std::int32_t number) const {
         assert(number >= 0 && number < numbers());
-        const auto at = static_cast<std::size_t>(number);
+        const std::size_t at = number;
         return {members.data() + starts[at], starts[at + 1] - starts[at]};
     }
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,8 +1,10 @@
+// Numbers left out one after the other, with the cores of the solver.
+// Algorithm: deletion-based minimal unsatisfiable subset with core refinement
 #include "cdcl/reasons.hpp"
 
 #include <algorithm>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 std::optional<std::vector<std::int32_t>> Reasons::against(std::int32_t cell, bool mine,
                                                           std::span<const std::int32_t> among, Budget& budget) {
@@ -36,7 +38,7 @@ std::optional<std::vector<std::int32_t>> Reasons::reduce(std::span<const Literal
     if (!used) return std::nullopt;
     for (std::size_t i = 0; i < used->size();) {
         std::vector<Literal> rest = *used;
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+        rest.erase(rest.begin() + i);
         if (auto fewer = refute(fixed, rest, budget)) {
             // Those before i were found needed, so they are among the fewer.
             used = std::move(fewer);
@@ -51,4 +53,4 @@ std::optional<std::vector<std::int32_t>> Reasons::reduce(std::span<const Literal
     return numbers;
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -8,7 +8,7 @@
 
 #include "cdcl/solver.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 // Keeps what it learned from one question to the next.
 class Reasons {
@@ -33,4 +33,4 @@ private:
     Solver solver_;
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

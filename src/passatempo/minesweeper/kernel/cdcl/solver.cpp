@@ -1,9 +1,11 @@
+// Deciding, propagating, backjumping and restarting.
+// Algorithm: conflict-driven clause learning over cardinality constraints (Marques-Silva and Sakallah 1996)
 #include "cdcl/solver.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
@@ -25,7 +27,7 @@ std::uint64_t luby(std::uint64_t i) {
 
 // The cells, the selectors, and `total`.
 std::size_t variables_of(const Network& network, bool selectable) {
-    return static_cast<std::size_t>(network.cells) + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+    return network.cells + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
 }
 
 }  // namespace
@@ -52,7 +54,7 @@ Solver::Solver(const Network& network, bool selectable)
 void Solver::list_numbers(const Network& network, bool selectable) {
     members_ = network.members;
     for (std::int32_t k = 0; k < network.numbers(); ++k) {
-        const auto at = static_cast<std::size_t>(k);
+        const std::size_t at = k;
         numbers_.push_back({network.starts[at], network.starts[at + 1], network.needs[at], network.needs[at]});
     }
     if (network.counted()) {
@@ -64,28 +66,28 @@ void Solver::list_numbers(const Network& network, bool selectable) {
                             static_cast<std::int32_t>(std::clamp<std::int64_t>(network.most, -1, cap))});
     }
     std::vector<std::size_t> degrees(held_.size() + 1, 0);
-    for (const std::int32_t cell : members_) ++degrees[static_cast<std::size_t>(cell) + 1];
+    for (const std::int32_t cell : members_) ++degrees[cell + 1];
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
         Number& number = numbers_[k];
-        number.open = static_cast<std::int32_t>(number.end - number.start);
+        number.open = number.end - number.start;
         const bool whole = k == static_cast<std::size_t>(network.numbers());
         if (whole) number.selector = variable_of(total_);
         else if (selectable) number.selector = cells_ + static_cast<std::int32_t>(k);
         if (number.selector < 0) continue;
-        ++degrees[static_cast<std::size_t>(number.selector) + 1];
+        ++degrees[number.selector + 1];
     }
     for (std::size_t v = 1; v < degrees.size(); ++v) degrees[v] += degrees[v - 1];
     beside_starts_ = degrees;
     beside_.resize(degrees.back());
     for (std::int32_t k = 0; k < static_cast<std::int32_t>(numbers_.size()); ++k) {
-        const Number& number = numbers_[static_cast<std::size_t>(k)];
-        for (const std::int32_t cell : scope(number)) beside_[degrees[static_cast<std::size_t>(cell)]++] = k;
-        if (number.selector >= 0) beside_[degrees[static_cast<std::size_t>(number.selector)]++] = k;
+        const Number& number = numbers_[k];
+        for (const std::int32_t cell : scope(number)) beside_[degrees[cell]++] = k;
+        if (number.selector >= 0) beside_[degrees[number.selector]++] = k;
     }
 }
 
 std::span<const std::int32_t> Solver::beside(std::int32_t cell) const {
-    const auto at = static_cast<std::size_t>(cell);
+    const std::size_t at = cell;
     return {beside_.data() + beside_starts_[at], beside_starts_[at + 1] - beside_starts_[at]};
 }
 
@@ -120,7 +122,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
         } else if (budget.stop() != Stop::done) {
             return end(Verdict::stopped);
         } else if (static_cast<std::size_t>(level()) < assumptions.size()) {
-            const Literal next = assumptions[static_cast<std::size_t>(level())];
+            const Literal next = assumptions[level()];
             if (is_false(next)) {
                 explain_false(next);
                 return end(Verdict::no);
@@ -137,7 +139,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
 }
 
 void Solver::begin() {
-    for (const std::int32_t v : changed_) before_[static_cast<std::size_t>(v)] = untouched;
+    for (const std::int32_t v : changed_) before_[v] = untouched;
     changed_.clear();
     core_.clear();
 }
@@ -154,7 +156,7 @@ Verdict Solver::end(Verdict verdict) {
 // what it learned serves it better near to where it began.
 void Solver::restore() {
     for (const std::int32_t v : changed_)
-        if (levels_[static_cast<std::size_t>(v)] == unassigned) hold(v, before_[static_cast<std::size_t>(v)] != 0);
+        if (levels_[v] == unassigned) hold(v, before_[v] != 0);
 }
 
 bool Solver::fix(Literal fact, Budget* budget) {
@@ -167,33 +169,33 @@ bool Solver::fix(Literal fact, Budget* budget) {
 }
 
 void Solver::hold(std::int32_t variable, bool value) {
-    std::uint8_t& held = held_[static_cast<std::size_t>(variable)];
+    std::uint8_t& held = held_[variable];
     if ((held != 0) == value) return;
-    if (std::uint8_t& before = before_[static_cast<std::size_t>(variable)]; before == untouched) {
+    if (std::uint8_t& before = before_[variable]; before == untouched) {
         before = held;
         changed_.push_back(variable);
     }
     held = value ? 1 : 0;
     if (variable >= cells_) return;
     for (const std::int32_t k : beside(variable)) {
-        numbers_[static_cast<std::size_t>(k)].sum += value ? 1 : -1;
+        numbers_[k].sum += value ? 1 : -1;
         recheck(k);
     }
 }
 
 // Is the number among the wrong ones, as it should be?
 void Solver::recheck(std::int32_t k) {
-    Number& number = numbers_[static_cast<std::size_t>(k)];
+    Number& number = numbers_[k];
     const bool wrong = (number.sum < number.fewest || number.sum > number.most) && active(number);
     if (wrong == (number.place >= 0)) return;
     if (wrong) {
-        number.place = static_cast<std::int32_t>(wrong_.size());
+        number.place = wrong_.size();
         wrong_.push_back(k);
         return;
     }
     const std::int32_t last = wrong_.back();
-    wrong_[static_cast<std::size_t>(number.place)] = last;
-    numbers_[static_cast<std::size_t>(last)].place = number.place;
+    wrong_[number.place] = last;
+    numbers_[last].place = number.place;
     number.place = -1;
     wrong_.pop_back();
 }
@@ -201,14 +203,14 @@ void Solver::recheck(std::int32_t k) {
 void Solver::assign(Literal l, std::int32_t reason) {
     assert(!assigned(l));
     const std::int32_t variable = variable_of(l);
-    const auto at = static_cast<std::size_t>(variable);
+    const std::size_t at = variable;
     levels_[at] = level();
-    places_[at] = static_cast<std::int32_t>(trail_.size());
+    places_[at] = trail_.size();
     reasons_[at] = reason;
     trail_.push_back(l);
     hold(variable, value_of(l));
     for (const std::int32_t k : beside(variable)) {
-        Number& number = numbers_[static_cast<std::size_t>(k)];
+        Number& number = numbers_[k];
         if (number.selector == variable) {
             recheck(k);
             continue;
@@ -225,14 +227,14 @@ void Solver::decide(Literal l) {
 
 void Solver::backtrack(std::int32_t to) {
     if (level() <= to) return;
-    const std::size_t end = ends_[static_cast<std::size_t>(to)];
+    const std::size_t end = ends_[to];
     while (trail_.size() > end) {
         const Literal l = trail_.back();
         trail_.pop_back();
         const std::int32_t variable = variable_of(l);
-        levels_[static_cast<std::size_t>(variable)] = unassigned;
+        levels_[variable] = unassigned;
         for (const std::int32_t k : beside(variable)) {
-            Number& number = numbers_[static_cast<std::size_t>(k)];
+            Number& number = numbers_[k];
             if (number.selector == variable) {
                 recheck(k);
                 continue;
@@ -241,7 +243,7 @@ void Solver::backtrack(std::int32_t to) {
             number.mines -= value_of(l) ? 1 : 0;
         }
     }
-    ends_.resize(static_cast<std::size_t>(to));
+    ends_.resize(to);
     head_ = std::min(head_, trail_.size());
 }
 
@@ -258,7 +260,7 @@ std::int32_t Solver::propagate(Budget* budget) {
 
 // A number whose mines are all found frees its other cells; one that needs all its open cells mines them.
 std::int32_t Solver::tighten(std::int32_t k) {
-    const Number& number = numbers_[static_cast<std::size_t>(k)];
+    const Number& number = numbers_[k];
     const bool full = number.mines >= number.most;
     const bool needy = number.mines + number.open <= number.fewest;
     if ((!full && !needy) || !active(number)) return no_reason;
@@ -302,7 +304,7 @@ std::int32_t Solver::follow(Literal l) {
 // The newest wrong number decides: with all of them in view the search would begin at many places at once.
 Literal Solver::choose() {
     if (wrong_.empty()) return -1;
-    const Number& number = numbers_[static_cast<std::size_t>(wrong_.back())];
+    const Number& number = numbers_[wrong_.back()];
     return number.end - number.start > long_scope ? choose_far(number) : choose_in(number);
 }
 
@@ -315,7 +317,7 @@ Literal Solver::choose_in(const Number& number) {
     for (const std::int32_t cell : scope(number)) {
         const Literal l = literal(cell, wanted);
         if (assigned(l) || value(cell) == wanted) continue;
-        const std::int32_t loss = harm(cell, wanted) - preferred_[static_cast<std::size_t>(cell)];
+        const std::int32_t loss = harm(cell, wanted) - preferred_[cell];
         if (best >= 0 && (loss > least || (loss == least && !livelier(l, best)))) continue;
         least = loss;
         best = l;
@@ -328,7 +330,7 @@ Literal Solver::choose_in(const Number& number) {
 std::int32_t Solver::harm(std::int32_t cell, bool wanted) const {
     std::int32_t harmed = 0;
     for (const std::int32_t k : beside(cell)) {
-        const Number& number = numbers_[static_cast<std::size_t>(k)];
+        const Number& number = numbers_[k];
         harmed += (wanted ? number.sum >= number.most : number.sum <= number.fewest) ? 1 : 0;
     }
     return harmed;
@@ -353,4 +355,4 @@ Literal Solver::choose_far(const Number& number) {
     return best;
 }
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

@@ -1,4 +1,4 @@
-// Is there a layout with these values? Conflict-driven search over counting constraints.
+// Is there a layout with these values? Conflict-driven (CDCL) search over cardinality constraints.
 //
 // Every variable always holds a value: the one it is assigned, or the one it had last. The search only decides
 // variables of numbers that are wrong under the values held, so it repairs a known layout from the place where a
@@ -12,7 +12,7 @@
 #include "cdcl/backbone.hpp"
 #include "cdcl/clauses.hpp"
 
-namespace passatempo::minesweeper::wide {
+namespace passatempo::minesweeper::cdcl {
 
 class Solver {
 public:
@@ -30,8 +30,8 @@ public:
     // budget ends first.
     bool fix(Literal fact, Budget* budget = nullptr);
 
-    bool value(std::int32_t variable) const { return held_[static_cast<std::size_t>(variable)] != 0; }
-    bool fixed(std::int32_t variable) const { return levels_[static_cast<std::size_t>(variable)] == 0; }
+    bool value(std::int32_t variable) const { return held_[variable] != 0; }
+    bool fixed(std::int32_t variable) const { return levels_[variable] == 0; }
     Literal selector(std::int32_t number) const { return literal(cells_ + number, true); }
 
     // Variables that the last search touched.
@@ -47,7 +47,7 @@ public:
     std::uint64_t conflicts() const { return conflicts_; }
 
     // Cells that a decision should rather change, 1 for each.
-    void prefer(std::int32_t cell, bool wanted) { preferred_[static_cast<std::size_t>(cell)] = wanted ? 1 : 0; }
+    void prefer(std::int32_t cell, bool wanted) { preferred_[cell] = wanted ? 1 : 0; }
 
 private:
     static constexpr std::int32_t no_reason = -1;  // a reason is a number, or -2 - clause
@@ -64,10 +64,10 @@ private:
         std::int32_t selector = -1;
     };
 
-    std::int32_t level() const { return static_cast<std::int32_t>(ends_.size()); }
+    std::int32_t level() const { return ends_.size(); }
     bool is_true(Literal l) const { return assigned(l) && value(variable_of(l)) == value_of(l); }
     bool is_false(Literal l) const { return assigned(l) && value(variable_of(l)) != value_of(l); }
-    bool assigned(Literal l) const { return levels_[static_cast<std::size_t>(variable_of(l))] != unassigned; }
+    bool assigned(Literal l) const { return levels_[variable_of(l)] != unassigned; }
     bool active(const Number& number) const { return number.selector < 0 || is_true(literal(number.selector, true)); }
     std::span<const std::int32_t> scope(const Number& number) const {
         return {members_.data() + number.start, number.end - number.start};
@@ -102,10 +102,7 @@ private:
     Literal choose_in(const Number& number);
     Literal choose_far(const Number& number);
     std::int32_t harm(std::int32_t cell, bool wanted) const;
-    bool livelier(Literal a, Literal b) const {
-        return activity_[static_cast<std::size_t>(variable_of(a))] >
-               activity_[static_cast<std::size_t>(variable_of(b))];
-    }
+    bool livelier(Literal a, Literal b) const { return activity_[variable_of(a)] > activity_[variable_of(b)]; }
     void bump(std::int32_t variable);
     void forget_some();
 
@@ -140,4 +137,4 @@ private:
     std::size_t room_ = 4000;       // clauses kept before some are forgotten
 };
 
-}  // namespace passatempo::minesweeper::wide
+}  // namespace passatempo::minesweeper::cdcl

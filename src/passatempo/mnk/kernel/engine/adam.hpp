@@ -1,4 +1,5 @@
 // Numbers that follow the gradient of a loss, each at its own pace.
+// Algorithm: Adam (Kingma and Ba 2015, algorithm 1)
 //
 // Source: D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015, algorithm 1.
 #pragma once

@@ -1,4 +1,4 @@
-// The Python face of the engine; meaning and shapes stand in _kernel.pyi.
+// The bindings of the engine; meaning and shapes stand in _kernel.pyi.
 #include "bindings.hpp"
 
 #pragma GCC diagnostic push
@@ -26,6 +26,28 @@ namespace {
 using Line = std::tuple<int, std::vector<Cell>>;
 constexpr int most_threads = 256;
 constexpr std::uint64_t most_nodes = 1'000'000'000;  // of a move of a game against itself
+
+// What Python gets of a search: `Thought` with its stop, and lines as pairs.
+struct Found {
+    int stop;
+    std::uint64_t nodes;
+    int depth, deepest;
+    bool proved;
+    std::vector<Line> lines;
+};
+
+// What one board looks like: the evaluation, and the codes of every cell for both players.
+struct Look {
+    int evaluation;
+    std::vector<int> first, second;
+};
+
+struct Fitted {
+    nb::bytes weights;
+    std::size_t positions;
+    double loss_before, loss_after, first_before, first_after;
+};
+
 using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
 
 void require_size(int m, int n, int k) {
@@ -59,23 +81,26 @@ std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
 }
 
 // One search at a time: the table belongs to the game.
-class Player {
+class EngineBinding {
 public:
-    Player(int m, int n, int k, nb::object weights, std::size_t megabytes) {
+    EngineBinding(int m, int n, int k, nb::object weights, std::size_t megabytes) {
         require_size(m, n, k);
         if (megabytes < 1 || megabytes > 65536) throw nb::value_error("megabytes: 1 to 65536 is needed");
         engine_ = std::make_unique<Engine>(m, n, k, read_weights(weights), megabytes);
     }
 
-    nb::tuple think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t proof_nodes, int parts,
-                    const std::vector<Cell>& among, double seconds, std::uint64_t nodes, nb::object cancel) {
+    Found think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t threat_nodes, int parts,
+                const std::vector<Cell>& among, double seconds, std::uint64_t nodes, nb::object cancel) {
         Task task;
         task.cells = read_cells(cells, engine_->size());
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
         if (threads < 1 || threads > most_threads || depth < 1 || lines < 1)
             throw nb::value_error("threads: 1 to 256 is needed; depth, lines: at least 1");
-        task.side = mark - 1, task.threads = threads, task.depth = depth, task.lines = lines,
-        task.proof_nodes = proof_nodes;
+        task.side = mark - 1;
+        task.threads = threads;
+        task.depth = depth;
+        task.lines = lines;
+        task.threat_nodes = threat_nodes;
         task.parts = {(parts & 1) != 0, (parts & 2) != 0, (parts & 4) != 0, (parts & 8) != 0};
         for (const Cell cell : among)
             if (cell >= task.cells.size() || task.cells[cell] != 0)
@@ -90,9 +115,9 @@ public:
             for (RootMove& move : thought.moves)
                 if (move.value <= -infinite) move.value = engine_->evaluate(task);  // a limit came before any value
         }
-        std::vector<Line> told;
-        for (const RootMove& move : thought.moves) told.emplace_back(move.value, move.line);
-        return nb::make_tuple(spend.stop(), thought.nodes, thought.depth, thought.deepest, thought.proved, told);
+        Found found{spend.stop(), thought.nodes, thought.depth, thought.deepest, thought.proved, {}};
+        for (const RootMove& move : thought.moves) found.lines.emplace_back(move.value, move.line);
+        return found;
     }
 
     void forget() {
@@ -106,7 +131,7 @@ private:
     std::mutex busy_;
 };
 
-nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
+Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
     require_size(m, n, k);
     const Patterns patterns(k);
     const Weights table(read_weights(weights));
@@ -115,10 +140,8 @@ nb::tuple look(int m, int n, int k, nb::object cells, int mark, nb::object weigh
     board.set(read_cells(cells, m * n), mark - 1);
     std::vector<std::vector<int>> codes(2);
     for (int p = 0; p < 2; ++p)
-        for (int c = 0; c < m * n; ++c)
-            codes[static_cast<std::size_t>(p)].push_back(
-                board.empty(static_cast<Cell>(c)) ? board.code(p, static_cast<Cell>(c)) : -1);
-    return nb::make_tuple(board.evaluate(), codes[0], codes[1]);
+        for (int c = 0; c < m * n; ++c) codes[p].push_back(board.empty(c) ? board.code(p, c) : -1);
+    return {board.evaluate(), codes[0], codes[1]};
 }
 
 std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
@@ -136,15 +159,19 @@ std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uin
     return records;
 }
 
-nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed,
-                      nb::object cancel) {
+Fitted fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed,
+                   nb::object cancel) {
     require_size(m, n, k);
     FitTask task;
-    task.m = m, task.n = n, task.k = k, task.epochs = epochs, task.seed = seed;
+    task.m = m;
+    task.n = n;
+    task.k = k;
+    task.epochs = epochs;
+    task.seed = seed;
     std::vector<Game> games;
     for (const auto& [moves, opening, values, winner] : records) {
         if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
-        std::vector<bool> used(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
+        std::vector<bool> used(m * static_cast<std::size_t>(n));
         for (const Cell cell : moves) {
             if (cell >= m * n || used[cell])
                 throw nb::value_error("games: a move is outside the board or was made before");
@@ -158,20 +185,38 @@ nb::tuple fit_weights(int m, int n, int k, const std::vector<Record>& records, i
         nb::gil_scoped_release unlocked;
         found = fit(games, task, spend.budget());
     }
-    return nb::make_tuple(write_weights(found.weights), found.positions, found.loss_before, found.loss_after,
-                          found.first_before, found.first_after);
+    return {write_weights(found.weights), found.positions,  found.loss_before, found.loss_after,
+            found.first_before,           found.first_after};
 }
 
 }  // namespace
 
 void bind_engine(nb::module_& m) {
-    nb::class_<Player>(m, "Engine")
+    nb::class_<Found>(m, "Thought")
+        .def_ro("stop", &Found::stop)
+        .def_ro("nodes", &Found::nodes)
+        .def_ro("depth", &Found::depth)
+        .def_ro("deepest", &Found::deepest)
+        .def_ro("proved", &Found::proved)
+        .def_ro("lines", &Found::lines);
+    nb::class_<Look>(m, "Look")
+        .def_ro("evaluation", &Look::evaluation)
+        .def_ro("first", &Look::first)
+        .def_ro("second", &Look::second);
+    nb::class_<Fitted>(m, "Fitted")
+        .def_ro("weights", &Fitted::weights)
+        .def_ro("positions", &Fitted::positions)
+        .def_ro("loss_before", &Fitted::loss_before)
+        .def_ro("loss_after", &Fitted::loss_after)
+        .def_ro("first_before", &Fitted::first_before)
+        .def_ro("first_after", &Fitted::first_after);
+    nb::class_<EngineBinding>(m, "Engine")
         .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
              nb::arg("weights").none(), nb::arg("megabytes"))
-        .def("think", &Player::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"),
-             nb::arg("lines"), nb::arg("proof_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"),
+        .def("think", &EngineBinding::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"),
+             nb::arg("lines"), nb::arg("threat_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"),
              nb::arg("nodes"), nb::arg("cancel").none())
-        .def("forget", &Player::forget);
+        .def("forget", &EngineBinding::forget);
     m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
           nb::arg("weights").none());
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),

@@ -1,4 +1,5 @@
-// The board of `board.hpp`.
+// Making and taking back moves, with the classes, threats and sums that follow.
+// Algorithm: incremental update of line patterns, Zobrist keys (Zobrist 1970)
 #include "board.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
       lines_(m, n, patterns.k()),
       marks_(m, n) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
-    const auto cells = static_cast<std::size_t>(m) * static_cast<std::size_t>(n);
+    const auto cells = static_cast<std::size_t>(m) * n;
     codes_.resize(cells);
     ranks_.resize(cells);
     for (std::size_t p = 0; p < 2; ++p) {
@@ -61,24 +62,26 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     marks_.clear();
     undos_.clear();
     saves_ = 0;
-    side_ = side, empties_ = 0;
+    side_ = side;
+    empties_ = 0;
     key_ = side == 1 ? turn_key : 0;
     tally_ = {};
     features_.assign(1, {});
     summed_ = 0;
     for (std::size_t c = 0; c < cells.size(); ++c)
-        if (cells[c] != 0) put(static_cast<Cell>(c), cells[c] - 1);
+        if (cells[c] != 0) put(c, cells[c] - 1);
         else ++empties_;
     with_k([&](auto k) {
         for (std::size_t c = 0; c < cells.size(); ++c)
-            if (cells[c] == 0) open<k>(static_cast<Cell>(c));
+            if (cells[c] == 0) open<k>(c);
     });
 }
 
 // A mark that stands from the start.
 void Board::put(Cell cell, int player) {
-    const auto p = static_cast<std::size_t>(player);
-    marks_.flip(cell), lines_.flip(player, cell);
+    const std::size_t p = player;
+    marks_.flip(cell);
+    lines_.flip(player, cell);
     key_ ^= zobrist_[p][cell];
     threats_[0][cell] = threats_[1][cell] = none;
 }
@@ -90,7 +93,7 @@ void Board::open(Cell cell) {
     for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
     codes_[cell] = codes;
     for (std::size_t p = 0; p < 2; ++p) {
-        const std::uint16_t rank = weights_.rank(code(static_cast<int>(p), cell));
+        const std::uint16_t rank = weights_.rank(code(p, cell));
         ranks_[cell][p] = rank;
         threats_[p][cell] = weights_[rank].threat;
         tally_[p].change(weights_[rank].share, {});
@@ -106,8 +109,7 @@ inline void Board::save(Cell cell, Ranks next) {
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
     const Ranks was = ranks_[cell];
-    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)),
-                   weights_.rank(static_cast<std::uint16_t>(codes >> 16))};
+    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(codes >> 16)};
     save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
@@ -125,7 +127,7 @@ inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
-    const int shift = 4 * direction, step = step_[static_cast<std::size_t>(direction)];
+    const int shift = 4 * direction, step = step_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
     for (std::uint64_t empty = ~(around | (around >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
         const int place = std::countr_zero(empty) / 2 - r;  // from the first cell of the line in reach
@@ -139,13 +141,15 @@ inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count
 }
 
 void Board::update_long_line(Cell cell, int direction) {
-    const int r = k() - 1, shift = 4 * direction, step = step_[static_cast<std::size_t>(direction)];
+    const int r = k() - 1, shift = 4 * direction, step = step_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
     const bool whole = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
     std::uint64_t first = lines_.row(0, cell, direction, 2 * r), second = lines_.row(1, cell, direction, 2 * r);
     for (int j = 0; j <= 2 * r; ++j) {
-        if (!whole)
-            first = lines_.row(0, cell, direction, 2 * r - j), second = lines_.row(1, cell, direction, 2 * r - j);
+        if (!whole) {
+            first = lines_.row(0, cell, direction, 2 * r - j);
+            second = lines_.row(1, cell, direction, 2 * r - j);
+        }
         const std::uint64_t a = whole ? first >> j : first, b = whole ? second >> j : second;
         if ((((a | b) >> r) & 1) != 0) continue;
         const auto near = static_cast<Cell>(cell + (j - r) * step);
@@ -166,7 +170,7 @@ void Board::update(Cell cell) {
     }
 }
 
-// The cell is no longer empty: what it was worth goes.
+// The cell is no longer empty: what it added to the evaluation goes.
 void Board::leave(Cell cell) {
     save(cell, {});
     for (std::size_t p = 0; p < 2; ++p) {
@@ -182,7 +186,8 @@ void Board::make(Cell cell) {
     if (saved_.size() < most) saved_.resize(2 * most);
     leave(cell);
     --empties_;
-    marks_.flip(cell), lines_.flip(side_, cell);
+    marks_.flip(cell);
+    lines_.flip(side_, cell);
     with_k([&](auto k) { update<k>(cell); });
     key_ = key_after(cell);
     side_ ^= 1;
@@ -192,19 +197,22 @@ void Board::undo() {
     assert(!undos_.empty());
     const Undo& last = undos_.back();
     side_ ^= 1;
-    marks_.flip(last.cell), lines_.flip(side_, last.cell);
+    marks_.flip(last.cell);
+    lines_.flip(side_, last.cell);
     ++empties_;
     while (saves_ > last.saved) {
         const Saved& was = saved_[--saves_];
-        codes_[was.cell] = was.codes, ranks_[was.cell] = was.ranks;
+        codes_[was.cell] = was.codes;
+        ranks_[was.cell] = was.ranks;
         for (std::size_t p = 0; p < 2; ++p) threats_[p][was.cell] = was.threats[p];
     }
-    tally_ = last.tally, key_ = last.key;
+    tally_ = last.tally;
+    key_ = last.key;
     undos_.pop_back();
     summed_ = std::min(summed_, undos_.size());
 }
 
-// Brings the features up to date: most moves are taken back before anybody asks for their worth.
+// Brings the features up to date: most moves are taken back before anybody asks for their value.
 const Board::Both& Board::features() {
     if (features_.size() <= undos_.size()) features_.resize(2 * undos_.size() + 1);
     for (; summed_ < undos_.size(); ++summed_) {
@@ -223,14 +231,14 @@ void Board::pass() {
 }
 
 Cell Board::find(int player, Threat threat) const {
-    const auto& row = threats_[static_cast<std::size_t>(player)];
+    const auto& row = threats_[player];
     const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, codes_.size()));
     assert(found != nullptr);
-    return static_cast<Cell>(found - row.data());
+    return found - row.data();
 }
 
 void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
-    const auto& row = threats_[static_cast<std::size_t>(player)];
+    const auto& row = threats_[player];
     const std::size_t end = codes_.size();
     // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
     const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
@@ -238,14 +246,19 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
         std::uint64_t word;
         std::memcpy(&word, row.data() + c, 8);
         for (word = (word + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
-            into.push_back(static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(word)) / 8));
+            into.push_back(c + static_cast<std::size_t>(std::countr_zero(word)) / 8);
     }
+}
+
+void Board::gather_empty(std::vector<Cell>& into) const {
+    for (int c = 0; c < size(); ++c)
+        if (empty(c)) into.push_back(c);
 }
 
 void Board::gather_answers(std::vector<Cell>& into) const {
     const int me = side_, you = 1 - me;
     gather(you, threat_four, into);
-    const auto fours = static_cast<std::ptrdiff_t>(into.size());
+    const std::ptrdiff_t fours = into.size();
     gather(me, threat_four, into);
     into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell c) { return threat(you, c) >= threat_four; }),
                into.end());

@@ -1,4 +1,5 @@
-// The board as the engine sees it: every line as bits, and beside each empty cell what a mark there would be worth.
+// The board as the engine sees it: every line as bits, and beside each empty cell the classes of a mark there.
+// Twin: mnk/engine/evaluation.py
 //
 // A move costs O(k), whatever the size of the board; taking it back restores what was saved.
 #pragma once
@@ -36,28 +37,24 @@ public:
     int side() const { return side_; }
     int empties() const { return empties_; }
     std::uint64_t key() const { return key_; }
-    std::uint64_t key_after(Cell cell) const {
-        return key_ ^ zobrist_[static_cast<std::size_t>(side_)][cell] ^ turn_key;
-    }
+    std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[side_][cell] ^ turn_key; }
     std::size_t made() const { return undos_.size(); }
     Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
     bool empty(Cell cell) const { return !marks_.has(cell); }
 
-    std::uint16_t code(int player, Cell cell) const {
-        return static_cast<std::uint16_t>(codes_[cell] >> (16 * player));
-    }
-    Threat threat(int player, Cell cell) const { return threats_[static_cast<std::size_t>(player)][cell]; }
+    std::uint16_t code(int player, Cell cell) const { return codes_[cell] >> (16 * player); }
+    Threat threat(int player, Cell cell) const { return threats_[player][cell]; }
     // How many empty cells have this threat for the player.
-    int count(int player, Threat threat) const { return tally_[static_cast<std::size_t>(player)].count(threat); }
+    int count(int player, Threat threat) const { return tally_[player].count(threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
     // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
     // wants.
     int attack(int player, Cell cell) const { return order(player, cell).attack; }
-    int worth(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
+    int order_score(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
 
     // The value for the side to move, by the weights.
     int evaluate() {
-        const auto me = static_cast<std::size_t>(side_);
+        const std::size_t me = side_;
         const Both& seen = features();
         const int net = weights_.net().value(seen[me], seen[1 - me]);
         return (tally_[me].mover() - tally_[1 - me].waiter() + net) / unit_parts;
@@ -73,10 +70,13 @@ public:
     // one's own.
     void gather_answers(std::vector<Cell>& into) const;
 
+    // Append all empty cells.
+    void gather_empty(std::vector<Cell>& into) const;
+
     // Append the empty cells near any mark.
     void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
 
-    Cell centre() const { return static_cast<Cell>((m_ / 2) * n_ + n_ / 2); }
+    Cell centre() const { return (m_ / 2) * n_ + n_ / 2; }
 
 private:
     using Ranks = std::array<std::uint16_t, 2>;
@@ -101,9 +101,7 @@ private:
     // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
     static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
 
-    const Order& order(int player, Cell cell) const {
-        return weights_.order(ranks_[cell][static_cast<std::size_t>(player)]);
-    }
+    const Order& order(int player, Cell cell) const { return weights_.order(ranks_[cell][player]); }
     template <int K>
     void update(Cell cell);
     template <int K>
@@ -130,7 +128,7 @@ private:
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
     std::array<std::vector<Threat>, 2> threats_;
-    Marks marks_;
+    Neighbourhood marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
     std::array<Tally, 2> tally_;

@@ -8,9 +8,9 @@
 
 namespace passatempo::mnk {
 
-// Parts that can be switched off, so that each one's worth can be measured.
+// Parts that can be switched off, so that what each one gains can be measured.
 struct Parts {
-    bool threats = true;     // searches of fours and threes
+    bool threats = true;     // VCF and VCT, the searches of fours and of threats
     bool ordering = true;    // killers, history, weights of moves
     bool reductions = true;  // late moves searched less deep, or not at all
     bool table = true;       // the transposition table

@@ -1,4 +1,4 @@
-// The fit of `fit.hpp`: positions from the games, then the two regressions.
+// Positions from the games, then the two regressions.
 #include "fit.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 // Positions at rest, as leaves of the search are: nobody completes at once, the mover has no open four.
 void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
-    board.set(std::vector<std::uint8_t>(static_cast<std::size_t>(board.size())), 0);
+    board.set(std::vector<std::uint8_t>(board.size()), 0);
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
         const int me = board.side(), you = 1 - me;
         const bool valued = i >= game.opening && i - game.opening < game.values.size();
@@ -31,7 +31,7 @@ void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
             const double result = game.winner < 0 ? 0.5 : game.winner == me ? 1 : 0;
             const double target =
                 task.share_of_result * result + (1 - task.share_of_result) * logistic(value / task.scale);
-            data.samples.push_back(sample_of(board, static_cast<float>(target)));
+            data.samples.push_back(sample_of(board, target));
             data.decisions.push_back(decision_of(board, game.moves[i]));
         }
         board.make(game.moves[i]);
@@ -67,8 +67,8 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget) {
     found.loss_before = std::log(2.0);  // that of an even chance: nothing is known yet
     for (int e = 0; e < task.epochs && !budget.poll(); ++e) {
         const double rate = first_rate * std::pow(rate_at_end, static_cast<double>(e) / task.epochs);
-        values.epoch(train.samples, static_cast<float>(rate), budget);
-        if (e < (task.epochs + 1) / 2) order.epoch(train.decisions, static_cast<float>(10 * rate), budget);
+        values.epoch(train.samples, rate, budget);
+        if (e < (task.epochs + 1) / 2) order.epoch(train.decisions, 10 * rate, budget);
         if (e == 0) found.first_before = order.first(test.decisions);
     }
     found.loss_after = values.loss(test.samples);

@@ -1,11 +1,12 @@
-// The rows of `fit_rows.hpp`.
+// The sums of the rows, and their gradients handed down to the parts.
+// Algorithm: sums of shared parts, with weight decay on the parts of their own
 #include "fit_rows.hpp"
 
 #include <algorithm>
 
 namespace passatempo::mnk {
 
-Rows::Rows(std::size_t columns, float decay)
+FitRows::FitRows(std::size_t columns, float decay)
     : columns_(columns),
       decay_(decay),
       parts_((multisets + shapes + threats) * columns),
@@ -16,16 +17,15 @@ Rows::Rows(std::size_t columns, float decay)
         for (c[1] = 0; c[1] <= c[0]; ++c[1])
             for (c[2] = 0; c[2] <= c[1]; ++c[2])
                 for (c[3] = 0; c[3] <= c[2]; ++c[3]) {
-                    const auto code = static_cast<std::uint16_t>(c[0] | (c[1] << 4) | (c[2] << 8) | (c[3] << 12));
-                    const auto own = static_cast<std::uint16_t>(multiset(code));
+                    const std::uint16_t code = c[0] | (c[1] << 4) | (c[2] << 8) | (c[3] << 12);
+                    const std::uint16_t own = multiset(code);
                     Known known{own, {own, static_cast<std::uint16_t>(multisets + shapes + threat_of(code))}};
-                    for (std::size_t d = 0; d < 4; ++d)
-                        known.parts[2 + d] = static_cast<std::uint16_t>(multisets + c[d]);
+                    for (std::size_t d = 0; d < 4; ++d) known.parts[2 + d] = multisets + c[d];
                     known_.push_back(known);
                 }
 }
 
-void Rows::sum() {
+void FitRows::sum() {
     for (const Known& known : known_) {
         float* const into = rows_.data() + known.multiset * columns_;
         std::fill_n(into, columns_, 0.0F);
@@ -34,7 +34,7 @@ void Rows::sum() {
     }
 }
 
-void Rows::step(float rate) {
+void FitRows::step(float rate) {
     for (const Known& known : known_) {
         float* const from = gradients_.data() + known.multiset * columns_;
         for (const auto part : known.parts)

@@ -13,10 +13,10 @@
 
 namespace passatempo::mnk {
 
-class Rows {
+class FitRows {
 public:
     // `decay`: how strongly the parts of their own are drawn towards zero.
-    Rows(std::size_t columns, float decay);
+    FitRows(std::size_t columns, float decay);
 
     const float* row(std::size_t multiset) const { return rows_.data() + multiset * columns_; }
     float* gradient(std::size_t multiset) { return gradients_.data() + multiset * columns_; }

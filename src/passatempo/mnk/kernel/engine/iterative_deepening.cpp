@@ -1,4 +1,5 @@
-// The iterations of `iterative_deepening.hpp`.
+// The iterations, their aspiration windows, and the threads that help.
+// Algorithm: iterative deepening (Slate and Atkin 1977), aspiration windows, shared-table threads (lazy SMP)
 #include "iterative_deepening.hpp"
 
 #include <algorithm>
@@ -8,13 +9,15 @@
 #include <new>
 #include <system_error>
 
+#include "margins.hpp"
 #include "vct.hpp"
 
 namespace passatempo::mnk {
 namespace {
 
-constexpr std::size_t sifted = 24;     // root moves that are tried against threats, the best first
-constexpr std::uint64_t sifting = 16;  // nodes for each of them at least: with less nothing is found
+constexpr std::size_t sifted = 24;        // root moves that are tried against threats, the best first
+constexpr std::uint64_t least_vcf = 100;  // nodes of VCF: so few cost nothing
+constexpr std::uint64_t sifting = 16;     // nodes for each of them at least: with less nothing is found
 
 class StopAtEnd {
 public:
@@ -50,71 +53,75 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
         board.gather_near(cells);
         std::erase_if(cells, [&](Cell c) { return board.threat(me, c) == none && board.threat(you, c) == none; });
     }
-    if (cells.empty())
-        for (int c = 0; c < board.size(); ++c)
-            if (board.empty(static_cast<Cell>(c))) cells.push_back(static_cast<Cell>(c));
+    if (cells.empty()) board.gather_empty(cells);
     std::stable_sort(cells.begin(), cells.end(),
-                     [&](Cell a, Cell b) { return board.worth(me, a) > board.worth(me, b); });
+                     [&](Cell a, Cell b) { return board.order_score(me, a) > board.order_score(me, b); });
     std::vector<RootMove> moves;
     for (const Cell c : cells) moves.push_back({c, -infinite, -infinite, {c}});
     return moves;
 }
 
-// A win that needs no search, by one of the moves asked for: a five, an open four, fours alone, or threats of fours.
-bool Engine::at_once(Search& search, const Task& task, Thought& thought) {
-    Board& board = search.board();
+// A win by threats: fours alone, else threats of fours.
+std::optional<RootMove> Engine::win_by_threats(Search& search, const Task& task) {
+    const Board& board = search.board();
+    std::vector<Cell> line;
+    int plies = search.vcf().win(std::max(task.threat_nodes, least_vcf), &line);
+    if (plies == 0 && board.count(1 - board.side(), complete) == 0 && task.threat_nodes > 0)
+        plies = Vct(search.board(), search.control()).win(task.threat_nodes, line);
+    if (plies == 0) return std::nullopt;
+    const Cell move = line.front();
+    return RootMove{move, win_in(plies), win_in(plies), std::move(line)};
+}
+
+// An end that needs no search, by one of the moves asked for: a five, two fives of the other, or a win by threats.
+std::optional<RootMove> Engine::forced_end(Search& search, const Task& task) {
+    const Board& board = search.board();
     const int me = board.side(), you = 1 - me;
-    const auto settle = [&](int plies, std::vector<Cell> line) {
-        const Cell move = line.front();
-        thought.moves.assign(1, {move, win_in(plies), win_in(plies), std::move(line)});
-        thought.proved = true;
-        return true;
-    };
     const auto asked_for = [&](Cell cell) {
         return task.among.empty() || std::find(task.among.begin(), task.among.end(), cell) != task.among.end();
     };
-    if (task.lines > 1) return false;
+    if (task.lines > 1) return std::nullopt;
     if (board.count(me, complete) > 0) {
         std::vector<Cell> ending;
         board.gather(me, complete, ending);
         const auto found = std::find_if(ending.begin(), ending.end(), asked_for);
-        return found != ending.end() && settle(1, {*found});
+        if (found == ending.end()) return std::nullopt;
+        return RootMove{*found, win_in(1), win_in(1), {*found}};
     }
     if (board.count(you, complete) > 1) {
         const Cell cell = board.find(you, complete);
-        if (!asked_for(cell)) return false;
-        thought.moves.assign(1, {cell, loss_in(2), loss_in(2), {cell}});
-        thought.proved = true;
-        return true;
+        if (!asked_for(cell)) return std::nullopt;
+        return RootMove{cell, loss_in(2), loss_in(2), {cell}};
     }
-    std::vector<Cell> line;
-    if (!task.parts.threats) return false;
-    int plies = search.fours().win(std::max<std::uint64_t>(task.proof_nodes, 100), &line);
-    if (plies == 0 && board.count(you, complete) == 0 && task.proof_nodes > 0)
-        plies = Threes(board, search.control()).win(task.proof_nodes, line);
-    return plies > 0 && asked_for(line.front()) && settle(plies, std::move(line));
+    if (!task.parts.threats) return std::nullopt;
+    std::optional<RootMove> win = win_by_threats(search, task);
+    return win && asked_for(win->move) ? win : std::nullopt;
 }
 
-// One depth within a window around the last value, opened where the value falls outside.
-int Engine::iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth) {
+// One depth within an aspiration window around the last value, opened where the value falls outside.
+int Engine::aspirate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth) {
     const int last = moves[from].value;
-    int margin = 30, alpha = -infinite, beta = infinite;
-    if (depth >= 4 && last > -infinite && !is_decided(last)) alpha = last - margin, beta = last + margin;
+    int half = margin::aspiration, alpha = -infinite, beta = infinite;
+    if (depth >= depths::aspiration && last > -infinite && !is_decided(last)) {
+        alpha = last - half;
+        beta = last + half;
+    }
     while (true) {
         const int value = search.root(moves, from, depth, alpha, beta);
         if (search.control().stopped()) return value;
-        if (value <= alpha && alpha > -infinite) alpha = margin > 400 ? -infinite : std::max(-infinite, value - margin);
-        else if (value >= beta && beta < infinite) beta = margin > 400 ? infinite : std::min(infinite, value + margin);
+        const bool open = half > margin::widest_aspiration;
+        if (value <= alpha && alpha > -infinite) alpha = open ? -infinite : std::max(-infinite, value - half);
+        else if (value >= beta && beta < infinite) beta = open ? infinite : std::min(infinite, value + half);
         else return value;
-        margin *= 3;
+        half *= margin::aspiration_widening;
     }
 }
 
 // Leave out the moves after which the opponent wins by threats, unless all that were tried are such: he may not see it.
 void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves) {
-    if (!task.parts.threats || task.proof_nodes / 8 < sifting || task.lines > 1 || moves.size() < 2) return;
+    if (!task.parts.threats || task.threat_nodes / 8 < sifting || task.lines > 1 || moves.size() < 2) return;
     Board& board = search.board();
-    Threes threes(board, search.control());
+    Vct vct(board, search.control());
     std::vector<RootMove> kept;
     bool some = false;
     for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -126,7 +133,7 @@ void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves
         board.make(moves[i].move);
         const bool forcing =
             board.count(1 - board.side(), complete) > 0;  // his answer is forced: no row of threats begins
-        const int plies = forcing ? 0 : threes.win(task.proof_nodes / 8, line);
+        const int plies = forcing ? 0 : vct.win(task.threat_nodes / 8, line);
         board.undo();
         if (plies > 0) continue;
         kept.push_back(moves[i]);
@@ -156,27 +163,31 @@ std::vector<std::jthread> Engine::help(const Board& board, const Task& task, con
     return helpers;
 }
 
+// Would a deeper iteration find nothing else: a single move, a forced end no longer than the depth, or a full board?
+bool Engine::ends(const Task& task, const std::vector<RootMove>& moves, int depth, int empties) {
+    if (depth >= empties) return true;
+    if (std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1))) != 1) return false;
+    if (moves.size() == 1) return depth >= 4;
+    return is_decided(moves[0].value) && depth >= mate - std::abs(moves[0].value);
+}
+
 // `first`: the depth to begin with; helper threads begin deeper.
 void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first) {
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
-    if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
+    if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + lines);
     for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
         for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line)
-            iterate(search, moves, line, depth);
-        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
+            aspirate(search, moves, line, depth);
+        std::stable_sort(moves.begin(), moves.begin() + lines,
                          [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
         if (search.control().stopped()) {
-            // an unfinished depth is worth its best move if that one was searched to the end
+            // of an unfinished depth the best move counts if it was searched to the end
             if (lines == 1 && moves[0].value > -infinite && depth > first) thought.moves.assign(1, moves[0]);
             break;
         }
-        thought.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
+        thought.moves.assign(moves.begin(), moves.begin() + lines);
         thought.depth = depth;
-        if (lines == 1 && (is_decided(moves[0].value) || moves.size() == 1)) {
-            const int plies = mate - std::abs(moves[0].value);
-            if (moves.size() == 1 ? depth >= 4 : depth >= plies) break;
-        }
-        if (depth >= search.board().empties()) break;
+        if (ends(task, moves, depth, search.board().empties())) break;
     }
 }
 
@@ -194,7 +205,10 @@ Thought Engine::think(const Task& task, Budget& budget) {
     Thought thought;
     auto first = std::make_unique<Search>(board, table_, Control(shared.stop, &budget), task.parts);
     if (board.empties() == 0) return thought;
-    if (!at_once(*first, task, thought)) {
+    if (std::optional<RootMove> end = forced_end(*first, task)) {
+        thought.moves.assign(1, std::move(*end));
+        thought.proved = true;
+    } else {
         std::vector<RootMove> moves = root_moves(board, task.among);
         sift(*first, task, moves);
         const std::vector<std::jthread> helpers = help(board, task, moves, shared);

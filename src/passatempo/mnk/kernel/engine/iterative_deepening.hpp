@@ -3,9 +3,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -21,13 +20,14 @@ struct Task {
     std::vector<std::uint8_t> cells;  // as for Board::set
     int side = 0;
     int threads = 1;
-    int depth = 100;                // deepest iteration
-    int lines = 1;                  // best moves to tell apart
-    std::uint64_t proof_nodes = 0;  // for the search of threes and fours at the root
+    int depth = 100;                 // deepest iteration
+    int lines = 1;                   // best moves to tell apart
+    std::uint64_t threat_nodes = 0;  // of VCF and VCT at the root
     Parts parts{};
     std::vector<Cell> among;  // the root moves to choose from; none: all
 };
 
+// What a search found.
 struct Thought {
     std::vector<RootMove> moves;  // the best first, as many as lines were asked for
     int depth = 0;                // the last finished iteration
@@ -36,6 +36,7 @@ struct Thought {
     bool proved = false;          // the win was proved with every answer
 };
 
+// The search engine of one board.
 class Engine {
 public:
     // `fitted` as for Weights. The table is kept from one search to the next.
@@ -49,7 +50,8 @@ public:
     Board board() const { return Board(m_, n_, patterns_, weights_); }
 
 private:
-    bool at_once(Search& search, const Task& task, Thought& thought);
+    static std::optional<RootMove> forced_end(Search& search, const Task& task);
+    static std::optional<RootMove> win_by_threats(Search& search, const Task& task);
     static void sift(Search& search, const Task& task, std::vector<RootMove>& moves);
     struct Shared {
         std::atomic<bool> stop{false};
@@ -58,7 +60,8 @@ private:
     std::vector<std::jthread> help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
                                    Shared& shared);
     void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
-    int iterate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
+    static int aspirate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
+    static bool ends(const Task& task, const std::vector<RootMove>& moves, int depth, int empties);
     static std::vector<RootMove> root_moves(const Board& board, const std::vector<Cell>& among);
 
     int m_, n_;

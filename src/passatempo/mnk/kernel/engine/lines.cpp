@@ -1,4 +1,4 @@
-// The layout of `lines.hpp`.
+// Where every line lies in the row of bits.
 #include "lines.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace passatempo::mnk {
 
 // Every line gets its own stretch with k - 1 walls before the next. A place in a diagonal is counted along the shorter
 // side of the board, in the direction of falling rows: else a long strip would need the square of its length.
-Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)) {
+Lines::Lines(int m, int n, int k) : at_(m * static_cast<std::size_t>(n)) {
     const bool paired = k <= Patterns::most_paired;
     const auto r = static_cast<std::uint32_t>(k - 1), width = paired ? 2U : 1U;
     std::uint32_t start = 2 * r;  // in cells
@@ -17,9 +17,8 @@ Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cas
         const std::uint32_t apart = static_cast<std::uint32_t>(length) + r;
         for (int row = 0; row < m; ++row)
             for (int column = 0; column < n; ++column)
-                at_[static_cast<std::size_t>(row * n + column)][d] =
-                    width * (start + static_cast<std::uint32_t>(line_of(row, column)) * apart +
-                             static_cast<std::uint32_t>(place_of(row, column)));
+                at_[row * n + column][d] = width * (start + static_cast<std::uint32_t>(line_of(row, column)) * apart +
+                                                    static_cast<std::uint32_t>(place_of(row, column)));
         start += static_cast<std::uint32_t>(lines) * apart;
     };
     lay(0, m, n, [](int row, int) { return row; }, [](int, int column) { return column; });
@@ -36,7 +35,7 @@ Lines::Lines(int m, int n, int k) : at_(static_cast<std::size_t>(m) * static_cas
     apart_ = paired ? 1 : cells;
     bits_.assign(2 * static_cast<std::size_t>(cells) / 8 + 16, std::uint8_t{0xFF});
     for (std::size_t cell = 0; cell < at_.size(); ++cell)
-        for (int player = 0; player < 2; ++player) flip(player, static_cast<Cell>(cell));
+        for (int player = 0; player < 2; ++player) flip(player, cell);
     empty_ = bits_;
 }
 

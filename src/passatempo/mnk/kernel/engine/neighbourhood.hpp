@@ -8,9 +8,9 @@
 
 namespace passatempo::mnk {
 
-class Marks {
+class Neighbourhood {
 public:
-    Marks(int m, int n);
+    Neighbourhood(int m, int n);
 
     void clear();
     void flip(Cell cell) {
@@ -29,7 +29,8 @@ private:
     struct Place {
         std::uint32_t word, bit;
     };
-    // Marks as seen from one row: those that reach two columns on either side there, and those that reach the third.
+    // Neighbourhood as seen from one row: those that reach two columns on either side there, and those that reach the
+    // third.
     struct Reach {
         std::uint64_t two = 0, three = 0;
     };

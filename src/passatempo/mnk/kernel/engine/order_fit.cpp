@@ -1,4 +1,5 @@
-// The regression of `order_fit.hpp`.
+// Gradients of the softmax, and its weights in fixed point.
+// Algorithm: multinomial logistic regression by minibatches
 #include "order_fit.hpp"
 
 #include <algorithm>
@@ -24,9 +25,9 @@ Decision decision_of(const Board& board, Cell played) {
 }
 
 OrderFit::OrderFit(std::uint64_t seed) : rows_(columns, 1e-5F) {
-    Lots lots(seed);
+    Random random(seed);
     for (std::size_t shape = 0; shape < shapes; ++shape)
-        for (std::size_t i = mine; i < columns; ++i) rows_.of_class(shape)[i] = 0.17F * lots.around_zero();
+        for (std::size_t i = mine; i < columns; ++i) rows_.of_class(shape)[i] = 0.17F * random.around_zero();
     rows_.sum();
 }
 
@@ -43,7 +44,7 @@ double OrderFit::first(const std::vector<Decision>& decisions) const {
         const float played = value(d.cells[0]);
         right += std::none_of(d.cells.begin() + 1, d.cells.end(), [&](const auto& c) { return value(c) > played; });
     }
-    return decisions.empty() ? 0 : static_cast<double>(right) / static_cast<double>(decisions.size());
+    return decisions.empty() ? 0 : right / static_cast<double>(decisions.size());
 }
 
 // The gradient of the cross entropy: the share of each move, less one for the move that was chosen.
@@ -58,7 +59,8 @@ void OrderFit::learn(const Decision& decision) {
         if (std::abs(error) < 1e-7F) continue;
         const auto [me, you] = decision.cells[i];
         float *const of_me = rows_.gradient(me), *const of_you = rows_.gradient(you);
-        of_me[attack] += error, of_you[defence] += error;
+        of_me[attack] += error;
+        of_you[defence] += error;
         for (std::size_t j = 0; j < meeting_parts; ++j) {
             of_me[mine + j] += error * rows_.row(you)[theirs + j];
             of_you[theirs + j] += error * rows_.row(me)[mine + j];

@@ -1,4 +1,4 @@
-// The ordering of moves: a softmax over the moves of a position, fitted to the moves that were chosen. A cell is worth
+// The ordering of moves: a softmax over the moves of a position, fitted to the moves that were chosen. A cell counts
 //
 //     attack of the mover's classes + defence of the other's + sum of mine of the mover's times theirs of the other's
 #pragma once
@@ -41,7 +41,7 @@ private:
     void learn(const Decision& decision);
 
     static constexpr int batch = 256;
-    Rows rows_;
+    FitRows rows_;
     std::vector<float> shares_;
 };
 

@@ -1,4 +1,6 @@
-// The classes of `patterns.hpp`, computed when they are first asked for: the whole table of k = 10 takes 0.1 s.
+// The classes, computed when they are first asked for: the whole table of k = 10 takes 0.1 s.
+// Algorithm: recursion over the classes with a memo
+// Twin: mnk/engine/patterns.py
 #include "patterns.hpp"
 
 #include <algorithm>
@@ -37,9 +39,7 @@ constexpr std::uint8_t unknown = 0xFF;
 
 std::uint8_t load(std::uint8_t& entry) { return std::atomic_ref(entry).load(std::memory_order_relaxed); }
 
-void save(std::uint8_t& entry, Shape found) {
-    std::atomic_ref(entry).store(static_cast<std::uint8_t>(found), std::memory_order_relaxed);
-}
+void save(std::uint8_t& entry, Shape found) { std::atomic_ref(entry).store(found, std::memory_order_relaxed); }
 
 }  // namespace
 
@@ -56,7 +56,7 @@ int multiset(std::uint16_t code) {
 
 Threat threat_of(std::uint16_t code) {
     std::array<int, 16> has{};
-    for (int d = 0; d < 4; ++d) ++has[static_cast<std::size_t>((code >> (4 * d)) & 15)];
+    for (int d = 0; d < 4; ++d) ++has[(code >> (4 * d)) & 15];
     if (code == 0) return none;
     if (has[five] > 0) return complete;
     if (has[open_four] > 0 || has[four] > 1) return winning_four;
@@ -72,7 +72,7 @@ Patterns::Patterns(int k) : k_(k) {
     assert(k >= 1 && k <= most);
     if (k > most_tabled) return;
     const std::uint64_t side = std::uint64_t{1} << k;
-    table_.assign(static_cast<std::size_t>(side * side), unknown);
+    table_.assign(side * side, unknown);
     if (k <= most_paired) pair_up();
 }
 
@@ -83,10 +83,10 @@ void Patterns::pair_up() {
         std::array<std::uint64_t, 2> marks{};
         for (int j = 0; j < 4 * r; ++j) {
             const int place = j / 2 < r ? j / 2 : j / 2 + 1;
-            marks[static_cast<std::size_t>(j % 2)] |= std::uint64_t{(i >> j) & 1} << place;
+            marks[j % 2] |= std::uint64_t{(i >> j) & 1} << place;
         }
         const auto [first, second] = marks;
-        pairs_[i] = static_cast<std::uint8_t>(shape(first & ~second, second) | (shape(second & ~first, first) << 4));
+        pairs_[i] = shape(first & ~second, second) | (shape(second & ~first, first) << 4);
     }
 }
 
@@ -100,7 +100,7 @@ Shape Patterns::shape(std::uint64_t own, std::uint64_t shut) const {
     const std::uint64_t a = ((own & low) >> (r - left)) | (std::uint64_t{1} << left);
     const std::uint64_t b = ((own >> k_) & ((std::uint64_t{1} << right) - 1)) | (std::uint64_t{1} << right);
     if (k_ > most_tabled) return by_windows(reversed(a), b);
-    const std::uint8_t known = load(table_[static_cast<std::size_t>(a | (b << k_))]);
+    const std::uint8_t known = load(table_[a | (b << k_)]);
     return known != unknown ? static_cast<Shape>(known) : classify(reversed(a), b);
 }
 
@@ -129,7 +129,7 @@ bool Patterns::opens(std::uint64_t left, std::uint64_t right, Shape wanted) cons
 // `left` and `right` nearest first; the table holds the left side farthest first, as it comes out of a line's bits. Two
 // threads may classify the same line at once: they write the same class.
 Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
-    std::uint8_t& entry = table_[static_cast<std::size_t>(reversed(left) | (right << k_))];
+    std::uint8_t& entry = table_[reversed(left) | (right << k_)];
     if (const std::uint8_t known = load(entry); known != unknown) return static_cast<Shape>(known);
     const int lacks = lacking(left, right);
     Shape found = dead;
@@ -160,7 +160,9 @@ Shape Patterns::by_windows(std::uint64_t left, std::uint64_t right) const {
         const std::uint64_t a_gap = ~left & here, b_gap = ~right & there;
         if (std::popcount(a_gap) + std::popcount(b_gap) != lacks) continue;
         if (seen && (a_gap != first_left || b_gap != first_right)) return opened(found);
-        first_left = a_gap, first_right = b_gap, seen = true;
+        first_left = a_gap;
+        first_right = b_gap;
+        seen = true;
     }
     return found;
 }

@@ -1,4 +1,5 @@
 // Numbers drawn by lot: splitmix64, the same on every machine.
+// Algorithm: splitmix64 (Steele, Lea and Flood 2014)
 #pragma once
 
 #include <cstdint>
@@ -14,14 +15,14 @@ inline std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-class Lots {
+class Random {
 public:
-    explicit Lots(std::uint64_t seed) : state_(seed * golden + 1) {}
+    explicit Random(std::uint64_t seed) : state_(seed * golden + 1) {}
     std::uint64_t next() { return mixed(state_ += golden); }
-    int below(int bound) { return static_cast<int>(next() % static_cast<std::uint64_t>(bound)); }
+    int below(int bound) { return next() % static_cast<std::uint64_t>(bound); }
 
     // Evenly from -1 to 1.
-    float around_zero() { return static_cast<float>(static_cast<double>(next() >> 11) * 0x1p-52 - 1); }
+    float around_zero() { return (next() >> 11) * 0x1p-52 - 1; }
 
 private:
     std::uint64_t state_;

@@ -1,14 +1,15 @@
-// The search of `search.hpp`: principal variation search with the reductions that proved their worth in self-play.
+// The search, with the pruning, reductions and extensions that gained in games against itself.
+// Algorithm: principal variation search (Marsland and Campbell 1982), the null-window form of alpha-beta
 #include "search.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "margins.hpp"
 
 namespace passatempo::mnk {
 namespace {
-
-constexpr int late_scale = 1024;   // parts of a ply
-constexpr int foremost = 1 << 20;  // orders the best move of an earlier search before all others
 
 // A win or loss is stored as counted from the position itself.
 int to_table(int value, int ply) { return is_win(value) ? value + ply : is_loss(value) ? value - ply : value; }
@@ -21,7 +22,7 @@ Search::Search(const Board& board, Table& table, Control control, Parts parts)
       table_(table),
       control_(control),
       parts_(parts),
-      fours_(board_, control_),
+      vcf_(board_, control_),
       history_(board_),
       nodes_(most_ply + 8) {
     for (std::size_t d = 1; d < 64; ++d)
@@ -30,52 +31,19 @@ Search::Search(const Board& board, Table& table, Control control, Parts parts)
 }
 
 void Search::keep_line(int ply, Cell move) {
-    auto& line = nodes_[static_cast<std::size_t>(ply)].line;
-    const auto& rest = nodes_[static_cast<std::size_t>(ply) + 1].line;
+    auto& line = node(ply).line;
+    const auto& rest = node(ply + 1).line;
     line.assign(1, move);
     line.insert(line.end(), rest.begin(), rest.end());
 }
 
-// The moves worth searching, valued: against the threat of a win in three only fours and what meets the threat.
-void Search::choose(int ply, bool pressed, Cell best) {
-    Node& node = nodes_[static_cast<std::size_t>(ply)];
-    const int me = board_.side(), you = 1 - me;
-    cells_.clear();
-    if (pressed) {
-        board_.gather_answers(cells_);
-    } else {
-        board_.gather_near(cells_);
-        if (cells_.empty())
-            for (int c = 0; c < board_.size(); ++c)
-                if (board_.empty(static_cast<Cell>(c))) cells_.push_back(static_cast<Cell>(c));
-    }
-    const Cell last = ply > 0 ? nodes_[static_cast<std::size_t>(ply) - 1].move : nowhere;
-    const Cell own = ply > 1 ? nodes_[static_cast<std::size_t>(ply) - 2].move : nowhere;
-    node.choices.clear();
-    std::size_t first = 0;
-    for (const Cell c : cells_) {
-        Choice choice{0, c, board_.threat(me, c), board_.threat(you, c)};
-        if (choice.attack == none && choice.defence == none && c != best) continue;  // dead for both
-        if (parts_.ordering) {
-            choice.value = board_.worth(me, c) + history_.value(me, c, last, own) / 16;
-            if (c == node.killers[0]) choice.value += 60;
-            else if (c == node.killers[1]) choice.value += 40;
-        } else {
-            choice.value = 100 * choice.attack + 90 * choice.defence;
-        }
-        if (c == best) choice.value = foremost, first = node.choices.size();
-        node.choices.push_back(choice);
-    }
-    if (first > 0) std::swap(node.choices[0], node.choices[first]);
-}
-
-int Search::forced(Window window, int depth, int ply, bool cut) {
+int Search::forced(Window window, int depth, int ply, bool cut_node) {
     const Cell cell = board_.find(1 - board_.side(), complete);
-    nodes_[static_cast<std::size_t>(ply)].move = cell;
+    node(ply).move = cell;
     make(cell);
-    const int value = child(window, depth, ply, cut);
+    const int value = negamax(window, depth, ply, cut_node);
     board_.undo();
-    if (window.open() && value > window.alpha) keep_line(ply, cell);
+    if (window.pv_node() && value > window.alpha) keep_line(ply, cell);
     return value;
 }
 
@@ -85,145 +53,155 @@ void Search::make(Cell move) {
 }
 
 // The value after a move just made, seen by the one who made it.
-int Search::child(Window window, int depth, int ply, bool cut) {
-    return -search({-window.beta, -window.alpha}, depth, ply + 1, cut);
+int Search::negamax(Window window, int depth, int ply, bool cut_node) {
+    return -search({-window.beta, -window.alpha}, depth, ply + 1, cut_node);
 }
 
-int Search::leaf(Window window, int ply) {
+// At the end of the search: the evaluation, unless the side to move wins by fours.
+int Search::quiescence(Window window, int ply) {
     const int me = board_.side();
     const int value = std::clamp(board_.evaluate(), -most_value, most_value);
-    if (parts_.threats && board_.count(me, four_three) > 0 && value < window.beta + 400) {
-        const int plies = fours_.win(8);
+    if (parts_.threats && board_.count(me, four_three) > 0 && value < window.beta + margin::quiescence) {
+        const int plies = vcf_.win(8);
         if (plies > 0) return win_in(ply + plies);
     }
     return value;
 }
 
-// Cuts that need no moves: the position is so good that even a pass holds, or so bad that only fours could help.
-bool Search::prune(Window window, int depth, int ply, bool cut, int& value) {
-    Node& node = nodes_[static_cast<std::size_t>(ply)];
-    const int evaluation = node.evaluation;
-    if (window.open() || is_decided(window.beta) || is_decided(window.alpha)) return false;
-    if (depth <= 6 && evaluation - 55 * depth >= window.beta) {
-        value = evaluation;
-        return true;
-    }
-    if (depth <= 2 && evaluation + 120 + 120 * depth < window.alpha) {
-        value = leaf(window, ply);
-        return true;
-    }
-    const bool after_pass = ply > 0 && nodes_[static_cast<std::size_t>(ply) - 1].passed;
-    if (cut && depth >= 3 && !after_pass && evaluation >= window.beta) {
-        const int less = 3 + depth / 4 + std::min((evaluation - window.beta) / 150, 2);
-        node.passed = true, node.move = nowhere;
-        board_.pass();
-        value = child({window.beta - 1, window.beta}, depth - 1 - less, ply, false);
-        board_.unpass();
-        node.passed = false;
-        if (value >= window.beta && !control_.stopped()) {
-            if (is_win(value)) value = window.beta;
-            return true;
-        }
-    }
-    return false;
+// Reverse futility pruning: so good that the other will not win it back in the plies that are left.
+bool Search::reverse_futility(int evaluation, int depth, int beta) {
+    return depth <= depths::reverse_futility && evaluation - margin::reverse_futility * depth >= beta;
 }
 
-int Search::reduction(int depth, int number, bool open, bool cut, const Choice& choice) const {
-    if (!parts_.reductions || depth < 2 || number < 2) return 0;
-    int tenths = late_[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(number, 63))];
-    if (cut) tenths += 8;
-    if (open) tenths -= 8;
-    if (choice.attack >= threat_three) tenths -= 10;
-    if (choice.defence >= threat_three) tenths -= 5;
-    if (choice.attack <= quiet && choice.defence <= quiet) tenths += 8;
-    return std::clamp(tenths / 10, 0, depth - 1);
+// Razoring: so bad that only fours could help, and those the quiescence search sees.
+bool Search::razor(int evaluation, int depth, int alpha) {
+    return depth <= depths::razor && evaluation + margin::razor * (depth + 1) < alpha;
 }
 
-// The best move of an earlier search is looked at one ply deeper where no other comes near it.
-int Search::extension(int depth, int ply, const Entry& known, Cell move) {
-    if (depth < 7 || ply >= 2 * root_depth_ || move != known.move || known.depth < depth - 3) return 0;
+// Null-move pruning: so good that even a pass holds, by a search less deep; two passes in a row would prove nothing.
+std::optional<int> Search::null_move(int depth, int ply, int beta) {
+    Node& here = node(ply);
+    const bool after_pass = ply > 0 && node(ply - 1).passed;
+    if (depth < depths::null_move || after_pass || here.evaluation < beta) return std::nullopt;
+    const int lead = std::min((here.evaluation - beta) / margin::null_move, depths::null_move_lead);
+    const int less = depths::null_move_less + depth / depths::null_move_step + lead;
+    here.passed = true;
+    here.move = nowhere;
+    board_.pass();
+    const int value = negamax({beta - 1, beta}, depth - 1 - less, ply, false);
+    board_.unpass();
+    here.passed = false;
+    if (value < beta || control_.stopped()) return std::nullopt;
+    return is_win(value) ? beta : value;
+}
+
+// Cuts that need no moves, in a null window away from forced ends.
+std::optional<int> Search::prune(Window window, int depth, int ply, bool cut_node) {
+    const int evaluation = node(ply).evaluation;
+    if (window.pv_node() || is_decided(window.beta) || is_decided(window.alpha)) return std::nullopt;
+    if (reverse_futility(evaluation, depth, window.beta)) return evaluation;
+    if (razor(evaluation, depth, window.alpha)) return quiescence(window, ply);
+    return cut_node ? null_move(depth, ply, window.beta) : std::nullopt;
+}
+
+// Late move reduction: plies that a move is searched less deep, growing with the logarithms of depth and number.
+int Search::late_move_reduction(int depth, int number, bool pv_node, bool cut_node, const Choice& choice) const {
+    if (!parts_.reductions || depth < depths::late_move_reduction || number < 2) return 0;
+    int less = late_[std::min(depth, 63)][std::min(number, 63)];
+    if (cut_node) less += tenths::cut_node;
+    if (pv_node) less -= tenths::pv_node;
+    if (choice.attack >= threat_three) less -= tenths::threat;
+    if (choice.defence >= threat_three) less -= tenths::defence;
+    if (choice.attack <= quiet && choice.defence <= quiet) less += tenths::without_threat;
+    return std::clamp(less / 10, 0, depth - 1);
+}
+
+// Singular extension: the table's move is looked at one ply deeper where no other comes near it.
+int Search::singular_extension(const Visit& visit, const Entry& known, Cell move) {
+    const int depth = visit.depth, ply = visit.ply;
+    if (depth < depths::singular || ply >= 2 * root_depth_) return 0;
+    if (move != known.move || known.depth < depth - depths::singular_table) return 0;
     if (known.bound == Bound::upper || is_decided(known.value)) return 0;
-    const int under = known.value - 2 * depth;
-    const std::vector<Choice> kept = nodes_[static_cast<std::size_t>(ply)].choices;
+    const int under = known.value - margin::singular * depth;
+    const std::vector<Choice> kept = node(ply).choices;
     const int value = search({under - 1, under}, (depth - 1) / 2, ply, true, move);
-    nodes_[static_cast<std::size_t>(ply)].choices = kept;
+    node(ply).choices = kept;
     return value < under ? 1 : 0;
 }
 
-// What a position is worth by itself: ended, decided by a five or an open four, dead, or at the end of the search. Else
-// false, and the window is narrowed to what can still come of it.
-bool Search::settled(Window& window, int depth, int ply, bool cut, int& value) {
+// The value of a position by itself: ended, decided by a five or an open four, dead, or too deep. Else none, and the
+// window is narrowed to what can still come of it.
+std::optional<int> Search::terminal(Window& window, int depth, int ply, bool cut_node) {
     const int me = board_.side(), you = 1 - me;
-    const auto is = [&](int found) {
-        value = found;
-        return true;
-    };
-    if (board_.empties() == 0) return is(0);
-    if (board_.count(me, complete) > 0) return is(win_in(ply + 1));
+    if (board_.empties() == 0) return 0;
+    if (board_.count(me, complete) > 0) return win_in(ply + 1);
     const int completes = board_.count(you, complete);
-    if (completes > 1) return is(loss_in(ply + 2));
-    if (control_.spend()) return is(0);
+    if (completes > 1) return loss_in(ply + 2);
+    if (control_.spend()) return 0;
     deepest_ = std::max(deepest_, ply);
-    if (ply >= most_ply) return is(board_.evaluate());
-    if (completes == 1) return is(forced(window, depth, ply, cut));
-    if (board_.count(me, winning_four) > 0) return is(win_in(ply + 3));
+    if (ply >= most_ply) return board_.evaluate();
+    if (completes == 1) return forced(window, depth, ply, cut_node);
+    if (board_.count(me, winning_four) > 0) return win_in(ply + 3);
     const bool mine = board_.alive(me), yours = board_.alive(you);
-    if (!mine && !yours) return is(0);
+    if (!mine && !yours) return 0;
     if (!mine) window.beta = std::min(window.beta, 0);  // he cannot win any more
     if (!yours) window.alpha = std::max(window.alpha, 0);
     window.alpha = std::max(window.alpha, loss_in(ply + 4));
     window.beta = std::min(window.beta, win_in(ply + 5));
-    return window.alpha >= window.beta && is(window.alpha);
+    if (window.alpha >= window.beta) return window.alpha;
+    return std::nullopt;
 }
 
 std::optional<Entry> Search::recall(int ply) const {
     if (!parts_.table) return std::nullopt;
     std::optional<Entry> known = table_.probe(board_.key());
-    if (known) known->value = static_cast<std::int16_t>(from_table(known->value, ply));
+    if (known) known->value = from_table(known->value, ply);
     return known;
 }
 
-// Does the table answer for a closed window?
+// Does the table answer for a null window?
 bool Search::answers(const Entry& known, Window window, int depth) {
-    if (window.open() || known.depth < depth || known.bound == Bound::none) return false;
+    if (window.pv_node() || known.depth < depth || known.bound == Bound::none) return false;
     if (known.value >= window.beta) return known.bound != Bound::upper;
     return known.value <= window.alpha && known.bound != Bound::lower;
 }
 
-// Values that need no moves: a row of fours, or the cuts of `prune`.
-bool Search::early(Window window, int depth, int ply, bool cut, const std::optional<Entry>& known, int& value) {
+// Values that need no moves: a win by fours, or the cuts of `prune`.
+std::optional<int> Search::cutoff(Window window, int depth, int ply, bool cut_node, const std::optional<Entry>& known) {
     const int me = board_.side(), you = 1 - me;
-    nodes_[static_cast<std::size_t>(ply)].evaluation =
-        known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
-    if (parts_.threats && depth >= 3 && board_.count(me, four_three) > 0) {  // a lone four seldom leads to more
-        const int plies = fours_.win(static_cast<std::uint64_t>(12 + 7 * depth));
-        value = plies > 0 ? win_in(ply + plies) : 0;
-        if (plies > 0 || control_.stopped()) return true;
+    node(ply).evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
+    if (parts_.threats && depth >= depths::fours && board_.count(me, four_three) > 0) {  // a lone four seldom leads on
+        const int plies = vcf_.win(12 + 7 * depth);
+        if (plies > 0) return win_in(ply + plies);
+        if (control_.stopped()) return 0;
     }
     const bool pressed = board_.count(you, winning_four) > 0;
-    if (parts_.reductions && !pressed && prune(window, depth, ply, cut, value)) return true;
-    value = 0;
-    return control_.stopped();
+    if (parts_.reductions && !pressed)
+        if (const std::optional<int> value = prune(window, depth, ply, cut_node)) return value;
+    if (control_.stopped()) return 0;
+    return std::nullopt;
 }
 
-int Search::search(Window window, int depth, int ply, bool cut, Cell without) {
-    nodes_[static_cast<std::size_t>(ply)].line.clear();
-    const bool whole = without == nowhere;
-    int value = 0;
-    if (whole && settled(window, depth, ply, cut, value)) return value;
-    if (depth <= 0) return leaf(window, ply);
+int Search::search(Window window, int depth, int ply, bool cut_node, Cell left_out) {
+    node(ply).line.clear();
+    const bool whole = left_out == nowhere;
+    if (whole)
+        if (const std::optional<int> value = terminal(window, depth, ply, cut_node)) return *value;
+    if (depth <= 0) return quiescence(window, ply);
     const std::optional<Entry> known = recall(ply);
     if (whole && known && answers(*known, window, depth)) return known->value;
-    if (whole && early(window, depth, ply, cut, known, value)) return value;
-    if (!known && depth >= 5 && (cut || window.open())) --depth;  // a first look finds the move to begin with
+    if (whole)
+        if (const std::optional<int> value = cutoff(window, depth, ply, cut_node, known)) return *value;
+    // internal iterative reduction: without a move from the table a first look, less deep, finds the one to begin with
+    if (!known && depth >= depths::iterative && (cut_node || window.pv_node())) --depth;
     const bool pressed = board_.count(1 - board_.side(), winning_four) > 0;
-    return moves({window, depth, ply, cut, pressed, without}, known);
+    return moves({window, depth, ply, cut_node, pressed, left_out}, known);
 }
 
 // Bring the best of the choices not yet tried to place i.
-const Choice& Search::pick(std::vector<Choice>& choices, std::size_t i) {
+const Choice& Search::pick_next(std::vector<Choice>& choices, std::size_t i) {
     Choice* const from = choices.data() + i;
-    if (from->value == foremost) return *from;
+    if (from->value == bonus::foremost) return *from;
     Choice* best = from;
     int most = from->value;
     for (Choice *choice = from + 1, *end = choices.data() + choices.size(); choice != end; ++choice) {
@@ -234,90 +212,95 @@ const Choice& Search::pick(std::vector<Choice>& choices, std::size_t i) {
     return *from;
 }
 
-// Is a late or hopeless move left out? `enough`: all that come after it are, too.
-Search::Worth Search::worth(const Visit& visit, const Choice& choice, int number, int best) const {
-    if (!parts_.reductions || visit.open || visit.pressed || best == -infinite || is_loss(best)) return Worth::search;
+// Late move pruning: in an ordered list hardly anything but a four can still come so far back.
+bool Search::late_move_pruning(const Visit& visit, const Choice& choice, int number) const {
     const int ply = visit.ply, depth = visit.depth;
-    const int evaluation = nodes_[static_cast<std::size_t>(ply)].evaluation;
-    const bool improving = ply < 2 || evaluation > nodes_[static_cast<std::size_t>(ply) - 2].evaluation;
-    if (number > (5 + depth * depth) / (improving ? 1 : 2) + 3 && choice.attack < threat_four) return Worth::enough;
+    const bool improving = ply < 2 || node(ply).evaluation > node(ply - 2).evaluation;
+    return number > (5 + depth * depth) / (improving ? 1 : 2) + 3 && choice.attack < threat_four;
+}
+
+// Futility pruning: a calm move does not lift an evaluation so far below alpha.
+bool Search::futility(const Visit& visit, const Choice& choice) const {
     const bool calm = choice.attack < threat_three && choice.defence < threat_three;
-    return calm && depth <= 5 && evaluation + 70 + 70 * depth <= visit.window.alpha ? Worth::nothing : Worth::search;
+    return calm && visit.depth <= depths::futility &&
+           node(visit.ply).evaluation + margin::futility * (visit.depth + 1) <= visit.window.alpha;
+}
+
+// Is a late or hopeless move left out, or all the rest with it?
+Search::Skip Search::skipped(const Visit& visit, const Choice& choice, int number, int best) const {
+    if (!parts_.reductions || visit.pv_node || visit.pressed || best == -infinite || is_loss(best)) return Skip::no;
+    if (late_move_pruning(visit, choice, number)) return Skip::rest;
+    return futility(visit, choice) ? Skip::move : Skip::no;
 }
 
 // The value of a move: the first with the whole window, the others with an empty one, late ones less deep at first.
 int Search::value_of(const Visit& visit, const Choice& choice, int number, int next) {
     const auto [alpha, beta] = visit.window;
-    nodes_[static_cast<std::size_t>(visit.ply)].move = choice.move;
+    const int depth = visit.depth, ply = visit.ply;
+    const bool pv_node = visit.pv_node, cut_node = visit.cut_node;
+    node(ply).move = choice.move;
     make(choice.move);
     int value = 0;
     if (number == 1) {
-        value = child({alpha, beta}, next, visit.ply, !visit.open && !visit.cut);
+        value = negamax({alpha, beta}, next, ply, !pv_node && !cut_node);
     } else {
-        const int less =
-            choice.attack >= threat_four ? 0 : reduction(visit.depth, number, visit.open, visit.cut, choice);
-        value = child({alpha, alpha + 1}, next - less, visit.ply, true);
-        if (value > alpha && less > 0) value = child({alpha, alpha + 1}, next, visit.ply, !visit.cut);
-        if (value > alpha && visit.open) value = child({alpha, beta}, next, visit.ply, false);
+        const bool forcing = choice.attack >= threat_four;
+        const int less = forcing ? 0 : late_move_reduction(depth, number, pv_node, cut_node, choice);
+        value = negamax({alpha, alpha + 1}, next - less, ply, true);
+        if (value > alpha && less > 0) value = negamax({alpha, alpha + 1}, next, ply, !cut_node);
+        if (value > alpha && pv_node) value = negamax({alpha, beta}, next, ply, false);
     }
     board_.undo();
     return value;
 }
 
-int Search::moves(Visit visit, const std::optional<Entry>& known) {
+// Take a move's value in; true where it cuts.
+bool Search::improves(Visit& visit, Best& best, Cell move, int value) {
     Window& window = visit.window;
-    Node& node = nodes_[static_cast<std::size_t>(visit.ply)];
-    const bool whole = visit.without == nowhere;
+    best.value = std::max(best.value, value);
+    if (value <= window.alpha) return false;
+    best.move = move;
+    window.alpha = value;
+    if (visit.pv_node) keep_line(visit.ply, move);
+    return value >= window.beta;
+}
+
+int Search::moves(Visit visit, const std::optional<Entry>& known) {
+    Node& here = node(visit.ply);
     const Cell first = known && known->move < board_.size() && board_.empty(known->move) ? known->move : nowhere;
     choose(visit.ply, visit.pressed, first);
-    nodes_[static_cast<std::size_t>(visit.ply) + 1].killers = {nowhere, nowhere};
-    const int before = window.alpha;
-    int best = -infinite, number = 0;
-    Cell best_move = nowhere;
+    node(visit.ply + 1).killers = {nowhere, nowhere};
+    const int before = visit.window.alpha;
+    const bool may_extend = visit.whole() && known && parts_.reductions && !visit.pressed;
+    int number = 0;
+    Best best;
     Tried tried;
-    for (std::size_t i = 0; i < node.choices.size(); ++i) {
-        const Choice choice = pick(node.choices, i);
-        if (choice.move == visit.without) continue;
+    for (std::size_t i = 0; i < here.choices.size(); ++i) {
+        const Choice choice = pick_next(here.choices, i);
+        if (choice.move == visit.left_out) continue;
         ++number;
-        const Worth found = worth(visit, choice, number, best);
-        if (found == Worth::enough) break;
-        if (found == Worth::nothing) continue;
-        const bool extends = whole && known && number == 1 && parts_.reductions && !visit.pressed;
-        const int longer = extends ? extension(visit.depth, visit.ply, *known, choice.move) : 0;
+        const Skip skip = skipped(visit, choice, number, best.value);
+        if (skip == Skip::rest) break;
+        if (skip == Skip::move) continue;
+        const int longer = may_extend && number == 1 ? singular_extension(visit, *known, choice.move) : 0;
         if (control_.stopped()) return 0;
         const int value = value_of(visit, choice, number, visit.depth - 1 + longer);
         if (control_.stopped()) return 0;
-        best = std::max(best, value);
-        if (value > window.alpha) {
-            best_move = choice.move, window.alpha = value;
-            if (visit.open) keep_line(visit.ply, choice.move);
-            if (value >= window.beta) break;
-        }
+        if (improves(visit, best, choice.move, value)) break;
         tried.add(choice.move);
     }
-    if (best == -infinite) return whole ? 0 : before;  // nothing but dead cells is left
-    if (best >= window.beta && parts_.ordering) learn(visit, best_move, tried);
-    const Bound bound = best >= window.beta ? Bound::lower : best > before ? Bound::exact : Bound::upper;
-    if (whole && parts_.table) keep(visit, best_move != nowhere ? best_move : first, best, bound);
-    return best;
-}
-
-// Raise the move that cut and lower those tried before it.
-void Search::learn(const Visit& visit, Cell best, const Tried& tried) {
-    Node& node = nodes_[static_cast<std::size_t>(visit.ply)];
-    const Cell last = visit.ply > 0 ? nodes_[static_cast<std::size_t>(visit.ply) - 1].move : nowhere;
-    const Cell own = visit.ply > 1 ? nodes_[static_cast<std::size_t>(visit.ply) - 2].move : nowhere;
-    const int me = board_.side(), bonus = std::min(16 * visit.depth * visit.depth, 1200);
-    history_.learn(me, best, last, own, bonus);
-    for (std::size_t i = 0; i < tried.count; ++i) history_.learn(me, tried.moves[i], last, own, -bonus);
-    if (node.killers[0] != best) node.killers = {best, node.killers[0]};
+    if (best.value == -infinite) return visit.whole() ? 0 : before;  // nothing but dead cells is left
+    const bool cuts = best.value >= visit.window.beta;
+    if (cuts && parts_.ordering) learn(visit, best.move, tried);
+    const Bound bound = cuts ? Bound::lower : best.value > before ? Bound::exact : Bound::upper;
+    if (visit.whole() && parts_.table) keep(visit, best.move != nowhere ? best.move : first, best.value, bound);
+    return best.value;
 }
 
 void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
-    const int evaluation = nodes_[static_cast<std::size_t>(visit.ply)].evaluation;
-    table_.store(board_.key(),
-                 {best, static_cast<std::int16_t>(to_table(value, visit.ply)), static_cast<std::int16_t>(evaluation),
-                  static_cast<std::int8_t>(std::min(visit.depth, 120)), bound});
+    table_.store(board_.key(), {best, static_cast<std::int16_t>(to_table(value, visit.ply)),
+                                static_cast<std::int16_t>(node(visit.ply).evaluation),
+                                static_cast<std::int8_t>(std::min(visit.depth, 120)), bound});
 }
 
 // The value of the root move of a number, within (alpha, beta).
@@ -325,19 +308,20 @@ int Search::root_value(Cell move, int number, int depth, Window window) {
     const auto [alpha, beta] = window;
     const Choice choice{0, move, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
     if (choice.attack == complete) {
-        nodes_[1].line.clear();
+        node(1).line.clear();
         return win_in(1);
     }
-    const int less = number > 3 && choice.attack < threat_four ? reduction(depth, number, true, false, choice) : 0;
-    nodes_[0].move = move;
+    const bool late = number > 3 && choice.attack < threat_four;
+    const int less = late ? late_move_reduction(depth, number, true, false, choice) : 0;
+    node(0).move = move;
     make(move);
     int value = 0;
     if (number == 1) {
-        value = child({alpha, beta}, depth - 1, 0, false);
+        value = negamax({alpha, beta}, depth - 1, 0, false);
     } else {
-        value = child({alpha, alpha + 1}, depth - 1 - less, 0, true);
-        if (value > alpha && less > 0) value = child({alpha, alpha + 1}, depth - 1, 0, true);
-        if (value > alpha) value = child({alpha, beta}, depth - 1, 0, false);
+        value = negamax({alpha, alpha + 1}, depth - 1 - less, 0, true);
+        if (value > alpha && less > 0) value = negamax({alpha, alpha + 1}, depth - 1, 0, true);
+        if (value > alpha) value = negamax({alpha, beta}, depth - 1, 0, false);
     }
     board_.undo();
     return value;
@@ -345,10 +329,10 @@ int Search::root_value(Cell move, int number, int depth, Window window) {
 
 int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth, int alpha, int beta) {
     root_depth_ = depth;
-    nodes_[0].evaluation = board_.evaluate();
+    node(0).evaluation = board_.evaluate();
     int best = -infinite;
     for (std::size_t i = from; i < root_moves.size(); ++i)
-        root_moves[i].before = root_moves[i].value, root_moves[i].value = -infinite;
+        root_moves[i].before = std::exchange(root_moves[i].value, -infinite);
     for (std::size_t i = from; i < root_moves.size(); ++i) {
         RootMove& root_move = root_moves[i];
         const int number = static_cast<int>(i - from) + 1;
@@ -357,16 +341,15 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
         if (number == 1 || value > alpha) {
             root_move.value = value;
             root_move.line.assign(1, root_move.move);
-            root_move.line.insert(root_move.line.end(), nodes_[1].line.begin(), nodes_[1].line.end());
+            root_move.line.insert(root_move.line.end(), node(1).line.begin(), node(1).line.end());
         }
         best = std::max(best, value);
         alpha = std::max(alpha, value);
         if (value >= beta) break;
     }
-    std::stable_sort(root_moves.begin() + static_cast<std::ptrdiff_t>(from), root_moves.end(),
-                     [](const RootMove& a, const RootMove& b) {
-                         return a.value != b.value ? a.value > b.value : a.before > b.before;
-                     });
+    std::stable_sort(root_moves.begin() + from, root_moves.end(), [](const RootMove& a, const RootMove& b) {
+        return a.value != b.value ? a.value > b.value : a.before > b.before;
+    });
     return best;
 }
 

@@ -1,4 +1,4 @@
-// One thread's alpha-beta search.
+// One thread's search of a position for the value of its moves.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ public:
 
     Board& board() { return board_; }
     Control& control() { return control_; }
-    Fours& fours() { return fours_; }
+    Vcf& vcf() { return vcf_; }
     int deepest() const { return deepest_; }
 
     static constexpr int most_ply = 120;
@@ -47,16 +47,22 @@ private:
     };
     struct Window {
         int alpha, beta;
-        bool open() const { return beta - alpha > 1; }
+        bool pv_node() const { return beta - alpha > 1; }
     };
 
+    // A node on its way: what `search` was asked for.
     struct Visit {
         Window window;
         int depth, ply;
-        bool cut;      // a node that is expected to fail high
-        bool pressed;  // the other threatens to win in three
-        Cell without;  // a move left out, to see whether another comes near it
-        bool open = window.open();
+        bool cut_node;  // expected to fail high
+        bool pressed;   // the other threatens to win in three
+        Cell left_out;  // a move left out, to see whether another comes near it
+        bool pv_node = window.pv_node();
+        bool whole() const { return left_out == nowhere; }
+    };
+    struct Best {
+        int value = -infinite;
+        Cell move = nowhere;  // one that raised alpha
     };
     struct Tried {
         std::array<Cell, 32> moves{};
@@ -65,34 +71,46 @@ private:
             if (count < moves.size()) moves[count++] = move;
         }
     };
-    enum class Worth { search, nothing, enough };
+    enum class Skip { no, move, rest };
 
-    int search(Window window, int depth, int ply, bool cut, Cell without = nowhere);
-    bool settled(Window& window, int depth, int ply, bool cut, int& value);
+    int search(Window window, int depth, int ply, bool cut_node, Cell left_out = nowhere);
+    std::optional<int> terminal(Window& window, int depth, int ply, bool cut_node);
     std::optional<Entry> recall(int ply) const;
     static bool answers(const Entry& known, Window window, int depth);
-    bool early(Window window, int depth, int ply, bool cut, const std::optional<Entry>& known, int& value);
+    std::optional<int> cutoff(Window window, int depth, int ply, bool cut_node, const std::optional<Entry>& known);
+    std::optional<int> prune(Window window, int depth, int ply, bool cut_node);
+    static bool reverse_futility(int evaluation, int depth, int beta);
+    static bool razor(int evaluation, int depth, int alpha);
+    std::optional<int> null_move(int depth, int ply, int beta);
+    int quiescence(Window window, int ply);
     int moves(Visit visit, const std::optional<Entry>& known);
-    static const Choice& pick(std::vector<Choice>& choices, std::size_t i);
-    Worth worth(const Visit& visit, const Choice& choice, int number, int best) const;
+    static const Choice& pick_next(std::vector<Choice>& choices, std::size_t i);
+    Skip skipped(const Visit& visit, const Choice& choice, int number, int best) const;
+    bool late_move_pruning(const Visit& visit, const Choice& choice, int number) const;
+    bool futility(const Visit& visit, const Choice& choice) const;
+    int late_move_reduction(int depth, int number, bool pv_node, bool cut_node, const Choice& choice) const;
+    int singular_extension(const Visit& visit, const Entry& known, Cell move);
     int value_of(const Visit& visit, const Choice& choice, int number, int next);
+    bool improves(Visit& visit, Best& best, Cell move, int value);
     void learn(const Visit& visit, Cell best, const Tried& tried);
     void keep(const Visit& visit, Cell best, int value, Bound bound);
     int root_value(Cell move, int number, int depth, Window window);
-    int leaf(Window window, int ply);
-    int forced(Window window, int depth, int ply, bool cut);
-    bool prune(Window window, int depth, int ply, bool cut, int& value);
-    int reduction(int depth, int number, bool open, bool cut, const Choice& choice) const;
-    int extension(int depth, int ply, const Entry& known, Cell move);
+    int forced(Window window, int depth, int ply, bool cut_node);
     void make(Cell move);
-    int child(Window window, int depth, int ply, bool cut);
+    int negamax(Window window, int depth, int ply, bool cut_node);
     void choose(int ply, bool pressed, Cell best);
+    void gather(bool pressed);
+    int order_value(const Choice& choice, const Node& node, Cell last, Cell own) const;
     void keep_line(int ply, Cell move);
+    Node& node(int ply) { return nodes_[ply]; }
+    const Node& node(int ply) const { return nodes_[ply]; }
+    Cell move_before(int ply, int plies) const { return ply >= plies ? node(ply - plies).move : nowhere; }
+
     Board board_;
     Table& table_;
     Control control_;
     Parts parts_;
-    Fours fours_;
+    Vcf vcf_;
     History history_;
     std::vector<Node> nodes_;
     std::vector<Cell> cells_;

@@ -1,4 +1,4 @@
-// The games of `selfplay.hpp`.
+// Openings drawn by lot and games played from them.
 #include "selfplay.hpp"
 
 #include <algorithm>
@@ -12,29 +12,33 @@ namespace {
 constexpr int even = 250;  // values of openings within it are kept
 
 // Two to eight marks near one another, none of them making a three.
-void draw_opening(Board& board, Lots& lots, Game& game) {
+void draw_opening(Board& board, Random& random, Game& game) {
     game.moves.clear();
-    board.set(std::vector<std::uint8_t>(static_cast<std::size_t>(board.size())), 0);
-    const int wanted = std::min(2 + lots.below(7), board.size() / 3), m = board.rows(), n = board.columns();
-    const int spread = 2 + lots.below(4);
-    const int top = m > 8 ? 3 + lots.below(m - 6) : lots.below(m), left = n > 8 ? 3 + lots.below(n - 6) : lots.below(n);
+    board.set(std::vector<std::uint8_t>(board.size()), 0);
+    const int wanted = std::min(2 + random.below(7), board.size() / 3), m = board.rows(), n = board.columns();
+    const int spread = 2 + random.below(4);
+    const int top = m > 8 ? 3 + random.below(m - 6) : random.below(m),
+              left = n > 8 ? 3 + random.below(n - 6) : random.below(n);
     for (int tries = 0; static_cast<int>(game.moves.size()) < wanted && tries < 1000; ++tries) {
-        const int row = top + lots.below(2 * spread + 1) - spread, column = left + lots.below(2 * spread + 1) - spread;
+        const int row = top + random.below(2 * spread + 1) - spread,
+                  column = left + random.below(2 * spread + 1) - spread;
         if (row < 0 || row >= m || column < 0 || column >= n) continue;
         const auto cell = static_cast<Cell>(row * n + column);
         if (!board.empty(cell) || board.threat(board.side(), cell) >= threat_three) continue;
         board.make(cell);
         game.moves.push_back(cell);
     }
-    game.opening = static_cast<std::uint32_t>(game.moves.size());
+    game.opening = game.moves.size();
 }
 
-// What the opening is worth to the side to move: the mean of two depths, since one move more is worth much.
-int worth(Engine& engine, const std::vector<std::uint8_t>& cells, int side, const Budget& budget) {
+// The value of the opening for the side to move: the mean of two depths, since one move more counts much.
+int opening_value(Engine& engine, const std::vector<std::uint8_t>& cells, int side, const Budget& budget) {
     int sum = 0;
     for (const int depth : {3, 4}) {
         Task task;
-        task.cells = cells, task.side = side, task.depth = depth;
+        task.cells = cells;
+        task.side = side;
+        task.depth = depth;
         Budget share = budget.share(2000);
         sum += std::clamp(engine.think(task, share).moves.front().value, -1000, 1000);
     }
@@ -44,32 +48,33 @@ int worth(Engine& engine, const std::vector<std::uint8_t>& cells, int side, cons
 }  // namespace
 
 Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& budget) {
-    Lots lots(seed);
+    Random random(seed);
     Game game;
     Board board = engine.board();
     engine.forget();
     std::vector<std::uint8_t> cells;
     for (int tries = 0; tries < 20; ++tries) {  // games that are decided from the start teach little
-        draw_opening(board, lots, game);
-        cells.assign(static_cast<std::size_t>(board.size()), 0);
-        for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = static_cast<std::uint8_t>(1 + i % 2);
-        if (budget.poll() || std::abs(worth(engine, cells, board.side(), budget)) <= even) break;
+        draw_opening(board, random, game);
+        cells.assign(board.size(), 0);
+        for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = 1 + i % 2;
+        if (budget.poll() || std::abs(opening_value(engine, cells, board.side(), budget)) <= even) break;
     }
-    const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(board.size()), 160);
+    const std::size_t most = std::min<std::size_t>(board.size(), 160);
     while (game.moves.size() < most && (board.alive(0) || board.alive(1))) {
         Task task;
-        task.cells = cells, task.side = board.side();
-        Budget share = budget.share(nodes / 2 + static_cast<std::uint64_t>(lots.below(static_cast<int>(nodes))));
+        task.cells = cells;
+        task.side = board.side();
+        Budget share = budget.share(nodes / 2 + static_cast<std::uint64_t>(random.below(nodes)));
         const Thought thought = engine.think(task, share);
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();
-        game.values.push_back(static_cast<std::int16_t>(best.value));
+        game.values.push_back(best.value);
         game.moves.push_back(best.move);
         if (is_decided(best.value)) {
             game.winner = is_win(best.value) ? board.side() : 1 - board.side();
             break;
         }
-        cells[best.move] = static_cast<std::uint8_t>(1 + board.side());
+        cells[best.move] = 1 + board.side();
         board.make(best.move);
     }
     return game;

@@ -1,4 +1,5 @@
-// The table of `table.hpp`.
+// Finding and replacing entries.
+// Algorithm: transposition table with the lockless check of key xor data (Hyatt and Mann 2002)
 #include "table.hpp"
 
 #include <algorithm>
@@ -54,7 +55,8 @@ Table::Table(std::size_t megabytes)
 
 void Table::clear() {
     if (used_) std::fill_n(buckets_, mask_ + 1, Bucket{});
-    age_ = 0, used_ = false;
+    age_ = 0;
+    used_ = false;
 }
 
 std::optional<Entry> Table::probe(std::uint64_t key) const {
@@ -80,7 +82,10 @@ void Table::store(std::uint64_t key, const Entry& entry) {
             break;
         }
         const int kept = data == 0 ? -(1 << 19) : old.depth - 8 * ((age_ - static_cast<int>(data >> 58)) & 63);
-        if (kept < least) least = kept, worst = &slot;
+        if (kept < least) {
+            least = kept;
+            worst = &slot;
+        }
     }
     const std::uint64_t data = pack(entry, age_);
     save(worst->data, data);

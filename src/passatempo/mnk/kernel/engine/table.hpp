@@ -33,7 +33,10 @@ public:
     void store(std::uint64_t key, const Entry& entry);
     // Ask for a bucket that will be looked at soon: it is seldom in a cache.
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
-    void age() { age_ = (age_ + 1) & 63, used_ = true; }
+    void age() {
+        age_ = (age_ + 1) & 63;
+        used_ = true;
+    }
     void clear();
 
 private:

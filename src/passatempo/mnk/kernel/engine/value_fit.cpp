@@ -1,4 +1,5 @@
-// The regression of `value_fit.hpp`: gradients by hand, the cut of features and units to [0, 1] as in the network.
+// Gradients by hand, the cut of features and units to [0, 1] as in the network.
+// Algorithm: logistic regression and back-propagation by minibatches
 #include "value_fit.hpp"
 
 #include <algorithm>
@@ -22,8 +23,7 @@ std::vector<bool> telling() {
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
         int best = 0;
         for (int d = 0; d < directions; ++d) best = std::max(best, static_cast<int>((code >> (4 * d)) & 15));
-        if (best < shapes && best >= open_two)
-            found[static_cast<std::size_t>(multiset(static_cast<std::uint16_t>(code)))] = true;
+        if (best < shapes && best >= open_two) found[multiset(code)] = true;
     }
     return found;
 }
@@ -37,10 +37,9 @@ Sample sample_of(const Board& board, float target) {
         const int player = p == 0 ? board.side() : 1 - board.side();
         std::vector<std::uint16_t> found;
         for (int c = 0; c < board.size(); ++c)
-            if (board.empty(static_cast<Cell>(c)))
-                found.push_back(static_cast<std::uint16_t>(multiset(board.code(player, static_cast<Cell>(c)))));
+            if (board.empty(c)) found.push_back(multiset(board.code(player, c)));
         std::sort(found.begin(), found.end());
-        auto& kinds = sample.kinds[static_cast<std::size_t>(p)];
+        auto& kinds = sample.kinds[p];
         for (const auto multiset : found) {
             if (kinds.empty() || kinds.back().multiset != multiset) kinds.push_back({multiset, 0});
             ++kinds.back().cells;
@@ -50,18 +49,18 @@ Sample sample_of(const Board& board, float target) {
 }
 
 ValueFit::ValueFit(std::uint64_t seed)
-    : lots_(seed),
+    : random_(seed),
       rows_(linear + inputs, 1e-6F),
       featured_(telling()),
       first_(hidden * both),
       first_bias_(hidden),
-      second_(hidden),
+      output_weight_(hidden),
       bias_(1) {
     for (std::size_t shape = 0; shape < shapes; ++shape)
-        for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * lots_.around_zero();
+        for (std::size_t i = linear; i < linear + inputs; ++i) rows_.of_class(shape)[i] = 0.06F * random_.around_zero();
     const float spread = std::sqrt(6.0F / both);  // variance 2 / both
-    for (float& weight : first_.value) weight = spread * lots_.around_zero();
-    for (float& weight : second_.value) weight = 0.18F * lots_.around_zero();
+    for (float& weight : first_.value) weight = spread * random_.around_zero();
+    for (float& weight : output_weight_.value) weight = 0.18F * random_.around_zero();
     rows_.sum();
 }
 
@@ -80,7 +79,7 @@ float ValueFit::value(const Sample& sample) {
     for (std::size_t i = 0; i < both; ++i)
         for (std::size_t unit = 0; unit < hidden; ++unit)
             units_[unit] += cut(features_[i]) * first_.value[i * hidden + unit];
-    for (std::size_t unit = 0; unit < hidden; ++unit) z += cut(units_[unit]) * second_.value[unit];
+    for (std::size_t unit = 0; unit < hidden; ++unit) z += cut(units_[unit]) * output_weight_.value[unit];
     return z;
 }
 
@@ -89,8 +88,8 @@ void ValueFit::learn(const Sample& sample, float error) {
     Layer pull{};
     bias_.gradient[0] += error;
     for (std::size_t unit = 0; unit < hidden; ++unit) {
-        second_.gradient[unit] += error * cut(units_[unit]);
-        pull[unit] = inside(units_[unit]) ? error * second_.value[unit] : 0;
+        output_weight_.gradient[unit] += error * cut(units_[unit]);
+        pull[unit] = inside(units_[unit]) ? error * output_weight_.value[unit] : 0;
         first_bias_.gradient[unit] += pull[unit];
     }
     std::array<float, both> back{};
@@ -119,14 +118,13 @@ void ValueFit::pull_cells(const Sample& sample, const std::array<float, both>& p
 
 void ValueFit::step(float rate) {
     rows_.step(rate);
-    for (Adam* part : {&first_, &first_bias_, &second_, &bias_}) part->step(rate);
+    for (Adam* part : {&first_, &first_bias_, &output_weight_, &bias_}) part->step(rate);
 }
 
 void ValueFit::epoch(const std::vector<Sample>& samples, float rate, Budget& budget) {
     std::vector<std::size_t> order(samples.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[static_cast<std::size_t>(lots_.next() % i)]);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.next() % i]);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Sample& sample = samples[order[i]];
         learn(sample, (static_cast<float>(logistic(value(sample))) - sample.target) / batch);
@@ -142,7 +140,7 @@ double ValueFit::loss(const std::vector<Sample>& samples) {
         const double p = std::clamp(logistic(value(s)), 1e-6, 1 - 1e-6);
         sum -= s.target * std::log(p) + (1 - s.target) * std::log(1 - p);
     }
-    return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
+    return samples.empty() ? 0 : sum / samples.size();
 }
 
 std::vector<std::array<std::int16_t, 2>> ValueFit::cells(double unit) const {
@@ -160,7 +158,7 @@ std::vector<std::int16_t> ValueFit::net(double unit) const {
     for (std::size_t j = 0; j < hidden; ++j)
         for (std::size_t i = 0; i < both; ++i) words.push_back(rounded(unit_one * first_.value[i * hidden + j]));
     for (const float bias : first_bias_.value) words.push_back(rounded(unit_one * bias));
-    for (const float weight : second_.value) words.push_back(rounded(unit * weight));
+    for (const float weight : output_weight_.value) words.push_back(rounded(unit * weight));
     words.push_back(rounded(unit * bias_.value[0]));
     return words;
 }

@@ -50,10 +50,10 @@ private:
     void pull_cells(const Sample& sample, const std::array<float, both>& pull, float error);
     void step(float rate);
 
-    Lots lots_;
-    Rows rows_;                   // mover, waiter, and the features
+    Random random_;
+    FitRows rows_;                // mover, waiter, and the features
     std::vector<bool> featured_;  // multisets that have features
-    Adam first_, first_bias_, second_, bias_;
+    Adam first_, first_bias_, output_weight_, bias_;
     std::array<float, both> features_{};  // of the last sample valued
     Layer units_{};
 };

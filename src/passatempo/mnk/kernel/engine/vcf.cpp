@@ -1,20 +1,22 @@
-// The search of `vcf.hpp`.
+// The tree of fours, with a table of positions where it failed.
+// Algorithm: victory by continuous fours: depth-first threat-space search (Allis, van den Herik and Huntjens 1993)
 #include "vcf.hpp"
 
 #include <algorithm>
 
 namespace passatempo::mnk {
 
-int Fours::win(std::uint64_t budget, std::vector<Cell>* line) {
+int Vcf::win(std::uint64_t budget, std::vector<Cell>* line) {
     left_ = budget;
-    cells_.clear(), found_.clear();
+    cells_.clear();
+    found_.clear();
     const int plies = search(0);
     if (plies > 0 && line != nullptr) line->assign(found_.rbegin(), found_.rend());
     return plies;
 }
 
 // A four and the one answer to it.
-int Fours::attack(Cell cell, int depth) {
+int Vcf::attack(Cell cell, int depth) {
     const int me = board_.side();
     board_.make(cell);
     const Cell answer = board_.find(me, complete);
@@ -23,11 +25,26 @@ int Fours::attack(Cell cell, int depth) {
     board_.undo();
     board_.undo();
     if (rest == 0) return 0;
-    found_.push_back(answer), found_.push_back(cell);
+    found_.push_back(answer);
+    found_.push_back(cell);
     return rest + 2;
 }
 
-int Fours::search(int depth) {
+// An open four: two cells complete it, and only one can be taken.
+int Vcf::finish() {
+    const int me = board_.side();
+    const Cell cell = board_.find(me, winning_four);
+    board_.make(cell);
+    const Cell answer = board_.find(me, complete);
+    board_.make(answer);
+    const Cell last = board_.find(me, complete);
+    board_.undo();
+    board_.undo();
+    found_.insert(found_.end(), {last, answer, cell});
+    return 3;
+}
+
+int Vcf::search(int depth) {
     const int me = board_.side(), you = 1 - me;
     if (board_.count(me, complete) > 0) {
         found_.push_back(board_.find(me, complete));
@@ -36,14 +53,7 @@ int Fours::search(int depth) {
     const int threatened = board_.count(you, complete);
     if (threatened > 1) return 0;
     if (threatened == 0 && board_.count(me, winning_four) > 0) {
-        const Cell cell = board_.find(me, winning_four);
-        board_.make(cell);  // two cells complete it, and only one can be taken
-        const Cell answer = board_.find(me, complete);
-        board_.make(answer);
-        const Cell last = board_.find(me, complete);
-        board_.undo(), board_.undo();
-        found_.push_back(last), found_.push_back(answer), found_.push_back(cell);
-        return 3;
+        return finish();
     }
     if (board_.count(me, four_three) + board_.count(me, threat_four) + board_.count(me, winning_four) == 0) return 0;
     if (depth >= deepest || left_ == 0 || control_.spend()) return 0;
@@ -59,7 +69,7 @@ int Fours::search(int depth) {
         board_.gather(me, threat_four, cells_);
     }
     const std::size_t end = cells_.size();
-    std::stable_sort(cells_.begin() + static_cast<std::ptrdiff_t>(start), cells_.end(),
+    std::stable_sort(cells_.begin() + start, cells_.end(),
                      [&](Cell a, Cell b) { return board_.attack(me, a) > board_.attack(me, b); });
     int plies = 0;
     for (std::size_t i = start; i < end && plies == 0; ++i) plies = attack(cells_[i], depth);

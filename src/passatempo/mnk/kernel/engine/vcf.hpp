@@ -1,4 +1,4 @@
-// Wins by a row of fours alone: each must be answered in one cell, so the tree is narrow and the proof complete.
+// VCF, victory by continuous fours: each must be answered in one cell, so the tree is narrow and the proof complete.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace passatempo::mnk {
 
-class Fours {
+class Vcf {
 public:
-    explicit Fours(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 16) {}
+    explicit Vcf(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 16) {}
 
     // Plies to a win of the side to move by fours within `budget` nodes, 0 where none was found. `line` gets its moves.
     int win(std::uint64_t budget, std::vector<Cell>* line = nullptr);
@@ -23,6 +23,7 @@ private:
     };
     int search(int depth);
     int attack(Cell cell, int depth);
+    int finish();
 
     static constexpr int deepest = 60;  // fours in a row
     Board& board_;

@@ -1,11 +1,12 @@
-// The search of `vct.hpp`.
+// Threats of the one and answers of the other, with ever more threes.
+// Algorithm: victory by continuous threats: AND/OR search, deepened by the number of threes
 #include "vct.hpp"
 
 #include <algorithm>
 
 namespace passatempo::mnk {
 
-int Threes::win(std::uint64_t budget, std::vector<Cell>& line) {
+int Vct::win(std::uint64_t budget, std::vector<Cell>& line) {
     left_ = budget;
     for (int threes = 0; threes <= most_threes && left_ > 0 && !control_.stopped(); ++threes) {
         line.clear();
@@ -16,7 +17,7 @@ int Threes::win(std::uint64_t budget, std::vector<Cell>& line) {
 }
 
 // The open four or five that ends it: the line of a win in one or three.
-int Threes::finish(std::vector<Cell>& line) {
+int Vct::finish(std::vector<Cell>& line) {
     const int me = board_.side();
     line.clear();
     if (board_.count(me, complete) > 0) {
@@ -28,12 +29,13 @@ int Threes::finish(std::vector<Cell>& line) {
     const Cell answer = board_.find(me, complete);
     board_.make(answer);
     line = {cell, answer, board_.find(me, complete)};
-    board_.undo(), board_.undo();
+    board_.undo();
+    board_.undo();
     return 3;
 }
 
 // The forcing moves of the side to move, best first; threes only while some are left and no open four is to be met.
-std::vector<Cell> Threes::threats(int threes) const {
+std::vector<Cell> Vct::threats(int threes) const {
     const int me = board_.side(), you = 1 - me;
     std::vector<Cell> cells;
     const bool calm = board_.count(you, winning_four) == 0;
@@ -44,7 +46,7 @@ std::vector<Cell> Threes::threats(int threes) const {
 }
 
 // What can meet the threat of an open four, the likeliest first.
-std::vector<Cell> Threes::answers() const {
+std::vector<Cell> Vct::answers() const {
     const int me = board_.side(), you = 1 - me;
     std::vector<Cell> cells;
     board_.gather_answers(cells);
@@ -54,7 +56,7 @@ std::vector<Cell> Threes::answers() const {
     return cells;
 }
 
-int Threes::attack(int threes, int ply, std::vector<Cell>& line) {
+int Vct::attack(int threes, int ply, std::vector<Cell>& line) {
     const int me = board_.side(), you = 1 - me;
     if (board_.count(me, complete) > 0) return finish(line);
     const int completes = board_.count(you, complete);
@@ -76,7 +78,7 @@ int Threes::attack(int threes, int ply, std::vector<Cell>& line) {
 }
 
 // Make a move and see whether it threatens anything, and whether every answer loses.
-int Threes::threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
+int Vct::threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
     const int me = board_.side();
     board_.make(cell);
     int plies = 0;
@@ -87,7 +89,7 @@ int Threes::threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
     return plies + 1;
 }
 
-int Threes::defend(int threes, int ply, std::vector<Cell>& line) {
+int Vct::defend(int threes, int ply, std::vector<Cell>& line) {
     const int me = board_.side(), you = 1 - me;
     if (board_.count(me, complete) > 0) return 0;
     std::vector<Cell> cells;

@@ -1,5 +1,4 @@
-// Wins by threats of fives and of open fours: after each the answers are few and all of them are looked at, so that a
-// win found is proved.
+// VCT, victory by continuous threats of fives and open fours: all answers are looked at, so a win found is proved.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +9,9 @@
 
 namespace passatempo::mnk {
 
-class Threes {
+class Vct {
 public:
-    Threes(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 15) {}
+    Vct(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 15) {}
 
     // Plies to a win of the side to move by threats within `budget` nodes, with the fewest threes; 0 where none was
     // found. `line` gets the main line.

@@ -1,4 +1,4 @@
-// The table of `weights.hpp`.
+// The table of the weights, from fitted numbers or from those set by hand.
 #include "weights.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
     if (fitted.size() != Weights::words)
         throw std::invalid_argument("weights: the numbers of 3060 multisets and those of the network are needed");
-    return fitted.last(Net::words);
+    return fitted.last(Network::words);
 }
 
 }  // namespace
@@ -20,18 +20,19 @@ std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
 Weights::Weights(std::span<const std::int16_t> fitted)
     : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(of_net(fitted)) {
     for (std::size_t code = 0; code < ranks_.size(); ++code) {
-        const auto packed = static_cast<std::uint16_t>(code);
+        const std::uint16_t packed = code;
         bool known = true;
         for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
         if (!known) continue;
-        const auto rank = static_cast<std::size_t>(multiset(packed));
-        ranks_[code] = static_cast<std::uint16_t>(rank);
+        const std::size_t rank = multiset(packed);
+        ranks_[code] = rank;
         const std::int16_t* const number = fitted.data() + rank * weight_columns;
         Weight& weight = table_[rank];
         weight.threat = threat_of(packed);
         weight.share = Tally(weight.threat, number[0], number[1]);
         Order& order = orders_[rank];
-        order.attack = number[2], order.defence = number[3];
+        order.attack = number[2];
+        order.defence = number[3];
         std::copy_n(number + 4, meeting_parts, order.mine.begin());
         std::copy_n(number + 4 + meeting_parts, meeting_parts, order.theirs.begin());
     }
@@ -43,7 +44,7 @@ std::vector<std::int16_t> Weights::by_hand() {
     constexpr std::array<int, threats> attack{0, 0, 20, 30, 60, 120, 300, 100, 600, 2000, 8000};
     std::vector<std::int16_t> fitted(words);  // the network says nothing
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
-        const auto packed = static_cast<std::uint16_t>(code);
+        const std::uint16_t packed = code;
         int sum = 0;
         bool known = true;
         for (int d = 0; d < 4; ++d) {
@@ -55,10 +56,10 @@ std::vector<std::int16_t> Weights::by_hand() {
         const Threat threat = threat_of(packed);
         const int cell = std::min(sum + bonus[threat], 400);
         const auto row = static_cast<std::size_t>(multiset(packed)) * weight_columns;
-        fitted[row] = static_cast<std::int16_t>(unit_parts * cell);
-        fitted[row + 1] = static_cast<std::int16_t>(unit_parts * cell * 3 / 5);
-        fitted[row + 2] = static_cast<std::int16_t>(4 * sum + attack[threat]);
-        fitted[row + 3] = static_cast<std::int16_t>(3 * sum + attack[threat] * 3 / 4);
+        fitted[row] = unit_parts * cell;
+        fitted[row + 1] = unit_parts * cell * 3 / 5;
+        fitted[row + 2] = 4 * sum + attack[threat];
+        fitted[row + 3] = 3 * sum + attack[threat] * 3 / 4;
     }
     return fitted;
 }

@@ -25,9 +25,7 @@ public:
 
     int count(Threat threat) const { return static_cast<std::uint16_t>(words_[threat / 4] >> (16 * (threat % 4))); }
     std::int32_t mover() const { return static_cast<std::int32_t>(words_[3]); }
-    std::int32_t waiter() const {
-        return static_cast<std::int32_t>((words_[3] - static_cast<std::uint64_t>(mover())) >> 32);
-    }
+    std::int32_t waiter() const { return (words_[3] - static_cast<std::uint64_t>(mover())) >> 32; }
 
     void change(const Tally& gained, const Tally& lost) {
         const auto more = gained.words_, less = lost.words_;
@@ -45,8 +43,8 @@ struct alignas(16) Weight {
 
 constexpr int meeting_parts = 8, meeting_bits = 4;
 
-// For the ordering of moves: what a cell is worth to the mover as his own, what it is worth to him because the other
-// would want it, and, for how well the two go together, two rows whose products are summed.
+// For the ordering of moves: what a cell gives the mover as his own, what it gives him because the other would want
+// it, and, for how well the two go together, two rows whose products are summed.
 struct Order {
     std::int16_t attack = 0, defence = 0;
     std::array<std::int16_t, meeting_parts> mine{}, theirs{};
@@ -67,11 +65,11 @@ constexpr int weight_columns = 4 + 2 * meeting_parts;
 class Weights {
 public:
     // The numbers of the cells, row by row, then those of the network.
-    static constexpr std::size_t words = std::size_t{multisets} * weight_columns + Net::words;
+    static constexpr std::size_t words = std::size_t{multisets} * weight_columns + Network::words;
 
     explicit Weights(std::span<const std::int16_t> fitted);
 
-    const Net& net() const { return net_; }
+    const Network& net() const { return net_; }
 
     // The rank of the multiset of classes in a code: what is used often is close together there.
     std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
@@ -86,7 +84,7 @@ private:
     std::vector<std::uint16_t> ranks_;  // by the four nibbles
     std::vector<Weight> table_;
     std::vector<Order> orders_;
-    Net net_;
+    Network net_;
 };
 
 }  // namespace passatempo::mnk

@@ -1,31 +1,55 @@
+// The proofs as Python functions that release the interpreter lock.
 #include "proof/bindings.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
 #include <algorithm>
-#include <tuple>
 
 #include "proof/game.hpp"
 #include "proof/lines.hpp"
 #include "proof/trace.hpp"
+#include "results.hpp"
 
 namespace nb = nanobind;
 
 namespace passatempo::mnk::proof {
 namespace {
 
-using Graded = std::tuple<int, int, int>;  // cell, value, plies
+struct Decision {
+    int stop;
+    std::uint64_t nodes, probes;
+    int value, cell;
+    std::uint32_t proof, disproof;
+    double full;
+};
+
+struct ShortWin {
+    int stop;
+    std::uint64_t nodes;
+    int moves;
+    std::vector<int> cells;
+};
+
+struct Written {
+    int stop;
+    std::uint64_t nodes;
+    std::vector<std::string> lines;
+};
+
+struct Solution {
+    int stop;
+    std::uint64_t nodes, probes;
+    int verdict, moves;
+    std::vector<int> cells;
+};
 
 constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
 
-std::size_t bytes_of(std::uint64_t megabytes) {
-    return static_cast<std::size_t>(std::min(megabytes, most_megabytes)) << 20;
-}
+std::size_t bytes_of(std::uint64_t megabytes) { return std::min(megabytes, most_megabytes) << 20; }
 
 // Tell a Python function how it stands: nodes, probes, both numbers of the root, the part of the table in use.
 Watch watch_of(const nb::object& tell) {
@@ -45,9 +69,9 @@ void unlocked(std::size_t cells, Budget& budget, Use use) {
     });
 }
 
-nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
-                 const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
-                 std::uint64_t nodes, nb::object cancel, nb::object tell) {
+Decision decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
+                const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
+                std::uint64_t nodes, nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, own, other);
@@ -60,12 +84,12 @@ nb::tuple decide(std::size_t size, const std::vector<Line>& own, const std::vect
         kept = game.keep(game.decide(without_marks));  // a value without a move that keeps it is no answer
         at = game.standing();
     });
-    return nb::make_tuple(spend.stop(), at.nodes, at.probes, static_cast<int>(kept.value), lines.outer(kept.cell),
-                          at.proof, at.disproof, at.full);
+    return {spend.stop(),           at.nodes, at.probes,   static_cast<int>(kept.value),
+            lines.outer(kept.cell), at.proof, at.disproof, at.full};
 }
 
-nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
-                   std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel, nb::object tell) {
+ShortWin shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
+                  std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     int moves = 0;
@@ -91,37 +115,35 @@ nb::tuple shortest(std::size_t size, const std::vector<Line>& own, const std::ve
         });
         if (reach == most) break;
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), moves, cells);
+    return {spend.stop(), spend.spent(), moves, cells};
 }
 
-nb::tuple grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
-                const std::vector<Line>& symmetries, std::uint64_t memory, double seconds, std::uint64_t nodes,
-                nb::object cancel, nb::object tell) {
+GradedMoves grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
+                  const std::vector<Line>& symmetries, std::uint64_t memory, double seconds, std::uint64_t nodes,
+                  nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, own, other);
-    std::vector<Graded> graded;
+    std::vector<GradedMove> graded;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
                      spend.budget());
         game.tell(watch);
         for (const Grade& one : game.grade())
-            graded.emplace_back(lines.outer(one.cell), static_cast<int>(one.value), one.plies);
+            graded.push_back({lines.outer(one.cell), static_cast<int>(one.value), one.plies});
     });
-    return nb::make_tuple(spend.stop(), spend.spent(), graded);
+    return {spend.stop(), spend.spent(), graded};
 }
 
-nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
-                const std::vector<Line>& symmetries, const std::vector<bool>& use, std::uint64_t memory, double seconds,
-                std::uint64_t nodes, nb::object cancel, nb::object tell) {
+Solution solve(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
+               const std::vector<Line>& symmetries, const std::vector<bool>& use, std::uint64_t memory, double seconds,
+               std::uint64_t nodes, nb::object cancel, nb::object tell) {
     if (use.size() != 8) throw nb::value_error("use: eight flags are needed");
     const Reductions reductions{use[0], use[1], use[2], use[3], use[4], use[5], use[6], use[7]};
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, attacker, defender);
-    int verdict = 0, moves = 0;
-    std::vector<int> cells;
-    Effort effort;
+    Solution solution{};
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         State<W> state{lines.edges<W>(attacker), lines.edges<W>(defender), attacking};
         absorb(state.a, 0);
@@ -129,17 +151,17 @@ nb::tuple solve(std::size_t size, const std::vector<Line>& attacker, const std::
         Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries), reductions);
         search.tell(watch);
         const Finding<W> found = search.solve(std::move(state));
-        verdict = static_cast<int>(found.verdict);
-        moves = found.moves;
-        cells = lines.cells_of(found.cells);
-        effort = search.effort();
+        const Effort& effort = search.effort();
+        solution = {
+            0, effort.nodes, effort.probes, static_cast<int>(found.verdict), found.moves, lines.cells_of(found.cells)};
     });
-    return nb::make_tuple(spend.stop(), effort.nodes, effort.probes, verdict, moves, cells);
+    solution.stop = spend.stop();
+    return solution;
 }
 
-nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
-                const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds,
-                std::uint64_t nodes, nb::object cancel, nb::object tell) {
+Written trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
+              const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds, std::uint64_t nodes,
+              nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, attacker, defender);
@@ -153,14 +175,53 @@ nb::tuple trace(std::size_t size, const std::vector<Line>& attacker, const std::
         Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
         if (proof.write(state, wins)) written = proof.nodes();
     });
-    return nb::make_tuple(spend.stop(), spend.spent(), written);
+    return {spend.stop(), spend.spent(), written};
 }
 
 }  // namespace
 }  // namespace passatempo::mnk::proof
 
+static void bind_results(nb::module_& m) {
+    using namespace passatempo::mnk;
+    using namespace passatempo::mnk::proof;
+    nb::class_<Decision>(m, "Decision")
+        .def_ro("stop", &Decision::stop)
+        .def_ro("nodes", &Decision::nodes)
+        .def_ro("probes", &Decision::probes)
+        .def_ro("value", &Decision::value)
+        .def_ro("cell", &Decision::cell)
+        .def_ro("proof", &Decision::proof)
+        .def_ro("disproof", &Decision::disproof)
+        .def_ro("full", &Decision::full);
+    nb::class_<ShortWin>(m, "ShortWin")
+        .def_ro("stop", &ShortWin::stop)
+        .def_ro("nodes", &ShortWin::nodes)
+        .def_ro("moves", &ShortWin::moves)
+        .def_ro("cells", &ShortWin::cells);
+    nb::class_<Written>(m, "Written")
+        .def_ro("stop", &Written::stop)
+        .def_ro("nodes", &Written::nodes)
+        .def_ro("lines", &Written::lines);
+    nb::class_<Solution>(m, "Solution")
+        .def_ro("stop", &Solution::stop)
+        .def_ro("nodes", &Solution::nodes)
+        .def_ro("probes", &Solution::probes)
+        .def_ro("verdict", &Solution::verdict)
+        .def_ro("moves", &Solution::moves)
+        .def_ro("cells", &Solution::cells);
+    nb::class_<GradedMove>(m, "GradedMove")
+        .def_ro("cell", &GradedMove::cell)
+        .def_ro("value", &GradedMove::value)
+        .def_ro("plies", &GradedMove::plies);
+    nb::class_<GradedMoves>(m, "GradedMoves")
+        .def_ro("stop", &GradedMoves::stop)
+        .def_ro("nodes", &GradedMoves::nodes)
+        .def_ro("moves", &GradedMoves::moves);
+}
+
 void passatempo::mnk::bind_proof(nb::module_& m) {
     using namespace proof;
+    bind_results(m);
     m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
           nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
           nb::arg("tell") = nb::none());

@@ -1,4 +1,4 @@
-// The Python face of the proofs; meaning and shapes stand in _kernel.pyi.
+// The bindings of the proofs; meaning and shapes stand in _kernel.pyi.
 #pragma once
 
 #include "python.hpp"

@@ -1,3 +1,5 @@
+// Values of positions, by two proofs that run side by side.
+// Algorithm: interleaved proofs with quotas; the weak (Maker-Breaker) game first
 #include "proof/game.hpp"
 
 #include <algorithm>
@@ -65,18 +67,16 @@ Value Game<W>::decide(bool without_marks) {
 // Cells of live lines, by the weight of the lines through them, and a mark elsewhere.
 template <int W>
 std::vector<int> Game<W>::candidates() const {
-    std::array<std::uint64_t, 64 * W> worth{};
+    std::array<std::uint64_t, 64 * W> potentials{};
     Mask<W> cells;
     for (const Edges<W>* edges : {&own_, &other_})
         for (const Mask<W>& edge : *edges) {
             cells |= edge;
-            edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += weight(edge.count()); });
+            edge.each([&](int x) { potentials[x] += weight(edge.count()); });
         }
     std::vector<int> moves;
     cells.each([&](int x) { moves.push_back(x); });
-    std::stable_sort(moves.begin(), moves.end(), [&](int x, int y) {
-        return worth[static_cast<std::size_t>(x)] > worth[static_cast<std::size_t>(y)];
-    });
+    std::stable_sort(moves.begin(), moves.end(), [&](int x, int y) { return potentials[x] > potentials[y]; });
     moves.push_back(elsewhere);
     return moves;
 }

@@ -1,4 +1,5 @@
-// Questions about a position: its value for the side to move, the shortest end, and what every move is worth.
+// Questions about a position: its value for the side to move, the shortest end, and the value of every move.
+// Twin: mnk/proof/reference.py
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ public:
     int shortest(int most);
     std::vector<int> winning(int moves);
 
-    // What each move in a live line is worth, and one elsewhere, with the length of each forced win.
+    // The value of each move in a live line, and of one elsewhere, with the length of each forced win.
     std::vector<Grade> grade();
 
     const Effort& effort() const { return search_.effort(); }

@@ -63,7 +63,7 @@ void absorb(Edges<W>& edges, std::size_t fresh) {
     std::size_t alive = 0;
     for (std::size_t i = 0; i < fresh; ++i)
         if (!covered(edges[i])) std::swap(edges[alive++], edges[i]);
-    edges.erase(edges.begin() + static_cast<std::ptrdiff_t>(alive), edges.begin() + static_cast<std::ptrdiff_t>(fresh));
+    edges.erase(edges.begin() + alive, edges.begin() + fresh);
 }
 
 // A mark of the owner on `cell`: his lines through it shrink. The changed ones stand last.

@@ -26,24 +26,24 @@ public:
                 for (const std::int32_t cell : line) {
                     if (cell < 0 || static_cast<std::size_t>(cell) >= size)
                         throw std::invalid_argument("lines: a cell is off the board");
-                    inner_[static_cast<std::size_t>(cell)] = 0;
+                    inner_[cell] = 0;
                 }
         for (std::size_t cell = 0; cell < size; ++cell)
             if (inner_[cell] == 0) {
-                inner_[cell] = static_cast<std::int32_t>(outer_.size());
-                outer_.push_back(static_cast<std::int32_t>(cell));
+                inner_[cell] = outer_.size();
+                outer_.push_back(cell);
             }
     }
 
     std::size_t cells() const { return outer_.size(); }
-    int outer(int cell) const { return cell < 0 ? cell : outer_[static_cast<std::size_t>(cell)]; }
+    int outer(int cell) const { return cell < 0 ? cell : outer_[cell]; }
 
     template <int W>
     Edges<W> edges(const std::vector<Line>& lines) const {
         Edges<W> found;
         for (const Line& line : lines) {
             Mask<W> edge;
-            for (const std::int32_t cell : line) edge.set(inner_[static_cast<std::size_t>(cell)]);
+            for (const std::int32_t cell : line) edge.set(inner_[cell]);
             if (edge.none()) throw std::invalid_argument("lines: a line has no empty cell");
             found.push_back(edge);
         }
@@ -66,12 +66,12 @@ public:
             std::vector<int> inside;
             std::vector<bool> taken(outer_.size(), false);
             for (const std::int32_t cell : outer_) {
-                const std::int32_t there = image[static_cast<std::size_t>(cell)];
+                const std::int32_t there = image[cell];
                 if (there < 0 || static_cast<std::size_t>(there) >= inner_.size())
                     throw std::invalid_argument("symmetries: off the board");
-                const std::int32_t at = inner_[static_cast<std::size_t>(there)];
-                if (at < 0 || taken[static_cast<std::size_t>(at)]) break;
-                taken[static_cast<std::size_t>(at)] = true;
+                const std::int32_t at = inner_[there];
+                if (at < 0 || taken[at]) break;
+                taken[at] = true;
                 inside.push_back(at);
             }
             if (inside.size() == outer_.size()) kept.push_back(std::move(inside));

@@ -22,7 +22,7 @@ constexpr int ones(std::uint64_t x) {
     x -= x >> 1 & 0x5555555555555555U;
     x = (x & 0x3333333333333333U) + (x >> 2 & 0x3333333333333333U);
     x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fU;
-    return static_cast<int>(x * 0x0101010101010101U >> 56);
+    return x * 0x0101010101010101U >> 56;
 }
 
 template <int W>
@@ -36,17 +36,21 @@ struct Mask {
         return one;
     }
 
+    // The word that holds a cell.
+    std::uint64_t& at(int cell) { return words[static_cast<unsigned>(cell) / 64]; }
+    const std::uint64_t& at(int cell) const { return words[static_cast<unsigned>(cell) / 64]; }
+
     bool test(int cell) const {
         assert(cell >= 0 && cell < capacity);
-        return (words[static_cast<std::size_t>(cell) / 64] >> (cell % 64) & 1) != 0;
+        return (at(cell) >> (cell % 64) & 1) != 0;
     }
     void set(int cell) {
         assert(cell >= 0 && cell < capacity);
-        words[static_cast<std::size_t>(cell) / 64] |= std::uint64_t{1} << (cell % 64);
+        at(cell) |= std::uint64_t{1} << (cell % 64);
     }
     void reset(int cell) {
         assert(cell >= 0 && cell < capacity);
-        words[static_cast<std::size_t>(cell) / 64] &= ~(std::uint64_t{1} << (cell % 64));
+        at(cell) &= ~(std::uint64_t{1} << (cell % 64));
     }
 
     bool any() const {
@@ -67,15 +71,14 @@ struct Mask {
             ++w;
             assert(w < W);
         }
-        return static_cast<int>(64 * w) + std::countr_zero(words[w]);
+        return 64 * w + std::countr_zero(words[w]);
     }
 
     // Visit the cells in rising order.
     template <class Visit>
     void each(Visit visit) const {
         for (std::size_t w = 0; w < W; ++w)
-            for (std::uint64_t word = words[w]; word != 0; word &= word - 1)
-                visit(static_cast<int>(64 * w) + std::countr_zero(word));
+            for (std::uint64_t word = words[w]; word != 0; word &= word - 1) visit(64 * w + std::countr_zero(word));
     }
 
     bool meets(const Mask& other) const {

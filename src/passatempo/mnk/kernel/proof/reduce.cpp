@@ -1,3 +1,5 @@
+// Reductions of a state, each with the proof that it changes no value.
+// Algorithm: domination, pairing (Hales and Jewett 1963), potential of Erdos and Selfridge 1973
 #include "proof/reduce.hpp"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ void Reducer<W>::meet(const State<W>& state) {
         cells = {};
         for (const Mask<W>& edge : edges)
             edge.each([&](int x) {
-                const auto at = static_cast<std::size_t>(x);
+                const std::size_t at = x;
                 if (cells.test(x)) {
                     common[at] &= edge;
                 } else {
@@ -34,12 +36,12 @@ bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pa
     Mask<W> gone;
     (cells_a_ - cells_b_).each([&](int x) {
         if (gone.test(x)) return;
-        Mask<W> others = meet_a_[static_cast<std::size_t>(x)] - cells_b_ - gone;
+        Mask<W> others = meet_a_[x] - cells_b_ - gone;
         others.reset(x);
         if (others.none()) return;
         int twin = -1;
         others.each([&](int y) {
-            if (twin < 0 && meet_a_[static_cast<std::size_t>(y)].test(x)) twin = y;
+            if (twin < 0 && meet_a_[y].test(x)) twin = y;
         });
         if (twin < 0) return;
         gone.set(x);
@@ -64,13 +66,12 @@ bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair
         if (edge.count() != 2 || edge.meets(cells_b_)) continue;
         int lone = -1;
         edge.each([&](int x) {
-            if (meet_a_[static_cast<std::size_t>(x)] == edge)
-                lone = x;  // another edge through x would contain this one
+            if (meet_a_[x] == edge) lone = x;  // another edge through x would contain this one
         });
         if (lone < 0) continue;
         Mask<W> rest = edge;
         rest.reset(lone);
-        state.a.erase(state.a.begin() + static_cast<std::ptrdiff_t>(i));
+        state.a.erase(state.a.begin() + i);
         shrink(state.a, rest.first());
         removed.zone |= edge;
         removed.carrier |= edge;
@@ -133,13 +134,13 @@ Removed<W> Reducer<W>::reduce(State<W>& state, std::vector<Pair>* noted) {
 
 template <int W>
 bool Reducer<W>::dominates(int y, int x) const {
-    const auto at = static_cast<std::size_t>(x);
+    const std::size_t at = x;
     return (!cells_a_.test(x) || meet_a_[at].test(y)) && (!cells_b_.test(x) || meet_b_[at].test(y));
 }
 
 template <int W>
 Mask<W> Reducer<W>::dominators(int x) const {
-    const auto at = static_cast<std::size_t>(x);
+    const std::size_t at = x;
     Mask<W> found = cells_a_.test(x) ? meet_a_[at] : meet_b_[at];
     if (cells_a_.test(x) && cells_b_.test(x)) found &= meet_b_[at];
     found.reset(x);
@@ -200,8 +201,8 @@ bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted)
         edges[e].each([&](int x) {
             if (found || seen.test(x)) return;
             seen.set(x);
-            auto& holder = owner[static_cast<std::size_t>(x)];
-            if (holder >= 0 && !self(self, static_cast<std::size_t>(holder))) return;
+            auto& holder = owner[x];
+            if (holder >= 0 && !self(self, holder)) return;
             holder = static_cast<std::int16_t>(e);
             found = true;
         });
@@ -214,9 +215,9 @@ bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted)
         }
     std::vector<int> first(edges.size(), -1);
     for (int x = 0; x < 64 * W; ++x) {
-        if (owner[static_cast<std::size_t>(x)] < 0) continue;
+        if (owner[x] < 0) continue;
         zone.set(x);
-        int& partner = first[static_cast<std::size_t>(owner[static_cast<std::size_t>(x)])];
+        int& partner = first[owner[x]];
         if (partner >= 0 && noted != nullptr) noted->push_back({partner, x, false});
         partner = x;
     }

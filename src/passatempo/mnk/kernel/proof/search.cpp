@@ -1,3 +1,6 @@
+// The nodes of the proof, their numbers, and what is known of them.
+// Algorithm: depth-first proof-number search (Nagai 2002)
+// Twin: mnk/proof/reference.py
 #include "proof/search.hpp"
 
 #include <algorithm>
@@ -25,8 +28,7 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
     if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
-        for (std::size_t x = 0; x < image.size(); ++x)
-            inverse[static_cast<std::size_t>(image[x])] = static_cast<int>(x);
+        for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = x;
         inverses_.push_back(std::move(inverse));
     }
 }
@@ -42,7 +44,7 @@ template <int W>
 Mask<W> Search<W>::there(const Mask<W>& cells, std::size_t symmetry) const {
     if (symmetry == 0) return cells;
     Mask<W> image;
-    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][static_cast<std::size_t>(x)]); });
+    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][x]); });
     return image;
 }
 
@@ -50,7 +52,7 @@ template <int W>
 Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
     if (symmetry == 0) return cells;
     Mask<W> image;
-    cells.each([&](int x) { image.set(inverses_[symmetry - 1][static_cast<std::size_t>(x)]); });
+    cells.each([&](int x) { image.set(inverses_[symmetry - 1][x]); });
     return image;
 }
 
@@ -105,14 +107,14 @@ std::vector<int> Search<W>::answers() const {
 // Before a strong node is searched: does the defender hold even without his own lines? Then he holds with them, since
 // they only give him more; the zone stays good.
 template <int W>
-bool Search<W>::probe(std::size_t depth, Finding<W>& found) {
+std::optional<Finding<W>> Search<W>::probe(std::size_t depth) {
     Frame& above = frame_at(depth);
     Frame& frame = frame_at(depth + 1);
     frame.state.a = above.state.a;
     frame.state.b.clear();
     frame.state.attacking = above.state.attacking;
     const Removed<W> removed = reducer_.reduce(frame.state);
-    found = reducer_.judge(frame.state, frame.outlook);
+    Finding<W> found = reducer_.judge(frame.state, frame.outlook);
     if (found.verdict == Verdict::open) {
         const Name name = name_of(frame.state, ply_ + depth + 1);
         probing_ = true;
@@ -120,7 +122,8 @@ bool Search<W>::probe(std::size_t depth, Finding<W>& found) {
         probing_ = false;
     }
     removed.add_to(found);
-    return found.verdict == Verdict::held;
+    if (found.verdict != Verdict::held) return std::nullopt;
+    return found;
 }
 
 template <int W>
@@ -132,10 +135,12 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
     budget_.poll();
     if (watch_ != nullptr) watch_->look([&] { return standing(); });
     Numbers now;
-    std::uint32_t size = 1;
-    if (Finding<W> found; first_visit && use_.probes && !probing_ && !frame.state.b.empty() && probe(depth, found)) {
-        now = {infinite, 0, size, found};
+    std::optional<Finding<W>> held;
+    if (first_visit && use_.probes && !probing_ && !frame.state.b.empty()) held = probe(depth);
+    if (held) {
+        now = {infinite, 0, 1, *held};
     } else {
+        std::uint32_t size = 1;
         expand(frame, depth);
         now = sum(frame);
         while (now.proof != 0 && now.disproof != 0 && now.proof < most_proof && now.disproof < most_disproof &&
@@ -144,44 +149,60 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
                 root_proof_ = now.proof;
                 root_disproof_ = now.disproof;
             }
-            const bool attacking = frame.state.attacking;
-            Child* best = nullptr;
-            std::uint32_t second = infinite, open = 0;
-            const auto merit = [attacking](const Child& child) { return attacking ? child.proof : child.disproof; };
-            for (Child& child : frame.children) {
-                if (child.gone || child.found.verdict != Verdict::open) continue;
-                ++open;
-                if (best == nullptr || merit(child) < merit(*best)) {
-                    if (best != nullptr) second = merit(*best);
-                    best = &child;
-                } else {
-                    second = std::min(second, merit(child));
-                }
-            }
-            assert(best != nullptr);
-            const std::uint32_t reach = second >= infinite ? infinite : second + second / 4 + 1;
-            const std::uint32_t bound = attacking ? std::min(most_proof, reach) : std::min(most_disproof, reach);
-            const std::uint32_t other = (attacking ? most_disproof : most_proof) - (open - 1);
-            Frame& below = frame_at(depth + 1);
-            make(frame, *best, below.state);
-            reducer_.reduce(below.state);
-            const Numbers deeper =
-                descend(depth + 1, best->name, attacking ? bound : other, attacking ? other : bound, best->size == 0);
-            size += deeper.size;
-            best->proof = deeper.proof;
-            best->disproof = deeper.disproof;
-            best->size += deeper.size;
-            best->found = deeper.found;
-            if (best->found.verdict != Verdict::open) {
-                best->removed.add_to(best->found);
-                settle(frame, *best);
-            }
+            size += deepen(frame, depth, most_proof, most_disproof);
             now = sum(frame);
         }
         now.size = size;
     }
     table_.store({name.key, now.proof, now.disproof, now.size, now.found.moves, there(now.found.cells, name.symmetry)});
     return now;
+}
+
+// The most promising child, how close the next one comes, and how many are open.
+template <int W>
+typename Search<W>::Selected Search<W>::select(Frame& frame) {
+    const bool attacking = frame.state.attacking;
+    const auto merit = [attacking](const Child& child) { return attacking ? child.proof : child.disproof; };
+    Selected found;
+    for (Child& child : frame.children) {
+        if (child.gone || child.found.verdict != Verdict::open) continue;
+        ++found.open;
+        if (found.best == nullptr || merit(child) < merit(*found.best)) {
+            if (found.best != nullptr) found.second = merit(*found.best);
+            found.best = &child;
+        } else {
+            found.second = std::min(found.second, merit(child));
+        }
+    }
+    assert(found.best != nullptr);
+    return found;
+}
+
+// Search the most promising child until another is a quarter better; how many nodes that took.
+template <int W>
+std::uint32_t Search<W>::deepen(Frame& frame, std::size_t depth, std::uint32_t most_proof,
+                                std::uint32_t most_disproof) {
+    const bool attacking = frame.state.attacking;
+    const Selected selected = select(frame);
+    Child& best = *selected.best;
+    const std::uint32_t second = selected.second;
+    const std::uint32_t reach = second >= infinite ? infinite : second + second / 4 + 1;
+    const std::uint32_t bound = attacking ? std::min(most_proof, reach) : std::min(most_disproof, reach);
+    const std::uint32_t other = (attacking ? most_disproof : most_proof) - (selected.open - 1);
+    Frame& below = frame_at(depth + 1);
+    make(frame, best, below.state);
+    reducer_.reduce(below.state);
+    const Numbers deeper =
+        descend(depth + 1, best.name, attacking ? bound : other, attacking ? other : bound, best.size == 0);
+    best.proof = deeper.proof;
+    best.disproof = deeper.disproof;
+    best.size += deeper.size;
+    best.found = deeper.found;
+    if (best.found.verdict != Verdict::open) {
+        best.removed.add_to(best.found);
+        settle(frame, best);
+    }
+    return deeper.size;
 }
 
 template <int W>
@@ -210,15 +231,14 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
             for (const Mask<W>& part : parts) frame.children.emplace_back().part = part;
     }
     if (frame.children.empty()) {
-        std::array<std::uint64_t, 64 * W> worth{};
+        std::array<std::uint64_t, 64 * W> potentials{};
         for (const Edges<W>* edges : {&state.a, &state.b})
-            for (const Mask<W>& edge : *edges)
-                edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += weight(edge.count()); });
+            for (const Mask<W>& edge : *edges) edge.each([&](int x) { potentials[x] += weight(edge.count()); });
         frame.looked = frame.outlook.replies;
         frame.looked.each([&](int x) {
             Child& child = frame.children.emplace_back();
             child.move = x;
-            child.order = worth[static_cast<std::size_t>(x)];
+            child.order = potentials[x];
         });
         std::stable_sort(frame.children.begin(), frame.children.end(),
                          [](const Child& one, const Child& other) { return one.order > other.order; });
@@ -260,7 +280,7 @@ void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
 template <int W>
 void Search<W>::open(Child& child, const State<W>& next, const Outlook<W>& outlook) const {
     const double replies = outlook.replies.count();
-    const double sum = static_cast<double>(outlook.potential) / static_cast<double>(whole);
+    const double sum = outlook.potential / static_cast<double>(whole);
     child.proof = next.attacking ? 1 : clamp(replies);
     child.disproof = clamp(next.attacking ? (strong_ ? strong_factor : weak_factor) * replies * sum : sum);
 }

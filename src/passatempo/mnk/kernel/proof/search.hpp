@@ -1,8 +1,9 @@
-// Depth-first proof-number search (Nagai 2002) on hypergraph states: does the attacker win?
+// Who wins on two hypergraphs: does the attacker?
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "budget.hpp"
@@ -76,8 +77,16 @@ private:
         Finding<W> found;
     };
 
+    struct Selected {
+        Child* best = nullptr;
+        std::uint32_t second = infinite;  // the number of the next one
+        std::uint32_t open = 0;           // children
+    };
+
     Numbers descend(std::size_t depth, const Name& name, std::uint32_t most_proof, std::uint32_t most_disproof,
                     bool first_visit);
+    static Selected select(Frame& frame);
+    std::uint32_t deepen(Frame& frame, std::size_t depth, std::uint32_t most_proof, std::uint32_t most_disproof);
     void expand(Frame& frame, std::size_t depth);
     void make(const Frame& frame, const Child& child, State<W>& next) const;
     void look(Frame& frame, Child& child, std::size_t depth);
@@ -86,7 +95,7 @@ private:
     bool covered(const Frame& frame, const Child& by, const Child& child) const;
     Numbers sum(Frame& frame);
     Finding<W> conclude(Frame& frame, bool wins);
-    bool probe(std::size_t depth, Finding<W>& found);
+    std::optional<Finding<W>> probe(std::size_t depth);
     Frame& frame_at(std::size_t depth);
     bool stopped() { return budget_.stop() != Stop::done || effort_.nodes + effort_.probes >= until_; }
 

@@ -1,3 +1,6 @@
+// The attacker's moves and the replies that matter, by the moves left.
+// Algorithm: depth-limited AND/OR search with carriers and a transposition table
+// Twin: mnk/proof/reference.py
 #include "proof/shortest.hpp"
 
 #include <algorithm>
@@ -26,17 +29,15 @@ Mask<W> lone_cells(const Edges<W>& edges) {
 // Cells by the weight of the lines through them, the greatest first.
 template <int W>
 void order(const State<W>& state, const Mask<W>& cells, std::vector<int>& ordered) {
-    std::array<std::uint64_t, 64 * W> worth{};
+    std::array<std::uint64_t, 64 * W> potentials{};
     for (const Edges<W>* edges : {&state.a, &state.b})
         for (const Mask<W>& edge : *edges) {
             const std::uint64_t light = weight(2 * edge.count());
-            edge.each([&](int x) { worth[static_cast<std::size_t>(x)] += light; });
+            edge.each([&](int x) { potentials[x] += light; });
         }
     ordered.clear();
     cells.each([&](int x) { ordered.push_back(x); });
-    std::stable_sort(ordered.begin(), ordered.end(), [&](int x, int y) {
-        return worth[static_cast<std::size_t>(x)] > worth[static_cast<std::size_t>(y)];
-    });
+    std::stable_sort(ordered.begin(), ordered.end(), [&](int x, int y) { return potentials[x] > potentials[y]; });
 }
 
 }  // namespace
@@ -84,7 +85,7 @@ bool Shortest<W>::search(std::size_t depth, int moves, Mask<W>& carrier) {
     budget_.poll();
     if (watch_ != nullptr) watch_->look([&] { return Standing{nodes_, 0, 0, 0, table_.full()}; });
     if (stopped() || frame.state.a.empty()) return false;
-    const std::uint64_t key = frame.state.key() ^ mix(static_cast<std::uint64_t>(moves));
+    const std::uint64_t key = frame.state.key() ^ mix(moves);
     if (const Entry<W>* known = table_.find(key)) {
         carrier = known->cells;
         return known->proof == 0;

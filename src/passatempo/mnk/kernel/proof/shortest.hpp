@@ -14,12 +14,10 @@
 namespace passatempo::mnk::proof {
 
 // Exact by depth: none of the reductions that keep the value but not the length is used, only these.
-// * With r moves to go, the attacker's lines of more than r empty cells are out of reach, and so are the defender's of
-// as
-//   many cells as he has moves before the last of them.
-// * A mark never hurts its owner. So if the attacker cannot win after the defender passes, he cannot win at all; and if
-// he
-//   can, inside a carrier C, only replies in C matter, and those in a line that the defender could still complete.
+// * With r moves to go, the attacker's lines of more than r empty cells are out of reach, and so are the defender's
+//   of as many cells as he has moves before the last of them.
+// * A mark never hurts its owner. So if the attacker cannot win after the defender passes, he cannot win at all; and
+//   if he can, inside a carrier C, only replies in C matter, and those in a line that the defender could complete.
 template <int W>
 class Shortest {
 public:

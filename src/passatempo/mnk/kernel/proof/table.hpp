@@ -1,4 +1,5 @@
 // What is known of states, by key: numbers of open ones, carriers and zones of decided ones.
+// Algorithm: transposition table that loses the smallest subtree (Allis, van der Meulen and van den Herik 1994)
 #pragma once
 
 #include <algorithm>
@@ -46,7 +47,7 @@ public:
     double full() const {
         std::size_t most = buckets_.size();
         while (2 * most * sizeof(Bucket) <= most_) most *= 2;
-        return static_cast<double>(used_) / (4.0 * static_cast<double>(most));
+        return used_ / (4.0 * most);
     }
 
 private:

@@ -1,3 +1,4 @@
+// The rules of a proof file, one node after the other.
 #include "proof/trace.hpp"
 
 #include <algorithm>
@@ -79,12 +80,13 @@ template <int W>
 std::string Trace<W>::cells(const Mask<W>& mask) const {
     static constexpr char digits[] = "0123456789abcdef";
     std::string text;
+    std::vector<unsigned> fours;  // bits of each digit, the lowest digit first
     mask.each([&](int x) {
-        const auto at = static_cast<std::size_t>(lines_.outer(x));
-        if (text.size() <= at / 4) text.resize(at / 4 + 1, '\0');
-        text[at / 4] = static_cast<char>(text[at / 4] | 1 << at % 4);
+        const std::size_t at = lines_.outer(x);
+        if (fours.size() <= at / 4) fours.resize(at / 4 + 1);
+        fours[at / 4] |= 1U << at % 4;
     });
-    for (char& digit : text) digit = digits[static_cast<std::size_t>(digit)];
+    for (const unsigned four : fours) text.push_back(digits[four]);
     std::reverse(text.begin(), text.end());
     return text.empty() ? "0" : text;
 }
@@ -244,12 +246,12 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
     if (part_out(state, parts, rest)) return split(state, ply, parts, rest);
     Mask<W> zone;
     if (state.b.empty() && match_pairs(state.a, zone, &noted)) return pairs(state, ply, noted);
-    Node node;
-    if (hold_weakly(state, ply, weak_nodes, node)) return node;
+    if (const std::optional<Node> weak = hold_weakly(state, ply, weak_nodes)) return *weak;
     if (state.attacking && lone(state.b).any()) return all_moves(state, ply, {});
     check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
     std::vector<int> answers = search_.answers();
-    if (answers.empty() && hold_weakly(state, ply, ~std::uint64_t{0}, node)) return node;  // that decided it
+    if (answers.empty())  // the weak game decided it
+        if (const std::optional<Node> weak = hold_weakly(state, ply, ~std::uint64_t{0})) return *weak;
     if (state.attacking) return all_moves(state, ply, answers);
     for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // decided at a glance
         check(true);
@@ -262,18 +264,18 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
     }
     State<W> next = state;
     play(next, answers.front());
-    node = hold(next, ply + 1);
+    const Node node = hold(next, ply + 1);
     return put("H " + cell(answers.front()) + " " + node.name, node.cells | Mask<W>::of(answers.front()));
 }
 
 template <int W>
-bool Trace<W>::hold_weakly(const State<W>& state, std::size_t ply, std::uint64_t nodes, Node& node) {
-    if (state.b.empty()) return false;
+std::optional<typename Trace<W>::Node> Trace<W>::hold_weakly(const State<W>& state, std::size_t ply,
+                                                             std::uint64_t nodes) {
+    if (state.b.empty()) return std::nullopt;
     const State<W> weak{state.a, {}, state.attacking};
-    if (search_.solve(weak, nodes, ply).verdict != Verdict::held) return false;
-    node = hold(weak, ply);
-    node = put("W " + node.name, node.cells);
-    return true;
+    if (search_.solve(weak, nodes, ply).verdict != Verdict::held) return std::nullopt;
+    const Node node = hold(weak, ply);
+    return put("W " + node.name, node.cells);
 }
 
 template <int W>

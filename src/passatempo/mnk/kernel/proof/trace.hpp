@@ -1,6 +1,8 @@
 // A proof written down, so that it can be checked without a search; docs/mnk.md has its rules.
+// Twin: mnk/certificate/checker.py
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -53,7 +55,7 @@ private:
     Node hold_here(const State<W>& state, std::size_t ply);
     Node pairs(const State<W>& state, std::size_t ply, const std::vector<Pair>& noted);
     Node split(const State<W>& state, std::size_t ply, const std::vector<Mask<W>>& parts, const Mask<W>& rest);
-    bool hold_weakly(const State<W>& state, std::size_t ply, std::uint64_t nodes, Node& node);
+    std::optional<Node> hold_weakly(const State<W>& state, std::size_t ply, std::uint64_t nodes);
     Node all_moves(const State<W>& state, std::size_t ply, const std::vector<int>& first);
     bool part_out(const State<W>& state, std::vector<Mask<W>>& parts, Mask<W>& rest);
     Node put(std::string text, const Mask<W>& cells, int moves = 0);

@@ -18,16 +18,16 @@ struct Answer {
 // any that are told.
 double sees(int plies);
 
-// What a cell is worth to either side by the lines through it, for all empty cells: the more marks a line has the more.
-std::vector<double> worths(const Oracle& oracle, const Marks& marks);
+// The potential of every empty cell for either side, by the lines through it: the more marks a line has the more.
+std::vector<double> potentials(const Oracle& oracle, const Marks& marks);
 
-// The empty cells of live lines by their worth, the greatest first, and one that is in none.
-std::vector<int> ordered(const std::vector<double>& worth, const Cells& empty);
+// The empty cells of live lines by their potential, the greatest first, and one that is in none.
+std::vector<int> ordered(const std::vector<double>& potential, const Cells& empty);
 
 // Fill in the chances of a player's answers. `drawn`: how much each cell draws him.
 void guess(std::vector<Answer>& answers, const std::vector<double>& drawn);
 
-// How much each empty cell draws a player, by its worth and by the marks next to it.
-std::vector<double> draws(const Oracle& oracle, const Marks& marks, const std::vector<double>& worth);
+// How much each empty cell draws a player, by its potential and by the marks next to it.
+std::vector<double> draws(const Oracle& oracle, const Marks& marks, const std::vector<double>& potential);
 
 }  // namespace passatempo::mnk::traps

@@ -1,3 +1,4 @@
+// The values of one board as a Python class.
 #include "traps/bindings.hpp"
 
 #pragma GCC diagnostic push
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "proof/lines.hpp"
+#include "results.hpp"
 #include "traps/traps.hpp"
 
 namespace nb = nanobind;
@@ -22,8 +24,17 @@ namespace {
 constexpr std::size_t most_megabytes = 65536;
 
 using proof::Line;
-using Graded = std::tuple<int, int, int>;  // cell, value, plies
-using Told = std::tuple<int, double>;      // cell, and its hope or chance
+struct KnownValue {
+    int stop;
+    std::uint64_t nodes;
+    int value, plies;
+};
+
+struct WeighedMoves {
+    int stop;
+    std::uint64_t nodes;
+    std::vector<std::tuple<int, double>> moves;  // cell, and its hope or chance
+};
 
 // The values of one board, with their tables; one question at a time.
 class Values {
@@ -40,42 +51,48 @@ public:
         oracle_ = std::make_unique<Oracle>(rows, columns, std::move(edges), symmetries, megabytes << 20);
     }
 
-    nb::tuple value(nb::object cells, int mark, double seconds, std::uint64_t nodes, nb::object cancel) {
+    KnownValue value(nb::object cells, int mark, double seconds, std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
         Known known;
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
-        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(known.value), known.plies);
+        return {spend.stop(), spend.spent(), static_cast<int>(known.value), known.plies};
     }
 
-    nb::tuple grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes,
-                    nb::object cancel) {
+    GradedMoves grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes,
+                      nb::object cancel) {
         const Marks marks = read(cells, mark);
-        std::vector<Graded> graded;
+        GradedMoves graded;
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] {
-            for (const int cell : ordered(worths(*oracle_, marks), oracle_->empty(marks))) {
-                if (oracle_->completes(marks.own, cell)) graded.emplace_back(cell, 1, 1);
+            for (const int cell : ordered(potentials(*oracle_, marks), oracle_->empty(marks))) {
+                if (oracle_->completes(marks.own, cell)) graded.moves.push_back({cell, 1, 1});
                 else if (const Known known = oracle_->known(marks.after(cell), most); known.value != Value::unknown)
-                    graded.emplace_back(cell, -static_cast<int>(known.value), known.plies == 0 ? 0 : known.plies + 1);
+                    graded.moves.push_back(
+                        {cell, -static_cast<int>(known.value), known.plies == 0 ? 0 : known.plies + 1});
                 if (oracle_->budget().stop() != Stop::done) break;
             }
         });
-        return nb::make_tuple(spend.stop(), spend.spent(), graded);
+        graded.stop = spend.stop();
+        graded.nodes = spend.spent();
+        return graded;
     }
 
-    nb::tuple answers(nb::object cells, int mark, double seconds, std::uint64_t nodes, nb::object cancel) {
+    WeighedMoves answers(nb::object cells, int mark, double seconds, std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
-        std::vector<Told> told;
+        WeighedMoves found{};
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] {
-            for (const Answer& answer : Traps(*oracle_).answers(marks)) told.emplace_back(answer.cell, answer.chance);
+            for (const Answer& answer : Traps(*oracle_).answers(marks))
+                found.moves.emplace_back(answer.cell, answer.chance);
         });
-        return nb::make_tuple(spend.stop(), spend.spent(), told);
+        found.stop = spend.stop();
+        found.nodes = spend.spent();
+        return found;
     }
 
-    nb::tuple weigh(nb::object cells, int mark, const std::vector<int>& moves, int depth, double seconds,
-                    std::uint64_t nodes, nb::object cancel) {
+    WeighedMoves weigh(nb::object cells, int mark, const std::vector<int>& moves, int depth, double seconds,
+                       std::uint64_t nodes, nb::object cancel) {
         const Marks marks = read(cells, mark);
         std::vector<Hope> hopes;
         for (const int cell : moves)
@@ -84,9 +101,9 @@ public:
             else if (oracle_->completes(marks.own, cell)) throw nb::value_error("moves: one completes a line");
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] { hopes = Traps(*oracle_).weigh(marks, moves, depth); });
-        std::vector<Told> told;
-        for (const Hope& hope : hopes) told.emplace_back(hope.cell, hope.value);
-        return nb::make_tuple(spend.stop(), spend.spent(), told);
+        WeighedMoves found{spend.stop(), spend.spent(), {}};
+        for (const Hope& hope : hopes) found.moves.emplace_back(hope.cell, hope.value);
+        return found;
     }
 
 private:
@@ -140,7 +157,18 @@ private:
 }  // namespace passatempo::mnk::traps
 
 void passatempo::mnk::bind_traps(nb::module_& m) {
+    using traps::KnownValue;
     using traps::Values;
+    using traps::WeighedMoves;
+    nb::class_<KnownValue>(m, "KnownValue")
+        .def_ro("stop", &KnownValue::stop)
+        .def_ro("nodes", &KnownValue::nodes)
+        .def_ro("value", &KnownValue::value)
+        .def_ro("plies", &KnownValue::plies);
+    nb::class_<WeighedMoves>(m, "WeighedMoves")
+        .def_ro("stop", &WeighedMoves::stop)
+        .def_ro("nodes", &WeighedMoves::nodes)
+        .def_ro("moves", &WeighedMoves::moves);
     nb::class_<Values>(m, "Values")
         .def(nb::init<int, int, const std::vector<traps::Line>&, const std::vector<traps::Line>&, std::size_t>(),
              nb::arg("rows"), nb::arg("columns"), nb::arg("lines"), nb::arg("symmetries"), nb::arg("megabytes"))

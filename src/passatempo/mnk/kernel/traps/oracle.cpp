@@ -1,3 +1,5 @@
+// Weak game, near ends and the game itself, asked in turns.
+// Algorithm: interleaved proofs with quotas
 #include "traps/oracle.hpp"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ std::size_t place_of(const Marks& marks) { return marks.own.hash(marks.other.has
 
 Oracle::Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries, std::size_t memory)
     : lines_(std::move(lines)),
-      through_(static_cast<std::size_t>(rows * columns)),
+      through_(rows * columns),
       beside_(through_.size()),
       budget_(1e300, std::numeric_limits<std::uint64_t>::max(), nullptr),
       search_(budget_, memory - memory / 4, std::move(symmetries)),
@@ -35,11 +37,10 @@ Oracle::Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries,
         for (int other = 0; other < rows * columns; ++other) {
             const int down = std::abs(cell / columns - other / columns),
                       across = std::abs(cell % columns - other % columns);
-            if (std::max(down, across) == 1) beside_[static_cast<std::size_t>(cell)].set(other);
+            if (std::max(down, across) == 1) beside_[cell].set(other);
         }
     }
-    for (const Cells& line : lines_)
-        line.each([&](int cell) { through_[static_cast<std::size_t>(cell)].push_back(line); });
+    for (const Cells& line : lines_) line.each([&](int cell) { through_[cell].push_back(line); });
 }
 
 bool Oracle::over(const Marks& marks) const {
@@ -49,7 +50,7 @@ bool Oracle::over(const Marks& marks) const {
 
 bool Oracle::completes(const Cells& own, int cell) const {
     const Cells with = own | Cells::of(cell);
-    return std::any_of(through_[static_cast<std::size_t>(cell)].begin(), through_[static_cast<std::size_t>(cell)].end(),
+    return std::any_of(through_[cell].begin(), through_[cell].end(),
                        [&](const Cells& line) { return with.contains(line); });
 }
 
@@ -76,7 +77,7 @@ Known Oracle::known(const Marks& marks, std::uint64_t nodes) {
 Known Oracle::settle(const Marks& marks, std::uint64_t nodes) {
     const Edges mine = live(marks.own, marks.other), theirs = live(marks.other, marks.own);
     Side win{{mine, theirs, true}}, loss{{theirs, mine, false}};
-    const auto ply = static_cast<std::size_t>(marks.both().count());
+    const std::size_t ply = marks.both().count();
     if (ply == 0) loss.verdict = Verdict::held;  // an extra mark never hurts (Nash's strategy stealing)
     pursue(win, 1, ply);
     pursue(loss, 1, ply);

@@ -1,4 +1,4 @@
-// What positions of one board are worth, with tables that are kept from question to question of a game.
+// The values of positions of one board, with tables that are kept from question to question of a game.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Marks {
     Cells both() const { return own | other; }
 };
 
-// What a position is worth to the side to move, and the plies to the end of a forced win of either side; 0: the end is
+// The value of a position for the side to move, and the plies to the end of a forced win of either side; 0: the end is
 // far, or there is none.
 struct Known {
     Value value = Value::unknown;
@@ -50,7 +50,7 @@ public:
     bool completes(const Cells& own, int cell) const;
 
     // The cells next to a cell, up to eight.
-    const Cells& beside(int cell) const { return beside_[static_cast<std::size_t>(cell)]; }
+    const Cells& beside(int cell) const { return beside_[cell]; }
 
     Cells empty(const Marks& marks) const { return all_ - marks.both(); }
 

@@ -1,3 +1,5 @@
+// The expectation over moves and answers.
+// Algorithm: expectimax (Michie 1966) with answers cut by their chance
 #include "traps/traps.hpp"
 
 #include <algorithm>
@@ -21,15 +23,14 @@ constexpr double far_loss = -0.85;            // of a lost position whose end is
 double Traps::rest(const Marks& marks, const Known& known) const {
     if (known.value == Value::win) return 1;
     if (known.value == Value::loss) return known.plies != 0 ? -1 : far_loss;
-    const double open =
-        static_cast<double>(proof::potential(oracle_.live(marks.own, marks.other))) / static_cast<double>(proof::whole);
+    const double open = proof::potential(oracle_.live(marks.own, marks.other)) / static_cast<double>(proof::whole);
     return open_hope * open / (1 + open);
 }
 
 std::vector<Answer> Traps::answers(const Marks& marks) {
-    const std::vector<double> worth = worths(oracle_, marks), drawn = draws(oracle_, marks, worth);
-    std::vector<int> cells = ordered(worth, oracle_.empty(marks));
-    const auto drawn_to = [&](int cell) { return drawn[static_cast<std::size_t>(cell)]; };
+    const std::vector<double> potential = potentials(oracle_, marks), drawn = draws(oracle_, marks, potential);
+    std::vector<int> cells = ordered(potential, oracle_.empty(marks));
+    const auto drawn_to = [&](int cell) { return drawn[cell]; };
     std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) { return drawn_to(x) > drawn_to(y); });
     double left = 0;
     for (const int cell : cells) left += drawn_to(cell);
@@ -74,7 +75,7 @@ double Traps::ours(const Marks& marks, int depth) {
     if (known.value == Value::win || known.value == Value::unknown || known.plies != 0) return rest(marks, known);
     double best = -2;
     std::size_t tried = 0;
-    for (const int cell : ordered(worths(oracle_, marks), oracle_.empty(marks))) {
+    for (const int cell : ordered(potentials(oracle_, marks), oracle_.empty(marks))) {
         if (stopped()) return 0;
         const Marks next = marks.after(cell);
         const Known after = oracle_.known(next, answer_nodes);

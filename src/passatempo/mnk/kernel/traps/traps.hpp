@@ -20,7 +20,7 @@ public:
     // ones those that come first. As many of them as the budget allows.
     std::vector<Hope> weigh(const Marks& marks, const std::vector<int>& moves, int depth);
 
-    // All answers of the side to move, with what they are worth and how likely they are; the likeliest first.
+    // All answers of the side to move, with their values and how likely they are; the likeliest first.
     std::vector<Answer> answers(const Marks& marks);
 
 private:

@@ -1,4 +1,4 @@
-// A board ready to be counted: what single numbers settle, the parts of the rest, and their diagrams.
+// A board ready to be counted: what unit propagation settles, the parts of the rest, and their decision diagrams.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace passatempo::minesweeper {
 
 // Prepared again and again, it keeps its memory.
-struct Position {
+struct PreparedBoard {
     Frontier frontier;
     Parts parts;
     Diagrams diagrams;                    // with a count of all parts, else of one at a time; no layer where too wide
@@ -36,20 +36,20 @@ enum class State { consistent = 0, contradictory = 1, stopped = 2, too_many = 3 
 // diagrams of all parts are built, each with at most `most` states and as many coefficients, and with at most
 // `together` in all (0: as many as one part may have).
 State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed,
-              std::uint64_t most, Budget& budget, Position& position, std::uint64_t together = 0);
+              std::uint64_t most, Budget& budget, PreparedBoard& prepared, std::uint64_t together = 0);
 
 // Without a count: build the diagram of one part after the other, with at most `most` states, and visit each; those
 // that are too wide are noted.
 template <class Visit>
-State for_each_diagram(Position& position, std::uint64_t most, Budget& budget, Visit visit) {
-    position.too_wide.clear();
-    for (std::uint32_t part = 0; part < position.parts.size(); ++part) {
-        position.diagrams.clear();
-        switch (position.builder.build(position.parts, part, {false, most}, budget, position.diagrams)) {
+State for_each_diagram(PreparedBoard& prepared, std::uint64_t most, Budget& budget, Visit visit) {
+    prepared.too_wide.clear();
+    for (std::uint32_t part = 0; part < prepared.parts.size(); ++part) {
+        prepared.diagrams.clear();
+        switch (prepared.builder.build(prepared.parts, part, {false, most}, budget, prepared.diagrams)) {
             case Built::whole: visit(part); break;
             case Built::contradictory: return State::contradictory;
             case Built::stopped: return State::stopped;
-            case Built::too_wide: position.too_wide.push_back(part);
+            case Built::too_wide: prepared.too_wide.push_back(part);
         }
         if (budget.stop() != Stop::done) return State::stopped;
     }
