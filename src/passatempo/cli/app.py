@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 
+def _said(default: object) -> str:
+    return "" if default in ("", (), None) else str(default)
+
+
+# No --empty-board and --none-k beside a flag, and no default that says nothing.
+PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said)
+
+
 def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
     """Build the command tree, or as much of it as these arguments name: a person waits for each command built.
 
@@ -28,7 +36,7 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         version=__version__,
         help="Five old pastimes, solved exactly, checked and explained.",
         result_action="return_value",
-        default_parameter=Parameter(negative_iterable="", negative_none=""),  # no --empty-board, no --none-k
+        default_parameter=PLAIN,
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
     head, name = (*arguments, "", "")[:2]
@@ -42,7 +50,7 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
 
 def commands(game: Pastime, name: str = "") -> App:
     """Build the commands of one pastime, or the one question or own command that is asked for."""
-    app = App(name=game.name, help=game.title)
+    app = App(name=game.name, help=game.title, default_parameter=PLAIN)
     for problem in game.problems:
         if problem.name == name:
             _add(app, answering(game, problem), name)

@@ -122,6 +122,9 @@ def show_list(arguments: list[str]) -> int:
     if arguments in (["--help"], ["-h"]):
         sys.stdout.write("Usage: passatempo list [PASTIME [QUESTION]] [--format text|json]\n")
         return 0
+    unknown = next((word for word in arguments if word.startswith("-") and word not in ("--format", "-f")), None)
+    if unknown is not None:
+        raise UsageError(f"list takes no {quote(unknown)}, only a pastime, a question and --format text|json")
     form = "text"
     if "--format" in arguments:
         at = arguments.index("--format")
