@@ -268,7 +268,7 @@ def _table(position: Position, board: Board, value: Value) -> list[Violation]:
     """Hold the table of moves against the value."""
     places, legal = [place for place, _, _ in value.moves], board.open_cells()
     if sorted(places) != sorted(legal):
-        return [Violation("moves", f"{len(places)} moves are told of, {len(legal)} are legal")]
+        return [Violation("moves", f"moves told of: {len(places)}, legal: {len(legal)}")]
     table = polled(value.moves, board.deadline, 1024)
     faults = [fault for _, worth, plies in table for fault in _length(position, worth, plies)]
     best = max(_RANK[worth] for _, worth, _ in value.moves)
