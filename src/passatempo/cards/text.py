@@ -238,7 +238,7 @@ def assemble(found: Mapping[str, Any]) -> Deal:
     faults = []
     if number is not None and number != len(cards):
         given = f"{count_of(len(cards), 'card')} {'was' if len(cards) == 1 else 'were'} given"
-        faults.append(Violation("bad-N", f"N is {number}, but {given}"))
+        faults.append(Violation("bad-N", f"N is {number} but {given}"))
     distances: tuple[Distance, ...] = found.get("distance", ())
     if distance is not None:
         if pattern != MOUNTAINS:

@@ -61,7 +61,8 @@ def read_mine_file(text: Piece) -> Board:
     columns, rows, mines = map(int, head.groups())
     width, given, cells = _cells(text.part(head.end(), len(text.text)), _MINE, "H covered, F flag, 0 to 8")
     if (given, width) != (rows, columns):
-        told = f"{count_of(rows, 'row')} of {count_of(columns, 'cell')} declared, {given} of {width} given"
+        said = f"{count_of(rows, 'row')} of {count_of(columns, 'cell')} {'is' if rows == 1 else 'are'} declared"
+        told = f"{said}, {given} of {width} given"
         raise text.part(head.start(1), head.end()).fault(told, kind="wrong-size")
     return Board(rows, columns, cells, mines)
 

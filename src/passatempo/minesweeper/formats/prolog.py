@@ -90,7 +90,8 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     if cursor.at < len(cursor.tokens):
         raise cursor.take().piece.error("stands behind the fact, where a full stop is expected", kind="syntax")
     if given != rows:
-        raise cursor.tokens[2].piece.fault(f"{count_of(rows, 'row')} declared, {given} given", kind="wrong-size")
+        said = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
+        raise cursor.tokens[2].piece.fault(f"{said} declared, {given} given", kind="wrong-size")
     repeated = []
     for name, places in names.items():
         if len(places) > 1:
