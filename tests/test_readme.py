@@ -1,6 +1,7 @@
 """What the README shows is what the program says; only times differ."""
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -23,7 +24,8 @@ def said(command, folder):
     """Run a command line of the README."""
     words = shlex.split(command)[1:]
     run = [sys.executable, "-m", "passatempo", *words]
-    return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout
+    wide = os.environ | {"COLUMNS": "100"}
+    return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder, env=wide).stdout
 
 
 @pytest.mark.parametrize("block", SHOWN, ids=lambda block: block.splitlines()[0][2:40])

@@ -14,9 +14,12 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
+from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import check_play, key_of_play
+from passatempo.machiavelli.exact.lay import lay
+from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Play, Rules, Turn
 from passatempo.machiavelli.reference import search as reference
@@ -159,3 +162,55 @@ def test_a_method_that_wastes_a_joker_is_found_out_by_another():
     assert agree(LAY, question, first, Outcome(Status.SOLVED, first.answer, 1, method="reference"))
     with pytest.raises(UsageError, match="the method itself"):
         ask(LAY, question, confirm="exact")
+
+
+def same(outcome: Outcome[Play]) -> tuple[object, bool, int]:
+    """Return what comes before the groups: the value, whether the hand is empty, minus its jokers laid."""
+    return outcome.value, not outcome.answer.kept_in_hand, -sum(card >= JOKER for card in outcome.answer.laid)
+
+
+@pytest.mark.parametrize("ace", ACES)
+def test_of_equal_plays_the_one_that_disturbs_fewest_groups_is_taken(ace):
+    rng = Random(24, "hands", ace)
+    broken = 0
+    for _ in range(125):
+        turn = generate(Params(cards=rng.between(0, 60), hand=13, ace=ace), rng)
+        first, second = lay(Question(turn, LayAsk(brief=True))), lay(Question(turn, LayAsk("least-change", brief=True)))
+        assert check_play(Question(turn, LayAsk()), first.answer) == []
+        assert same(first) == same(second)  # without jokers least change gives nothing up
+        assert first.answer.groups_kept == second.answer.groups_kept
+        broken += first.answer.groups_kept not in (None, len(turn.table))
+    assert broken > 50  # else nothing was asked
+
+
+def test_of_equal_plays_with_jokers_the_kernel_takes_the_one_of_trying_everything():
+    rng = random.Random(25)
+    fewer = 0
+    for _ in range(60):
+        turn = with_jokers(rng)
+        question = Question(turn, LayAsk())
+        first, second = ask(LAY, question), ask(LAY, question, method="reference")
+        assert same(first) == same(second)
+        assert first.answer.groups_kept == second.answer.groups_kept
+        fewer += first.answer.groups_kept < ask(LAY, Question(turn, LayAsk("least-change"))).answer.groups_kept
+    assert fewer  # jokers and an empty hand come before the groups
+
+
+def test_a_set_from_the_hand_leaves_the_run_of_the_table_alone():
+    turn = read("AQ 2Q 3Q | DC DQ DF | 10P FP DP RP\nhand: RC RF RQ 4Q\nlocale: it")
+    for method in ("exact", "reference"):
+        play = ask(LAY, Question(turn, LayAsk()), method=method).answer
+        assert play.kept_in_hand == ()
+        assert play.groups_kept == 2  # 4Q must go to AQ 2Q 3Q; the others need not be touched
+
+
+def test_a_limit_that_comes_while_groups_are_spared_leaves_a_best_play():
+    turn = generate(Params(cards=60, hand=13), Random(26, "limits"))
+    question = Question(turn, LayAsk(brief=True))
+    full = lay(question)
+    alone = [lay(question, limits=Limits(nodes=nodes)) for nodes in range(0, full.stats["nodes"] + 1, 7)]
+    solved = [outcome for outcome in alone if outcome.status is Status.SOLVED]
+    assert len({outcome.answer.groups_kept for outcome in solved}) > 1  # the limit came in between
+    for outcome in solved:
+        assert outcome.value == full.value
+        assert check_play(question, outcome.answer) == []

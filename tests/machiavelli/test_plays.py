@@ -55,6 +55,7 @@ from passatempo.machiavelli.model import (
     UnlockAsk,
     Unlocking,
 )
+from passatempo.machiavelli.plays import unmendable
 from passatempo.machiavelli.steps import assign, count_moved, pair, tell
 from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
@@ -499,7 +500,7 @@ def test_answers_in_words():
     turn = read("3Q 4Q 5Q | 9C 9Q 9F\nhand: 6Q\nlocale: it")
     shown = show_play(Question(turn, LayAsk()), lay(Question(turn, LayAsk())).answer)
     assert shown.splitlines() == [
-        "Lay 6Q: the hand is empty. 1 of 2 groups stay as they are.",
+        "Lay 6Q: the hand is empty. 1 of 2 groups stays as it is.",
         "3Q 4Q 5Q 6Q",
         "9C 9Q 9F",
         "Steps:",
@@ -512,6 +513,38 @@ def test_answers_in_words():
     nothing = Drawing((), 0, 0, Fraction(0))
     assert show_unlocking(question, Unlocking(nothing, nothing, closes_now=False)).count("lets the whole hand go") == 2
     assert show_listing(Question(turn, EnumerateAsk(0)), Listing((), complete=False)) == "none listed"
+
+
+def test_an_empty_hand_does_not_go():
+    nothing = Unlocking(Drawing((), 0, 1, Fraction(0)), Drawing((), 0, 0, Fraction(0)), closes_now=True)
+    question = Question(read("2S 3S 4S"), UnlockAsk(pairs=True))
+    assert show_unlocking(question, nothing) == "The hand is empty.\nNo card can be laid.\nNo pair can be laid."
+    told = show_unlocking(question, unlock(question).answer)
+    assert told.startswith("The hand is empty.\nOne card can be laid if it is drawn: AS (x2), 5S (x2)\n4 of 101 unseen")
+    one = Unlocking(Drawing((((3,), 1),), 1, 1, Fraction(1)), None, closes_now=False)
+    assert "1 of 1 unseen card, probability 1" in show_unlocking(question, one)
+
+
+def test_a_table_that_does_not_split_agrees_in_number():
+    one = "the 1 card of the table does not split into sets and runs (ace both)"
+    assert unmendable(Turn(((0,),))) == one
+    assert unmendable(Turn(((0,),), (1,))) == f"{one}, even with the card of the hand"
+    two = "the 2 cards of the table do not split into sets and runs (ace both)"
+    assert unmendable(Turn(((0, 1),), (3, 9))) == f"{two}, whichever of the 2 cards of the hand are added"
+
+
+@pytest.mark.parametrize(
+    ("kept", "groups", "said"),
+    [
+        (1, 1, "The group stays as it is."),
+        (1, 2, "1 of 2 groups stays as it is."),
+        (2, 2, "2 of 2 groups stay as they"),
+    ],
+)
+def test_groups_that_stay_agree_in_number(kept, groups, said):
+    melds = ((0, 1, 2), (16, 17, 18))[:groups]
+    turn = Turn(melds, (40,))
+    assert said in show_play(Question(turn, LayAsk(brief=True)), Play((40,), (), melds, kept, None))
 
 
 OTHERS = ["reference", "ilp-sets", "cpsat"]

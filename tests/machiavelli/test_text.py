@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.machiavelli.formats.notation import write_groups
+from passatempo.machiavelli.json import TURN
 from passatempo.machiavelli.model import JOKER, WILD, Rules, Turn
 from passatempo.machiavelli.text import read, read_groups, write
 
@@ -28,6 +29,11 @@ from passatempo.machiavelli.text import read, read_groups, write
         ("JK=7H", "en", (WILD + 19,)),
         ("10C FC QC KC", "it", (22, 23, 24, 25)),
         ("RC DC AP 2F 3Q", "it", (25, 24, 0, 40, 28)),
+        ("♠A ♥10 ♦K ♧2", "en", (0, 22, 38, 40)),
+        ("♠A♥10♠\ufe0f2", "en", (0, 22, 1)),
+        ("A♠♠2 3♠", "en", (0, 1, 2)),
+        ("JK=♥7 *=7♥", "en", (WILD + 19, WILD + 19)),
+        ("♥R ♥10 ♣F", "it", (25, 22, 49)),
         ("JH", "en", (23,)),
     ],
 )
@@ -49,6 +55,17 @@ def test_queen_of_diamonds_and_donna_di_quadri():
         ("AS ♥", "incomplete-card", "line 1, column 4: '♥' is a suit without its rank (A, 2 to 10, J, Q, K)"),
         ("AS ?", "unknown-card", "line 1, column 4: '?' is not a card"),
         ("AS2S3", "incomplete-card", "line 1, column 5: '3' is a rank without its suit (S, H, D, C)"),
+        ("♠X", "unknown-rank", "line 1, column 1: '♠X' is not a card: 'X' is not a rank (A, 2 to 10, J, Q, K)"),
+        ("SA", "unknown-card", "line 1, column 1: 'SA' is not a card"),
+        ("AS 7cuori", "unknown-card", "line 1, column 4: '7cuori' is not a card"),
+        ("AQ 2Q", "unknown-suit", "line 1, column 1: 'AQ' is not a card; it is one in Italian: --locale it"),
+        ("AS 10P2P", "unknown-suit", "line 1, column 4: '10P2P' is not a card; it is one in Italian: --locale it"),
+        ("AS\nmano: KD", "unknown-key", "line 2, column 1: 'mano:' is not a key: it is hand:"),
+        (
+            "AS\nhnad: KD",
+            "unknown-key",
+            "line 2, column 1: 'hnad:' is not a key: the keys are table, hand, decks, ace, jokers, locale, preset",
+        ),
         ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
         ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' stands twice"),
         ("AS\ntable: 2S", "stray-text", "line 1, column 1: cards stand outside the line 'table:'"),
@@ -74,6 +91,38 @@ def test_rules_that_do_not_exist(keys, kind):
 def test_too_many_cards_are_each_named():
     with pytest.raises(InvalidInstance, match="7S occurs 3 times, but 2 decks hold it 2 times; JK occurs 1 time"):
         read("7S 7S 7S JK")
+
+
+def test_an_english_card_in_an_italian_turn_is_told():
+    with pytest.raises(FormatError, match="'2S' is not a card; it is one in English: --locale en"):
+        read("AP 2S", locale="it")
+
+
+@pytest.mark.parametrize("written", ["\U0001f0df", "\U0001f0cf", "*", "JK", "jk"])
+def test_a_joker_too_many_is_named_as_it_is_written(written):
+    said = f"{written.upper()} occurs 1 time, but the rules have no jokers; --jokers says how many"
+    for make in (lambda: read(f"{written} 2S 3S"), lambda: read("2S", hand=written), lambda: of_json(f"2S {written}")):
+        with pytest.raises(InvalidInstance) as caught:
+            make()
+        assert str(caught.value) == said
+
+
+def of_json(table):
+    return TURN.load(TURN.shape(table=table))
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "said"),
+    [
+        ("2S 2S", {"decks": 1}, "2S occurs 2 times, but 1 deck holds it 1 time"),
+        ("2S 2S 2S", {"decks": 2}, "2S occurs 3 times, but 2 decks hold it 2 times"),
+        ("* *", {"jokers": 1}, "* occurs 2 times, but the rules have 1 joker; --jokers says how many"),
+    ],
+)
+def test_numbers_agree_with_their_nouns(text, keys, said):
+    with pytest.raises(InvalidInstance) as caught:
+        read(text, **keys)
+    assert str(caught.value) == said
 
 
 def test_flags_win_over_the_text():

@@ -180,7 +180,7 @@ def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
 
 def test_a_count_that_cannot_be():
     told, conflict = contradiction(read("1#", mines=2))
-    assert (told, conflict) == ("there are not 2 covered cells for 2 mines", ())
+    assert (told, conflict) == ("1 covered cell cannot hold 2 mines", ())
 
 
 def test_conflicts_reach_json():

@@ -77,7 +77,7 @@ def test_a_matrix_of_ones_own(text, tmp_path):
     [
         ("", 1, "the matrix is empty"),
         ("[[]]", 1, "the matrix is empty"),
-        ("ab/c", 1, "row 2 has 1 entries, 2 expected"),
+        ("ab/c", 1, "row 2 has 1 entry, 2 expected"),
         ("ab/cd", 3, "(3, 1) is not a cell of a matrix of 2 rows and 2 columns"),
         ("[a, b]", 1, "'a, b' is not a row in brackets"),
     ],

@@ -6,12 +6,13 @@ import pytest
 
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
+from passatempo.optimiza import symmetry
 from passatempo.optimiza.checker import check, worth
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact.exhaust import boards_with_n_fixed, exhaust
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import table
-from passatempo.optimiza.model import Board, Route
+from passatempo.optimiza.model import VARIANTS, Board, Route
 from passatempo.optimiza.reference.search import Search
 from passatempo.optimiza.symmetry import board_named, canonical, moved, name_of, orbits, symmetries
 from passatempo.optimiza.tour import full_tour, most, obstacle, smallest_prime
@@ -144,6 +145,38 @@ def test_all_boards_of_size_4_with_greedies():
 def test_luis_is_wrong_on_the_klein_bottle():
     found = exhaust(4, "klein-rook", everything=False, limits=Limits(threads=2))
     assert (found.boards, found.histogram[34], round(found.mean, 4)) == (12_108_096, 1024, 18.9713)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+def test_the_canonical_board_is_the_least_of_all_that_a_symmetry_makes(variant, n):
+    for seed in range(4):
+        board = generate(Params(n, variant), Random(seed))
+        assert canonical(board).cells == min(moved(board, p).cells for p in symmetries(variant, n))
+
+
+def looks(board, monkeypatch):
+    """Return the canonical board and how many cells were looked at for it."""
+    looked, plain = [], symmetry._landing
+    monkeypatch.setattr(symmetry, "_landing", lambda *arguments: looked.append(1) or plain(*arguments))
+    return canonical(board), len(looked)
+
+
+# All maps look at one cell; those that find a 1 go on, at most 8 for each of 31 cells, and most end in that row.
+MOST_LOOKS = 8 * 900 + 8 * 31 * 30
+
+
+@pytest.mark.parametrize("kind", ["TQ", "TR", "KQ", "KR", "HT", "H3"])
+def test_few_cells_are_looked_at_for_the_canonical_board(kind, monkeypatch):
+    first = board_named(f"{kind}30-0")  # the first of all boards in the order of their numbers
+    found, number = looks(first, monkeypatch)
+    assert found == first
+    assert len(first.cells) <= number <= MOST_LOOKS
+
+
+def test_few_cells_are_looked_at_on_any_board(monkeypatch):
+    for seed in range(3):
+        assert 8 * 900 + 900 <= looks(generate(Params(30), Random(seed)), monkeypatch)[1] <= MOST_LOOKS
 
 
 def test_names_recreate_boards_and_canonical_forms_are_invariant():

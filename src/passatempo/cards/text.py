@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.model import LARGEST, MOUNTAINS, Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed
 
 if TYPE_CHECKING:
@@ -236,7 +237,8 @@ def assemble(found: Mapping[str, Any]) -> Deal:
     pattern: str = found.get("pattern", MOUNTAINS)
     faults = []
     if number is not None and number != len(cards):
-        faults.append(Violation("bad-N", f"N is {number} but {len(cards)} cards were given"))
+        given = f"{count_of(len(cards), 'card')} {'was' if len(cards) == 1 else 'were'} given"
+        faults.append(Violation("bad-N", f"N is {number} but {given}"))
     distances: tuple[Distance, ...] = found.get("distance", ())
     if distance is not None:
         if pattern != MOUNTAINS:

@@ -55,6 +55,15 @@ def digits(value: int) -> str:
     return "-" * (value < 0) + digits(high) + digits(low).rjust(half, "0")
 
 
+def count_of(number: int, word: str, many: str = "") -> str:
+    """Write a number before its noun.
+
+    >>> count_of(1, "card"), count_of(2, "card"), count_of(0, "card"), count_of(2, "entry", "entries")
+    ('1 card', '2 cards', '0 cards', '2 entries')
+    """
+    return f"{number} {word if number == 1 else many or word + 's'}"
+
+
 def natural(text: str) -> int:
     """Read a whole number, 0 or more, of any size.
 
@@ -182,13 +191,14 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatErr
         if choices:
             listed = ", ".join(map(str, choices))
             fault = next(entry.metadata.get("fault", f"bad-{name}") for entry in fields(shape) if entry.name == name)
-            return FormatError(f"{quote(raw[name])} is not one of {listed}", where=name, kind=fault)
+            written = quote(raw[name]) if isinstance(raw[name], str) else quote_json(raw[name])
+            return FormatError(f"{written} is not one of {listed}", where=name, kind=fault)
     expected = re.sub(
         r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
     )
     expected = expected.replace("Expected", "expected").replace(" or null", "")
     if sentence.startswith("Expected"):  # msgspec's own words; a shape's own sentence quotes what it refuses
-        expected += f": {quote_json(_value_at(raw, path))}"
+        expected = f"{expected.partition(', got ')[0]}: {quote_json(_value_at(raw, path))}"
     return FormatError(expected, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
 
 

@@ -121,6 +121,7 @@ def lay(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
+    groups: tuple[tuple[int, ...], ...] = (),
 ) -> FoundPlay:
     """Lay the most valuable cards of a hand so that they and the whole table are melds.
 
@@ -140,6 +141,9 @@ def lay(
         Jokers on the table and in the hand.
     seconds, nodes, cancel
         What the search may spend.
+    groups
+        Groups of the table: of the plays that are equal so far one is taken that has most of them as melds. The nodes
+        for that are bounded: with two decks they are nearly always enough, with more it may be less than the most.
 
     Returns
     -------

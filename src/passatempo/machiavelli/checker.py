@@ -80,7 +80,9 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
     found += _check_jokers(play)
     kept = count_kept(turn, play.melds)
     if play.groups_kept != kept:
-        found.append(Violation("wrong-groups-kept", f"{kept} groups stay as they are, not {play.groups_kept}"))
+        found.append(
+            Violation("wrong-groups-kept", f"the groups that stay as they are: {kept}, not {play.groups_kept}")
+        )
     return found or _check_steps(turn, play, deadline)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from passatempo.core.json import count_of
 from passatempo.machiavelli.model import JOKER, Ace, Card, Meld, Rules, Turn
 
 if TYPE_CHECKING:
@@ -31,9 +32,13 @@ class Params:
         Rules(self.decks, self.ace, self.jokers)
         for name in ("cards", "hand"):
             if not 0 <= getattr(self, name) <= 52 * self.decks:
-                raise ValueError(f"{name}: {getattr(self, name)} is not a number of cards of {self.decks} decks")
+                raise ValueError(
+                    f"{name}: {getattr(self, name)} is not a number of cards of {count_of(self.decks, 'deck')}"
+                )
         if self.cards + self.hand > 52 * self.decks + self.jokers:
-            raise ValueError(f"{self.cards} cards on the table and {self.hand} in the hand are more than there are")
+            raise ValueError(
+                f"{count_of(self.cards, 'card')} on the table and {self.hand} in the hand are more than there are"
+            )
 
 
 def generate(params: Params, rng: Random) -> Turn:

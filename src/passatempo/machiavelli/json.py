@@ -27,7 +27,7 @@ from passatempo.machiavelli.model import (
     Turn,
     Unlocking,
 )
-from passatempo.machiavelli.text import groups_of, rules_of
+from passatempo.machiavelli.text import groups_of, rules_of, turn_of
 from passatempo.machiavelli.words import sentence
 
 PART = re.compile(r"\d{1,20}", re.ASCII)  # of a probability
@@ -56,7 +56,7 @@ def load_turn(shape: TurnJson) -> Turn:
     hand = sum(groups_of(shape.hand or "", "hand", shape.locale), ())
     said = {"decks": shape.decks, "ace": shape.ace, "jokers": shape.jokers}
     rules = rules_of(shape.preset, **{key: value for key, value in said.items() if value is not None})
-    return Turn(table, hand, rules, shape.locale)
+    return turn_of(table, hand, rules, shape.locale, f"{shape.table} {shape.hand}")
 
 
 def dump_turn(turn: Turn) -> TurnJson:

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.json import count_of
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
@@ -163,11 +164,13 @@ class Turn(Instance):
         decks, jokers = self.rules.decks, self.rules.jokers
         for card, number in copies.items():
             if card != JOKER and number > decks:
-                text = f"{name(card)} occurs {number} times, but {decks} {_plural('deck', decks)} hold it {decks} times"
+                hold = f"{count_of(decks, 'deck')} {'holds' if decks == 1 else 'hold'} it {count_of(decks, 'time')}"
+                text = f"{name(card)} occurs {count_of(number, 'time')}, but {hold}"
                 faults.append(Violation("too-many-copies", text, name(card)))
             elif card == JOKER and number > jokers:
                 rule = "too-many-jokers" if jokers else "joker-not-allowed"
-                text = f"JK occurs {number} {_plural('time', number)}, but the rules have {jokers or 'no'} jokers"
+                have = count_of(jokers, "joker") if jokers else "no jokers"
+                text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; --jokers says how many"
                 faults.append(Violation(rule, text, "JK"))
         raise InvalidInstance(faults)
 
@@ -179,11 +182,18 @@ class Turn(Instance):
     @property
     def stuck(self) -> str:
         """The sentence that the table cannot be arranged."""
-        return f"the {len(self.cards)} cards of the table do not split into sets and runs (ace {self.rules.ace})"
+        return unsplit(self)
 
 
-def _plural(word: str, number: int) -> str:
-    return word if number == 1 else word + "s"
+def unsplit(turn: Turn, helped: str = "") -> str:
+    """Write the sentence that the table cannot be arranged, whatever is done to help it.
+
+    >>> unsplit(Turn(((0,),)))
+    'the 1 card of the table does not split into sets and runs (ace both)'
+    """
+    do = "does" if len(turn.cards) == 1 else "do"
+    table = f"the {count_of(len(turn.cards), 'card')} of the table"
+    return f"{table} {do} not split into sets and runs (ace {turn.rules.ace}){helped}"
 
 
 @dataclass(frozen=True, slots=True)

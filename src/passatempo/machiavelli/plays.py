@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli.groups import count_kept, name_all
-from passatempo.machiavelli.model import JOKER, Card, Meld, Play, Turn
+from passatempo.machiavelli.model import JOKER, Card, Meld, Play, Turn, unsplit
 from passatempo.machiavelli.steps import tell
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def nothing(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
 
 def unmendable(turn: Turn) -> str:
     """Write the sentence that no choice of hand cards helps the table."""
-    cards = len(turn.cards)
-    helped = f", whichever of the {len(turn.hand)} cards of the hand are added" if turn.hand else ""
-    return f"the {cards} cards of the table do not split into sets and runs (ace {turn.rules.ace}){helped}"
+    several = f"whichever of the {len(turn.hand)} cards of the hand are added"
+    helped = several if len(turn.hand) > 1 else "even with the card of the hand"
+    return unsplit(turn, f", {helped}" if turn.hand else "")
 
 
 def describe(

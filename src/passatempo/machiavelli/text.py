@@ -9,19 +9,22 @@ that lie on the table. The first lines may be bare cards, which are the table::
 
 In place of cards the table may be a projection (`projection`).
 English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian ones too but with other letters, which clash
-with the English: the locale is said, never guessed. Suits may be pictures in both, and a card may be one character of
-the playing-card block.
+with the English: the locale is said, never guessed. Suits may be pictures in both, behind the rank or before it, as in
+`10♥` and `♥10`, and a card may be one character of the playing-card block.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import FormatError, quote
+from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.text import Piece, clean, keyed
 from passatempo.machiavelli.formats.notation import (
+    JOKER_WORDS,
     LOCALES,
+    PICTURES,
     RANK_WORDS,
     SUIT_LETTERS,
     card_pattern,
@@ -36,6 +39,10 @@ from passatempo.machiavelli.model import Card, Meld, Rules, Turn
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+LANGUAGES = {"en": "English", "it": "Italian"}
+ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "decks", "asso": "ace"}
+ITALIAN_KEYS |= {"jolly": "jokers", "lingua": "locale"}
+LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
 KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
 MOST_DIGITS = 10  # of a number of decks or jokers: Python refuses to read thousands of them
 
@@ -96,10 +103,40 @@ def _read_word(word: Piece, locale: str) -> list[Card]:
             continue
         match = card_pattern(locale).match(text, at)
         if match is None or len(text) != len(word.text):
-            raise _no_card(word.part(at, len(word.text)), locale)
-        cards.append(tokens(locale)[match[0]])
+            raise _unread(word, at, locale)
+        cards.append(tokens(locale)[match[0].replace("\ufe0f", "")])
         at = match.end()
     return cards
+
+
+def _unread(word: Piece, at: int, locale: str) -> FormatError:
+    """Say what is wrong with a word that is no cards from `at` on: a key, another locale's card, or no card."""
+    key, colon, _ = word.text.partition(":")
+    alone = not word.where and not word.source[: word.start].rpartition("\n")[2].strip()
+    if colon and key.isalpha() and alone:
+        return _no_key(word.part(0, len(key) + 1), key.lower())
+    next_ = word.text[at].upper()
+    if at == 0 or next_ in suits_of(locale) or next_ in "".join(RANK_WORDS[locale]):
+        fault = _no_card(word.part(at, len(word.text)), locale)
+    else:  # in '7cuori' the 7c is no card either
+        fault = word.error("is not a card", kind="unknown-card")
+    for other in LOCALES:
+        if other != locale and _reads(word.text, other):
+            return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
+    return fault
+
+
+def _no_key(piece: Piece, key: str) -> FormatError:
+    """Say that a key is none, and which one is meant."""
+    meant = ITALIAN_KEYS.get(key)
+    told = f"it is {meant}:" if meant else f"the keys are {', '.join(KEYS)}"
+    return piece.error(f"is not a key: {told}", kind="unknown-key")
+
+
+def _reads(text: str, locale: str) -> bool:
+    """Tell whether a word is cards in a locale."""
+    cards = f"(?:(?:{card_pattern(locale).pattern})\ufe0f?)+"
+    return len(text) <= LONGEST_WORD and re.fullmatch(cards, text.upper()) is not None
 
 
 def _no_card(piece: Piece, locale: str) -> FormatError:
@@ -111,6 +148,9 @@ def _no_card(piece: Piece, locale: str) -> FormatError:
         return piece.error(f"is a rank without its suit ({letters})", kind="incomplete-card")
     if text in suits:
         return piece.error("is a suit without its rank (A, 2 to 10, J, Q, K)", kind="incomplete-card")
+    if text.startswith(tuple("".join(PICTURES))):
+        told = f"{quote(text[1:])} is not a rank (A, 2 to 10, J, Q, K)"
+        return piece.error(f"is not a card: {told}", kind="unknown-rank")
     head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
     if head and text[-1] not in suits:
         return piece.error(f"is not a card: {quote(text[len(head)])} is not a suit ({letters})", kind="unknown-suit")
@@ -149,7 +189,23 @@ def read(text: str, **keys: Any) -> Turn:
         groups_of(keys[key], key, locale) if key in keys else read_piece(piece, locale)
         for key, piece in (("table", values.get("table", rest)), ("hand", values.get("hand", Piece.whole(""))))
     )
-    return Turn(table, sum(hand, ()), _rules(keys, values), locale)
+    written = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
+    return turn_of(table, sum(hand, ()), _rules(keys, values), locale, written)
+
+
+def turn_of(table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, written: str) -> Turn:
+    """Make a turn; a sentence about its jokers names them as they are written in the text.
+
+    >>> turn_of((), (52,), Rules(jokers=1), "en", "*").hand
+    (52,)
+    """
+    try:
+        return Turn(table, hand, rules, locale)
+    except InvalidInstance as error:
+        found = {word: written.upper().find(word) for word in JOKER_WORDS}
+        first = min((at, word) for word, at in found.items() if at >= 0)[1] if max(found.values()) >= 0 else "JK"
+        told = [replace(one, text=first + one.text[2:]) if one.where == "JK" else one for one in error.violations]
+        raise InvalidInstance(told) from None
 
 
 def groups_of(cards: str | Sequence[str], where: str, locale: str) -> tuple[Meld, ...]:
@@ -199,8 +255,6 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
     """
     if named is None:
         return Rules(**changes)
-    from dataclasses import replace
-
     from passatempo.machiavelli.presets import preset
 
     return replace(preset(named), **changes)

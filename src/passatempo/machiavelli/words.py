@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from passatempo.core.json import digits
+from passatempo.core.json import count_of, digits
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
@@ -167,13 +167,20 @@ def show_play(question: Question, play: Play) -> str:
     rows = [_headline(turn, play)]
     rows += [write_cards(meld, turn.locale) for meld in ordered(play.melds, turn)]
     if play.groups_kept is not None and play.melds:
-        rows[0] += f" {play.groups_kept} of {len(turn.table)} groups stay as they are." if play.groups_kept else ""
+        rows[0] += _staying(play.groups_kept, len(turn.table))
     if play.steps is None and question.ask is not None and not question.ask.brief:
         rows.append("A limit came before the steps were told.")
     if play.steps:
         rows.append("Steps:")
         rows += [f"{number:2}. {sentence(step, turn.locale)}" for number, step in enumerate(play.steps, 1)]
     return "\n".join(rows)
+
+
+def _staying(kept: int, groups: int) -> str:
+    """Say how many groups stay; nothing where none does."""
+    if kept == groups == 1:
+        return " The group stays as it is."
+    return f" {kept} of {groups} groups {'stays as it is' if kept == 1 else 'stay as they are'}." if kept else ""
 
 
 def _headline(turn: Turn, play: Play) -> str:
@@ -187,27 +194,40 @@ def _headline(turn: Turn, play: Play) -> str:
 
 
 def show_unlocking(question: Question, unlocking: Unlocking) -> str:
-    """Write which cards let the hand go, how many of them are unseen, and the probability of drawing one."""
+    r"""Write which cards let the hand go, how many of them are unseen, and the probability of drawing one.
+
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.exact.unlock import unlock
+    >>> from passatempo.machiavelli.model import UnlockAsk
+    >>> from passatempo.machiavelli.text import read
+    >>> question = Question(read("2S 3S 4S\ndecks: 1"), UnlockAsk())
+    >>> print(show_unlocking(question, unlock(question).answer))
+    The hand is empty.
+    One card can be laid if it is drawn: AS, 5S
+    2 of 49 unseen cards, probability 2/49 = 4.1%
+    """
     turn: Turn = question.instance
-    rows = ["The whole hand can go now."] if unlocking.closes_now else []
-    rows.append(_drawing(unlocking.single, turn.locale, "card"))
+    rows = ["The whole hand can go now."] if unlocking.closes_now and turn.hand else []
+    rows += [] if turn.hand else ["The hand is empty."]
+    rows.append(_drawing(unlocking.single, turn, "card"))
     if unlocking.pairs is not None:
-        rows.append(_drawing(unlocking.pairs, turn.locale, "pair"))
+        rows.append(_drawing(unlocking.pairs, turn, "pair"))
     return "\n".join(rows)
 
 
-def _drawing(drawing: Drawing, locale: str, word: str) -> str:
+def _drawing(drawing: Drawing, turn: Turn, word: str) -> str:
     """Write the cards or pairs with the ways to draw them."""
     if not drawing.cards:
-        return f"No {word} lets the whole hand go."
+        return f"No {word} lets the whole hand go." if turn.hand else f"No {word} can be laid."
     listed = [
-        f"{write_cards(cards, locale)}{f' (x{copies})' if copies > 1 else ''}"
+        f"{write_cards(cards, turn.locale)}{f' (x{copies})' if copies > 1 else ''}"
         for cards, copies in drawing.cards[:MOST_SHOWN]
     ]
     more = len(drawing.cards) - len(listed)
     listed += [f"and {more} more"] if more else []
-    chance = f"{drawing.good} of {drawing.unseen} unseen {word}s, probability {drawing.probability}"
-    return f"With one {word} more the whole hand goes: {', '.join(listed)}\n{chance} = {float(drawing.probability):.1%}"
+    chance = f"{drawing.good} of {count_of(drawing.unseen, f'unseen {word}')}, probability {drawing.probability}"
+    goes = f"With one {word} more the whole hand goes" if turn.hand else f"One {word} can be laid if it is drawn"
+    return f"{goes}: {', '.join(listed)}\n{chance} = {float(drawing.probability):.1%}"
 
 
 def show_count(turn: Turn, count: Count) -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
+from passatempo.core.json import count_of
 from passatempo.minesweeper.grids import cells_of, covered_of, mask_of, numbers_hold
 from passatempo.minesweeper.model import (
     COVERED,
@@ -76,7 +77,7 @@ def check_certain(board: Board, found: Certain, deadline: Deadline | None = None
     if not numbers_hold(board, masks[1], covered_of(board) & ~masks[0]):
         faults += _number_faults(board, found, deadline)
     if board.mines is not None and not len(found.sure_mines) <= board.mines <= board.covered - len(found.safe):
-        faults.append(Violation("mines", f"there cannot be {board.mines} mines"))
+        faults.append(Violation("mines", f"there cannot be {count_of(board.mines, 'mine')}"))
     return faults[:MOST_TOLD]
 
 
@@ -150,7 +151,7 @@ def _witnessed(board: Board, witness: str, cell: Cell, deadline: Deadline | None
         if not is_covered(board.cells[mine]):
             faults.append(Violation("witness", f"the witness has a mine under {named(board.place(mine))}"))
     if board.mines is not None and len(mines) != board.mines:
-        faults.append(Violation("witness", f"the witness has {len(mines)} mines, not {board.mines}"))
+        faults.append(Violation("witness", f"the witness has {count_of(len(mines), 'mine')}, not {board.mines}"))
     for number, value, covered in around(board, deadline):
         if sum(n in mines for n in covered) != value:
             place = named(board.place(number))
@@ -195,7 +196,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     if other is not None and board.mines is None and other != Fraction(1, 2):
         faults.append(Violation("other", "without a mine count a cell next to no number has the chance 1/2"))
     if board.mines is not None and _sum(near.values(), deadline) + others * (other or 0) != board.mines:
-        faults.append(Violation("mines", f"the chances do not add up to {board.mines} mines"))
+        faults.append(Violation("mines", f"the chances do not add up to {count_of(board.mines, 'mine')}"))
     return faults[:MOST_TOLD]
 
 

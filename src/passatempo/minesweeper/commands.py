@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.input import read_text
-from passatempo.core.json import encode
+from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
 from passatempo.core.surface import KING, Surface
 from passatempo.minesweeper.encodings import asp
@@ -182,7 +182,9 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
         raise FormatError(f"the matrix has more than {MOST_ENTRIES} entries", kind="too-large")
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise FormatError(f"row {number} has {len(row)} entries, {len(rows[0])} expected", kind="ragged")
+            raise FormatError(
+                f"row {number} has {count_of(len(row), 'entry', 'entries')}, {len(rows[0])} expected", kind="ragged"
+            )
     return rows
 
 
@@ -209,7 +211,9 @@ def around(row: int, column: int, matrix: Sequence[Sequence[str]]) -> Neighbours
     """
     rows, columns = len(matrix), len(matrix[0])
     if not (1 <= row <= rows and 1 <= column <= columns):
-        raise UsageError(f"({row}, {column}) is not a cell of a matrix of {rows} rows and {columns} columns")
+        raise UsageError(
+            f"({row}, {column}) is not a cell of a matrix of {count_of(rows, 'row')} and {count_of(columns, 'column')}"
+        )
     cells = Surface(rows, columns, KING, KING).neighbours((row - 1) * columns + column - 1)
     places = [divmod(cell, columns) for cell in cells]
     return {

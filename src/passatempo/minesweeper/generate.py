@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from passatempo.core.json import count_of
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
 
 if TYPE_CHECKING:
@@ -47,9 +48,13 @@ class Params:
     def __post_init__(self) -> None:
         rows, columns, mines = self.size
         if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
-            raise ValueError(f"{rows} rows of {columns} cells: from 1 to {MOST_CELLS} cells are needed")
+            raise ValueError(
+                f"{count_of(rows, 'row')} of {count_of(columns, 'cell')}: from 1 to {MOST_CELLS} cells are needed"
+            )
         if not 0 <= mines < rows * columns:
-            raise ValueError(f"{mines} mines do not fit on {rows * columns} cells, one of which is clicked")
+            raise ValueError(
+                f"{count_of(mines, 'mine')} cannot lie on {count_of(rows * columns, 'cell')}, one of them clicked"
+            )
         if not 0 <= self.share <= 1:
             raise ValueError(f"share: {self.share} is not from 0 to 1")
         if self.preset != "custom" and (self.rows or self.columns or self.mines >= 0):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from passatempo.core.json import count_of
 from passatempo.core.random import Random
 from passatempo.minesweeper.generate import lay, uncover
 from passatempo.minesweeper.model import COVERED, FLAG, Board
@@ -33,7 +34,8 @@ class Minefield:
 
     def __post_init__(self) -> None:
         if not 0 <= self.mines < self.rows * self.columns:
-            raise ValueError(f"{self.mines} mines do not fit on {self.rows * self.columns} cells, one of them clicked")
+            cells = count_of(self.rows * self.columns, "cell")
+            raise ValueError(f"{count_of(self.mines, 'mine')} cannot lie on {cells}, one of them clicked")
 
     @property
     def surface(self) -> Surface:

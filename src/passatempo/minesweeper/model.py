@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.json import count_of
 from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
 from passatempo.core.value import Instance
 
@@ -134,11 +135,14 @@ def _shape_faults(board: Board) -> Iterator[Violation]:
     """Name what is wrong with size and mines."""
     rows, columns, size = board.rows, board.columns, len(board.cells)
     if rows < 1 or columns < 1:
-        yield Violation("empty", f"the board is empty: {rows} rows of {columns} cells")
+        yield Violation("empty", f"the board is empty: {count_of(rows, 'row')} of {count_of(columns, 'cell')}")
     elif size > MOST_CELLS:
         yield Violation("too-large", f"the board has {size} cells, more than {MOST_CELLS}")
     elif rows * columns != size:
-        yield Violation("wrong-size", f"the board has {size} cells, {rows} rows of {columns} are {rows * columns}")
+        yield Violation(
+            "wrong-size",
+            f"the board has {count_of(size, 'cell')}, {count_of(rows, 'row')} of {columns} are {rows * columns}",
+        )
     if board.mines is not None and not 0 <= board.mines <= MOST_MINES:
         shown = board.mines if abs(board.mines) <= MOST_MINES else "out of range"
         yield Violation("bad-mines", f"mines is {shown}, it must be from 0 to 10^39")

@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from passatempo.core.errors import FormatError
+from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed
 from passatempo.minesweeper.formats import facts, prolog
 from passatempo.minesweeper.formats import other_programs as games
@@ -141,7 +142,7 @@ def _grid(piece: Piece) -> tuple[int, int, bytes]:
     width = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != width:
-            told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, {width} expected"
+            told = f"row {number} has {count_of(len(row), 'cell')}, {width} expected"
             raise FormatError(told, where=piece.where, kind="ragged")
     return len(rows), width, b"".join(rows).translate(_CODES)
 

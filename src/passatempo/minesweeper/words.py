@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from operator import itemgetter
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import digits, dump_fraction
@@ -12,16 +15,17 @@ from passatempo.minesweeper.model import LEVELS, Board, Certain, Explanation, Gu
 from passatempo.minesweeper.text import write, write_grid, write_place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
+    from collections.abc import Mapping, Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Board, Certain, Chances, Click, Place
+    from passatempo.minesweeper.model import Certain, Chances, Click, Place, Reason
 
 
 LARGEST_GRID = 120  # columns that fit on a wide screen
 MOST_LISTED = 40  # cells named one by one; the grid shows the others
 MOST_TOLD = 40  # reasons told in text; JSON has all
+_NONE, _SURE = Fraction(0), Fraction(1)
+NARROWEST, WITHOUT_TERMINAL = 40, 100  # columns of the lines of reasons
 _HEADS = {
     "single": "one number after the other",
     "pair": "two numbers at a time",
@@ -31,15 +35,62 @@ _HEADS = {
 
 
 def show_board(board: Board) -> str:
-    """Write the board as the canonical text does, with what its reader remarked.
+    """Write the board with its rows and columns numbered, its signs explained, and what its reader remarked.
 
     >>> from passatempo.minesweeper import read
     >>> print(show_board(read("#1/#1", mines=1)))
-    #1
-    #1
+       12
+    1  #1
+    2  #1
+    # covered
     mines: 1
     """
-    return "\n".join([write(board).rstrip("\n"), *(f"// {remark}" for remark in board.remarks)])
+    keys = write(board).splitlines()[board.rows :]
+    return "\n".join([*drawn(board, {}), *keys, *(f"// {remark}" for remark in board.remarks)])
+
+
+def drawn(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -> list[str]:
+    r"""Write the grid with its rows and columns numbered, and a line that explains its signs.
+
+    Parameters
+    ----------
+    board
+        The board.
+    marks
+        Signs to put on cells in place of their own: what the sign says, and the cells.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> print("\n".join(drawn(read("01#1#"), {"+": ("safe", [(0, 4)])})))
+       12345
+    1  01#1+
+    # covered, + safe
+    """
+    rows = [list(row) for row in write_grid(board).splitlines()]
+    for sign, (_, places) in marks.items():
+        for row, column in places:
+            rows[row][column] = sign
+    margin = len(str(board.rows))
+    lines = [f"{'':{margin}}  {head}".rstrip() for head in _column_heads(board.columns)]
+    lines += [f"{number:>{margin}}  {''.join(row)}" for number, row in enumerate(rows, 1)]
+    shown = set().union(*rows)
+    says = {"#": "covered", "F": "a flag", "?": "open, its number unknown"}
+    says |= {sign: what for sign, (what, _) in marks.items()}
+    legend = ", ".join(f"{sign} {what}" for sign, what in says.items() if sign in shown)
+    return [*lines, legend] if legend else lines
+
+
+def _column_heads(columns: int) -> list[str]:
+    r"""Return the numbers of columns: their last digits, and above each tenth one the digits before.
+
+    >>> print("\n".join(_column_heads(12)))
+             1
+    123456789012
+    """
+    tens = "".join(f"{column // 10:>10}" for column in range(10, columns + 1, 10))
+    units = "".join(str(column % 10) for column in range(1, columns + 1))
+    return [tens, units] if tens else [units]
 
 
 def reading(board: Board) -> str:
@@ -50,7 +101,7 @@ def reading(board: Board) -> str:
 
 
 def show_certain(board: Board, found: Certain) -> str:
-    """Name the certain cells, above the grid with + on safe cells and * on sure mines.
+    """Name the certain cells, above the numbered grid with + on safe cells and * on sure mines.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
@@ -58,17 +109,16 @@ def show_certain(board: Board, found: Certain) -> str:
     safe: (1, 5)
     sure mines: (1, 3)
     any number of mines: every layout counts once
-    01*1+
+       12345
+    1  01*1+
+    + safe, * a sure mine
     """
     rows = [f"safe: {listed(found.safe)}", f"sure mines: {listed(found.sure_mines)}"]
     if found.wrong_flags:
         rows.append(f"wrong flags: {listed(found.wrong_flags)}")
     rows.append(reading(board))
     if board.columns <= LARGEST_GRID:
-        marked = write_grid(board, found.safe, "+").splitlines()
-        for row, column in found.sure_mines:
-            marked[row] = f"{marked[row][:column]}*{marked[row][column + 1 :]}"
-        rows += marked
+        rows += drawn(board, {"+": ("safe", found.safe), "*": ("a sure mine", found.sure_mines)})
     return "\n".join(rows)
 
 
@@ -111,7 +161,7 @@ def show_click(board: Board, click: Click) -> str:
 
 
 def show_chances(board: Board, chances: Chances) -> str:
-    """Write the chances cell by cell, from the lowest.
+    """Write the chances cell by cell, from the lowest, above the numbered grid.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Chances
@@ -121,6 +171,9 @@ def show_chances(board: Board, chances: Chances) -> str:
     1    (1, 2)
     lowest chance of a mine: 1/2
     layouts: 2; any number of mines: every layout counts once
+       123
+    1  1*#
+    # covered, * a sure mine
     """
     equal = {id(chance): chance for chance in chances.near.values()}  # first by identity: fractions are slow to compare
     groups: dict[Fraction, list[Place]] = {}
@@ -136,43 +189,106 @@ def show_chances(board: Board, chances: Chances) -> str:
     rows = [f"{chance:<{width}}  {cells}" for chance, cells in written]
     lowest = dump_fraction(chances.lowest)
     least = "no covered cell" if lowest is None else f"lowest chance of a mine: {lowest}"
-    return "\n".join([*rows, least, f"layouts: {digits(chances.solutions)}; {reading(board)}"])
+    rows += [least, f"layouts: {digits(chances.solutions)}; {reading(board)}"]
+    if board.columns <= LARGEST_GRID:
+        rows += drawn(board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_SURE, []))})
+    return "\n".join(rows)
 
 
 def show_explanation(board: Board, found: Explanation) -> str:
-    """Write the reasons by how easily they are seen.
+    """Write the reasons by how easily they are seen; a step is written once, with a number that others refer to.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.reasons.method import explain
-    >>> board = read("1#")
+    >>> board = read("01#1#")
     >>> print(show_explanation(board, explain(board).answer))
     one number after the other
-      (1, 2) is a mine: the 1 at (1, 1) touches no other covered cell: a mine is at (1, 2)
+      (1, 3) is a mine: [1] the 1 at (1, 2) touches no other covered cell: a mine is at (1, 3)
+      (1, 5) is safe: [1]; [2] the 1 at (1, 4) has its mine at (1, 3): (1, 5) is safe
     any number of mines: every layout counts once
     """
     rows: list[str] = []
+    numbers: dict[str, int] = {}
+    told = 0
     for level in LEVELS:
-        own = [one for one in found.reasons if one.level == level]
-        if own:
+        same: dict[tuple[bool, str], list[Place]] = {}
+        for one in found.reasons:
+            if one.level == level:
+                same.setdefault((one.mine, _without_place(one)), []).append(one.cell)
+        if same:
             rows.append(_HEADS[level])
-        for one in own[: max(0, MOST_TOLD - len(rows))]:
-            rows.append(f"  {write_place(one.cell)} is {'a mine' if one.mine else 'safe'}: {one.text}")
+        for (mine, text), cells in same.items():
+            told += 1
+            if told <= MOST_TOLD:
+                rows += _wrapped(f"{_are(cells, mine=mine)}: {_referring(text, numbers)}")
     if not rows:
         rows.append("no cell is certain")
-    elif len(found.reasons) > MOST_TOLD:
+    elif told > MOST_TOLD:
         rows.append(f"{len(found.reasons)} certain cells in all")
     return "\n".join([*rows, reading(board)])
+
+
+def _without_place(reason: Reason) -> str:
+    """Return a reason in words that cells with the same reason share: without the cell, where it ends with it."""
+    place = write_place(reason.cell)
+    end = f" at {place}: {place} is {'a mine' if reason.mine else 'safe'}"
+    chained = reason.level in ("chain", "count") and reason.text.endswith(end)
+    return f"{reason.text.removesuffix(end)} there" if chained else reason.text
+
+
+def _are(cells: Sequence[Place], *, mine: bool) -> str:
+    """Say what cells are.
+
+    >>> _are([(0, 1), (0, 3)], mine=True)
+    '(1, 2), (1, 4) are mines'
+    """
+    named = ", ".join(map(write_place, cells))
+    if len(cells) == 1:
+        return f"{named} is {'a mine' if mine else 'safe'}"
+    return f"{named} are {'mines' if mine else 'safe'}"
+
+
+def _referring(text: str, numbers: dict[str, int]) -> str:
+    """Write the steps of a reason, those told before by their numbers.
+
+    >>> numbers = {"a: b": 1}
+    >>> _referring("a: b; c: d", numbers), numbers
+    ('[1]; [2] c: d', {'a: b': 1, 'c: d': 2})
+    """
+    pattern = re.search(r" \(the pattern [0-9-]+\)$", text)
+    behind = pattern[0] if pattern else ""
+    said = []
+    for step in text.removesuffix(behind).split("; "):
+        known = step in numbers
+        number = numbers.setdefault(step, len(numbers) + 1)
+        said.append(f"[{number}]" if known else f"[{number}] {step}")
+    return "; ".join(said) + behind
+
+
+def _wrapped(line: str) -> list[str]:
+    """Break a line at the width of the terminal, never inside a cell's name."""
+    columns = max(NARROWEST, get_terminal_size((WITHOUT_TERMINAL, 24)).columns)
+    whole = re.sub(r"\((\d+), (\d+)\)", "(\\1,\u00a0\\2)", line)
+    rows = wrap(
+        whole, columns, initial_indent="  ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
+    return [row.replace("\u00a0", " ") for row in rows]
 
 
 def show_guess(board: Board, answer: Guess) -> str:
     """Write the cell to open and those that are as safe.
 
     >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Candidate
     >>> one = Candidate((0, 1), Fraction(2, 3), Fraction(0))
     >>> print(show_guess(read("1#/##", mines=1), Guess((one,))))
     open (1, 2): safe with chance 2/3
     (1, 2)  zero with chance 0
     a rule of thumb: least chance of a mine, then best chance of a zero; 1 mine in all
+       12
+    1  1o
+    2  ##
+    # covered, o open this
     """
     if answer.cell is None:
         return f"the game is won: every covered cell holds a mine\n{reading(board)}"
@@ -186,6 +302,8 @@ def show_guess(board: Board, answer: Guess) -> str:
     if answer.win is not None:
         rows.append(f"the game is won with chance {dump_fraction(answer.win)}")
     rows.append(f"a rule of thumb: least chance of a mine, then best chance of a zero; {reading(board)}")
+    if board.columns <= LARGEST_GRID:
+        rows += drawn(board, {"+": ("safe", answer.safe), "o": ("open this", [answer.cell])})
     return "\n".join(rows)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import Violation
+from passatempo.core.json import count_of
 from passatempo.mnk.checked_runs import counted_runs, term
 from passatempo.mnk.formats.notation import write_place
 
@@ -268,7 +269,8 @@ def _table(position: Position, board: Board, value: Value) -> list[Violation]:
     """Hold the table of moves against the value."""
     places, legal = [place for place, _, _ in value.moves], board.open_cells()
     if sorted(places) != sorted(legal):
-        return [Violation("moves", f"{len(places)} moves are told of, {len(legal)} are legal")]
+        told = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} told of"
+        return [Violation("moves", f"{told}, {len(legal)} {'is' if len(legal) == 1 else 'are'} legal")]
     table = polled(value.moves, board.deadline, 1024)
     faults = [fault for _, worth, plies in table for fault in _length(position, worth, plies)]
     best = max(_RANK[worth] for _, worth, _ in value.moves)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import read_text
-from passatempo.core.json import convert, decode, encode
+from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import MEMORY_MB, NO_NODES, Cancel, Deadline, Limits, Stopped
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
@@ -136,14 +136,15 @@ def tune(
             if path:
                 with path.open("a", encoding="ascii") as file:
                     file.writelines(encode(game) + "\n" for game in batch)
-            yield f"round {number + 1}: {len(kept)} games"
+            yield f"round {number + 1}: {count_of(len(kept), 'game')}"
         used = kept[-last:] if last else kept
         tuned = fit(m, n, k, used, epochs, seed, cancel)
         if cancel.thrown:
             return
         weights = tuned.weights
         told = (
-            f"{len(used)} games, {tuned.positions} positions; loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
+            f"{count_of(len(used), 'game')}, {tuned.positions} positions; "
+            f"loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
             f"moves put first {tuned.first_before:.1%} -> {tuned.first_after:.1%}"
         )
         head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
+from passatempo.core.json import count_of
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import O, Rules, X, ends, landing, wrong_size
 
@@ -35,7 +36,8 @@ class Params:
             raise ValueError(fault.text)
         if not 0 <= self.marks < self.m * self.n:
             raise ValueError(
-                f"{self.marks} marks on {self.m * self.n} cells: at least one must stay empty, and no less"
+                f"{count_of(self.marks, 'mark')} on {count_of(self.m * self.n, 'cell')}: "
+                "at least one must stay empty, and no less"
             )
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
+from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.value import Instance
 from passatempo.mnk.rules import (
@@ -171,7 +172,9 @@ def require_open(position: Position) -> None:
 def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
     """Say why bytes are no board of these rules; nothing where they are."""
     if len(cells) != rules.size:
-        return [Violation("wrong-size", f"the board has {len(cells)} cells, {rules.m} x {rules.n} expected")]
+        return [
+            Violation("wrong-size", f"the board has {count_of(len(cells), 'cell')}, {rules.m} x {rules.n} expected")
+        ]
     if sum(map(cells.count, (EMPTY, X, O))) != len(cells):
         return [Violation("bad-mark", f"a cell holds {max(cells)}, expected 0 (empty), 1 (X) or 2 (O)")]
     return []

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed, lines
 from passatempo.mnk.formats.notation import _LONGEST_NUMBER, _MOVE, read_moves, write_place
 from passatempo.mnk.model import Position, history, replayed
@@ -166,11 +167,11 @@ def _shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int
     for fault in wrong_size(rows, columns, 1):
         raise InvalidInstance([fault])
     if len(board) != rows:
-        told = f"the board has {len(board)} {'row' if len(board) == 1 else 'rows'}, {rows} expected"
+        told = f"the board has {count_of(len(board), 'row')}, {rows} expected"
         raise FormatError(told, where="board", kind="wrong-size")
     for number, row in enumerate(board, 1):
         if len(row) != columns:
-            told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, {columns} expected"
+            told = f"row {number} has {count_of(len(row), 'cell')}, {columns} expected"
             raise FormatError(told, where="board", kind="ragged")
     return rows, columns
 
@@ -190,7 +191,11 @@ def _marks(board: Sequence[str]) -> bytes:
 def _cells(rules: Rules, moves: Sequence[tuple[int, int]]) -> tuple[Cell, ...]:
     """Return the cells of moves, from 0."""
     if len(moves) > rules.size:
-        raise FormatError(f"{len(moves)} moves on a board of {rules.size} cells", where="moves", kind="too-many-moves")
+        raise FormatError(
+            f"{count_of(len(moves), 'move')} on a board of {count_of(rules.size, 'cell')}",
+            where="moves",
+            kind="too-many-moves",
+        )
     found = []
     for number, (row, column) in enumerate(moves, 1):
         if not (1 <= row <= rules.m and 1 <= column <= rules.n):

@@ -29,7 +29,11 @@ def show_position(position: Position) -> str:
     2  . .
     2,2,2 · O to move
     """
-    return f"{board(position)}\n{status(position)}"
+    signs = ["[] a completed line"] if position.won else []
+    last = position.last is not None and position.last not in set().union(*position.won)
+    signs += ["() the last move"] if last else []
+    legend = f"{', '.join(signs)}\n" if signs else ""
+    return f"{board(position)}\n{legend}{status(position)}"
 
 
 def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:

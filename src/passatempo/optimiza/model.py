@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
+from passatempo.core.json import count_of
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
@@ -138,7 +139,10 @@ def wrong_counts(board: Board) -> list[Violation]:
     total = sum(row_lengths(variant, n))
     if len(board.cells) != total:
         return [
-            Violation("wrong-size", f"the board has {len(board.cells)} cells, a {variant} board of {n} has {total}")
+            Violation(
+                "wrong-size",
+                f"the board has {count_of(len(board.cells), 'cell')}, a {variant} board of {n} has {total}",
+            )
         ]
     found = [0] * (n + 1)
     for cell, value in enumerate(board.cells):

@@ -16,7 +16,7 @@ from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.optimiza.model import VARIANTS, Board, copies, row_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from passatempo.optimiza.model import Cell, Variant
 
@@ -39,19 +39,23 @@ MOST_NAMED = 30  # the name of a larger board would be longer than the board
 def _permutation(variant: Variant, n: int, image: Map) -> Permutation:
     """Return the cell to which each cell goes, from a map of rows and columns of the plane."""
     lengths = row_lengths(variant, n)
-    rows, columns = len(lengths), lengths[0]
-    found = []
-    for i, length in enumerate(lengths):
-        for j in range(length):
-            k, m = image(i, j)
-            if variant == "hex-tri":
-                found.append(k * (k + 1) // 2 + m)
-                continue
-            turns, m = divmod(m, columns)
-            if variant.startswith("klein") and turns % 2:
-                k = -1 - k
-            found.append(k % rows * columns + m)
-    return tuple(found)
+    return tuple([_landing(variant, lengths, image(i, j)) for i, j in _places(lengths)])
+
+
+def _places(lengths: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the row and the column of each cell in reading order."""
+    return ((i, j) for i, length in enumerate(lengths) for j in range(length))
+
+
+def _landing(variant: Variant, lengths: tuple[int, ...], place: tuple[int, int]) -> Cell:
+    """Return the cell that a row and a column of the plane are on the surface."""
+    row, column = place
+    if variant == "hex-tri":
+        return row * (row + 1) // 2 + column
+    turns, column = divmod(column, lengths[0])
+    if variant.startswith("klein") and turns % 2:
+        row = -1 - row
+    return row % len(lengths) * lengths[0] + column
 
 
 @lru_cache(maxsize=32)
@@ -63,12 +67,18 @@ def symmetries(variant: Variant, n: int, *, translations: bool = True) -> tuple[
     >>> [len(symmetries("klein-queen", n)) for n in (4, 5, 6, 7, 8)]
     [32, 20, 48, 28, 64]
     """
+    maps = _maps(variant, n, translations=translations)
+    return tuple(dict.fromkeys(_permutation(variant, n, image) for image in maps))
+
+
+def _maps(variant: Variant, n: int, *, translations: bool = True) -> list[Map]:
+    """Return the symmetries as maps of the plane; of small surfaces several may be the same."""
     rows, columns = len(row_lengths(variant, n)), row_lengths(variant, n)[-1]
     if variant == "hex-tri":
         last = n - 1
         turns = [lambda i, j: (i, j), lambda i, j: (last - j, i - j), lambda i, j: (last - i + j, last - i)]
         flips = [lambda i, j: (i, i - j), lambda i, j: (last - j, last - i), lambda i, j: (last - i + j, j)]
-        return tuple(dict.fromkeys(_permutation(variant, n, image) for image in (*turns, *flips)))
+        return [*turns, *flips]
     points: list[Map] = [lambda i, j: (i, j), lambda i, j: (-1 - i, -1 - j)]
     if variant.startswith("torus"):
         points += [lambda i, j: (i, -1 - j), lambda i, j: (-1 - i, j), lambda i, j: (j, i), lambda i, j: (-1 - j, i)]
@@ -80,10 +90,7 @@ def symmetries(variant: Variant, n: int, *, translations: bool = True) -> tuple[
         downs, rights = range(rows), range(columns)
     if translations and variant.startswith("klein"):
         downs, rights = range(0, n, n // 2) if n % 2 == 0 else range(1), range(2 * n)
-    found = (
-        _permutation(variant, n, _shifted(point, down, right)) for point in points for down in downs for right in rights
-    )
-    return tuple(dict.fromkeys(found))
+    return [_shifted(point, down, right) for point in points for down in downs for right in rights]
 
 
 def _shifted(point: Map, down: int, right: int) -> Map:
@@ -110,14 +117,15 @@ def canonical(board: Board) -> Board:
     >>> canonical(Board(2, (2, 1, 1, 1))).cells
     (1, 1, 1, 2)
     """
-    group = symmetries(board.variant, board.n)
-    best = min(_carried(board.cells, permutation) for permutation in group)
-    return Board(board.n, best, board.variant)
-
-
-def _carried(cells: tuple[int, ...], permutation: Permutation) -> tuple[int, ...]:
-    """Read the numbers in the order of a permutation (with the group, every inverse is among them)."""
-    return tuple([cells[image] for image in permutation])
+    cells, lengths = board.cells, row_lengths(board.variant, board.n)
+    maps = _maps(board.variant, board.n)  # with the group, every inverse is among them
+    best = []
+    for i, j in _places(lengths):  # the maps that read least so far: few, as the least number occurs a few times only
+        read = [cells[_landing(board.variant, lengths, image(i, j))] for image in maps]
+        least = min(read)
+        maps = [image for image, number in zip(maps, read, strict=True) if number == least]
+        best.append(least)
+    return Board(board.n, tuple(best), board.variant)
 
 
 def orbits(variant: Variant, n: int, group: Iterable[Permutation]) -> int:

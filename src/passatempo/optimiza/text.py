@@ -19,6 +19,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed, lines
 from passatempo.optimiza.model import VARIANTS, Board, row_lengths
 
@@ -145,11 +146,11 @@ def _size(rows: Sequence[Sequence[int]], variant: Any, where: str) -> int:
         n = width - 1 if variant == "hex-torus" and width == 2 * len(rows) + 1 else width
     for number, (row, length) in enumerate(zip(rows, expected, strict=True), 1):
         if len(row) != length:
-            told = f"row {number} has {len(row)} {'cell' if len(row) == 1 else 'cells'}, expected {length}"
+            told = f"row {number} has {count_of(len(row), 'cell')}, expected {length}"
             raise FormatError(told, where=where, kind="ragged")
     if expected != row_lengths(variant, n):
         shape = "N/2 rows of N + 1, or (N + 1)/2 rows of N" if variant == "hex-torus" else "not square"
-        raise FormatError(f"{len(rows)} rows of {expected[0]}: {shape}", where=where, kind="wrong-shape")
+        raise FormatError(f"{count_of(len(rows), 'row')} of {expected[0]}: {shape}", where=where, kind="wrong-shape")
     return n
 
 

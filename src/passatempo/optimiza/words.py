@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passatempo.core.json import count_of
 from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict, board_and_rule
 from passatempo.optimiza.text import write_cell
 from passatempo.render.grid import grid
@@ -18,27 +19,30 @@ LONGEST_LINE = 100
 
 
 def show_board(board: Board) -> str:
-    """Write the board with its columns lined up.
+    """Write the board with its rows and columns numbered; a cell is named number(row, column).
 
     >>> print(show_board(Board(2, (1, 1, 1, 2))))
-    1 1
-    1 2
+       1 2
+    1  1 1
+    2  1 2
     """
-    written = _grid(board)
+    written = _grid(board, [list(row) for row in board.rows])
     return written if board.variant == VARIANTS[0] else f"{written}\nvariant: {board.variant}"
 
 
-def _grid(board: Board) -> str:
-    rows: list[list[object]] = [list(row) for row in board.rows]
-    if board.variant == "hex-tri" and board.n <= LARGEST_GRID:  # each row a half cell to the left of the one above
-        width = len(str(board.n)) + 1
-        half = " " * (width - width // 2)
-        return "\n".join(
-            half * (board.n - 1 - i)
-            + "".join(f"{value!s:>{width - 1}}{' ' * (width - 2 + 2 - 1)}" for value in row).rstrip()
-            for i, row in enumerate(rows)
-        )
-    return grid(rows)
+def _grid(board: Board, rows: list[list[object]]) -> str:
+    """Write something for each cell, the rows and columns numbered."""
+    if board.variant != "hex-tri":
+        return grid(rows, top=range(1, len(rows[0]) + 1), side=range(1, len(rows) + 1))
+    margin = len(str(board.n))
+    width = max(margin, *(len(str(word)) for row in rows for word in row)) + 1
+    width += width % 2  # each row a half cell to the left of the one above
+    shift = width // 2 if board.n <= LARGEST_GRID else 0
+    lines = [
+        f"{i + 1:>{margin}} {' ' * shift * (board.n - 1 - i)}{''.join(f'{word!s:>{width}}' for word in row)}"
+        for i, row in enumerate(rows)
+    ]
+    return "\n".join([*lines, "columns count from the left in each row"])
 
 
 def show_route(board: Board, route: Route) -> str:
@@ -50,7 +54,7 @@ def show_route(board: Board, route: Route) -> str:
     """
     rows = board.rows
     score = sum(rows[i][j] for i, j in route.places)
-    head = f"sum {score} of {sum(board.cells)}, {len(route.places)} of {len(board.cells)} cells"
+    head = f"sum {score} of {sum(board.cells)}, {len(route.places)} of {count_of(len(board.cells), 'cell')}"
     return "\n".join([head, *_wrap([f"{rows[i][j]}({i + 1}, {j + 1})" for i, j in route.places])])
 
 
@@ -156,17 +160,19 @@ def show_duel(board: Board, duel: Duel) -> str:
 
     >>> from passatempo.optimiza.model import Board, Duel
     >>> print(show_duel(Board(2, (1, 1, 1, 2)), Duel((1, 1, 1, 0), (3, 3, 3, 2), 3)))
-    +3 +3
-    +3 -2
+        1  2
+    1  +3 +3
+    2  +3 -2
     + the first mover wins, - loses; the best live start for A concedes 3
     """
     words = [
         f"{'+' if wins else '-'}{'?' if points is None else points}"
         for wins, points in zip(duel.mover_wins, duel.points, strict=True)
     ]
-    rows, start = [], 0
+    rows: list[list[object]] = []
+    start = 0
     for row in board.rows:
-        rows.append(words[start : start + len(row)])
+        rows.append([*words[start : start + len(row)]])
         start += len(row)
     least = "is not known" if duel.least_live is None else f"concedes {duel.least_live}"
-    return f"{grid(rows)}\n+ the first mover wins, - loses; the best live start for A {least}"
+    return f"{_grid(board, rows)}\n+ the first mover wins, - loses; the best live start for A {least}"

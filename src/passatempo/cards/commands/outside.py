@@ -274,7 +274,8 @@ def verify(
         return 0 if verdict.verified else 1
     told = f" of {found.name}" if found.name else ""
     if verdict.verified:
-        sys.stdout.write(f"Accepted: {found.lines} lines prove that the formula{told}, {size}, has no model.\n")
+        prove = "1 line proves" if found.lines == 1 else f"{found.lines} lines prove"
+        sys.stdout.write(f"Accepted: {prove} that the formula{told}, {size}, has no model.\n")
     else:
         where = f"line {verdict.line}: " if verdict.line else ""
         sys.stdout.write(f"Refused: {where}{verdict.reason}.\n")

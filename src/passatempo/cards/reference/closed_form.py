@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.cards.model import LARGEST, PIECE, Ordering, multiplicities, polled
+from passatempo.core.json import count_of
 from passatempo.core.limits import Stopped
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool, poll: 
             "used at most 4 times (and the minimum at most 3)"
         )
     if number < least:
-        return f"there are {number} cards, but up, down, up, down with these ends needs {least}"
+        are = "is" if number == 1 else "are"
+        return f"there {are} {count_of(number, 'card')}, but up, down, up, down with these ends needs {least}"
     if copies[0] > 2:
         return f"value {values[0]} appears {copies[0]} times, but the greatest value can only be the two maxima"
     if len(copies) > 1 and copies[0] == 1 and copies[1] > 3:
@@ -126,7 +128,9 @@ def why(cards: Sequence[int], low: int, high: int, *, free: bool, poll: Callable
     if not free and found.high == len(cards) - 3:
         cause = f"a card must stand outside on each side, so D <= N - 3 = {found.high}"
     else:
-        cause = f"between the maxima lie at most {found.high - 1} cards: {_room(values, copies, found, poll)}"
+        cause = (
+            f"between the maxima lie at most {count_of(found.high - 1, 'card')}: {_room(values, copies, found, poll)}"
+        )
     return f"{wanted} is above the greatest distance {found.high}, because {cause}"
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passatempo.cards.forms import forms_of, joined
 from passatempo.cards.model import Deal, Ordering, multiplicities, polled
 from passatempo.cards.reference.scan_moves import Move, Moves, policies
+from passatempo.core.json import count_of
 from passatempo.core.limits import Stopped
 from passatempo.core.outcome import StopReason
 
@@ -281,7 +282,8 @@ class Scan:
         """Why there is no sequence, as far as the tables can tell."""
         deal = self.deal
         if self.inside < 0:
-            return f"{len(deal.cards)} cards are fewer than the {deal.points} stationary points of {deal.pattern}"
+            have = f"{count_of(len(deal.cards), 'card')} {'is' if len(deal.cards) == 1 else 'are'}"
+            return f"{have} fewer than the {deal.points} stationary points of {deal.pattern}"
         if self.policies is None:
             return "a card that an end or a maximum must have is not there"
         if not self.states:

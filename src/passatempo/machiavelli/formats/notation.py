@@ -12,20 +12,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LOCALES = ("en", "it")
-_PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
+PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
 SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
 RANK_WORDS = {
     "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
     "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
 }
 _WRITTEN_RANKS = {"en": RANKS, "it": ("A", *"23456789", "10", "F", "D", "R")}  # asso ... fante, donna, re
-_JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
+JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 
 
 def suits_of(locale: str) -> dict[str, int]:
     """Map each suit letter and picture to its suit."""
     suits = {letter: i for i, letter in enumerate(SUIT_LETTERS[locale])}
-    return suits | {picture: i for i, pictures in enumerate(_PICTURES) for picture in pictures}
+    return suits | {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
+
+
+def _pictured(locale: str) -> dict[str, Card]:
+    """Map a picture of a suit before a rank, as in ``♠A``, to the card; a letter stands behind the rank only."""
+    pictures = {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
+    ranks = RANK_WORDS[locale].items()
+    return {picture + word: 13 * suit + rank for picture, suit in pictures.items() for word, rank in ranks}
 
 
 def _block() -> dict[str, Card]:
@@ -42,17 +49,21 @@ def tokens(locale: str) -> dict[str, Card]:
         for word, rank in RANK_WORDS[locale].items()
         for letter, suit in suits_of(locale).items()
     }
-    cards |= _block() | dict.fromkeys(_JOKER_WORDS, JOKER)
+    cards |= _pictured(locale) | _block() | dict.fromkeys(JOKER_WORDS, JOKER)
     laid = {f"{joker}={word}": WILD + card for joker in ("JK", "*") for word, card in cards.items() if card < JOKER}
     return cards | laid
 
 
 @cache
 def card_pattern(locale: str) -> re.Pattern[str]:
-    """Return the pattern of one card: rank and suit, one character of the block, or a joker, free or laid."""
+    """Return the pattern of one card: rank and suit, picture and rank, one character of the block, or a joker.
+
+    A picture may be followed by the variation selector, which says "as a picture". A joker is free or laid.
+    """
     ranks = "|".join(sorted(RANK_WORDS[locale], key=len, reverse=True))
-    card = f"(?:{ranks})[{''.join(suits_of(locale))}]|[{''.join(_block())}]"
-    jokers = "|".join(map(re.escape, _JOKER_WORDS))
+    behind, before = f"(?:{ranks})[{''.join(suits_of(locale))}]", f"[{''.join(PICTURES)}]\ufe0f?(?:{ranks})"
+    card = f"{behind}|{before}|[{''.join(_block())}]"
+    jokers = "|".join(map(re.escape, JOKER_WORDS))
     return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from passatempo.core.json import count_of
 from passatempo.core.text import Piece, lines
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
@@ -61,7 +62,7 @@ def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
             raise line.error("is one row too many: there are four suits", kind="projection")
         counts[suit] = _numbers(line, list(words[0]) if len(words) == 1 else words, 13)
     if len(counts) < 4:
-        raise piece.fault(f"the projection has {len(counts)} rows, not four", kind="projection")
+        raise piece.fault(f"the projection has {count_of(len(counts), 'row')}, not four", kind="projection")
     cards = [13 * suit + rank for suit in range(4) for rank in range(13) for _ in range(counts[suit][rank])]
     heap = (*cards, *[JOKER] * jokers)
     return (heap,) if heap else ()

@@ -146,25 +146,6 @@ struct Unlocked {
     nb::bytes flags;
 };
 
-FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
-              double seconds, std::uint64_t nodes, nb::object cancel) {
-    Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
-    read_weights(weights, turn);
-    Spend spend(seconds, nodes, cancel);
-    std::optional<Laid> laid;
-    Value bound = 0;
-    {
-        nb::gil_scoped_release unlocked;
-        Layer& search = kept<Layer>();
-        laid = search.best(turn, spend.budget());
-        bound = spend.stop() == 0 && laid ? laid->value : search.bound();
-        tidy(search);
-    }
-    nb::object answer = nb::none();
-    if (laid) answer = nb::cast(NamedPlay{laid->value, {}, to_tuple(laid->cards), to_tuple(laid->melds)});
-    return {spend.stop(), spend.spent(), answer, bound};
-}
-
 Unlocked unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds, std::uint64_t nodes,
                 nb::object cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
@@ -234,20 +215,88 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
     return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(all));
 }
 
+constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
+
 Melds read_groups(nb::sequence groups) {
     Melds melds;
     for (nb::handle group : groups) {
         Meld& meld = melds.emplace_back();
         for (nb::handle item : group) {
             const int c = nb::cast<int>(item);
-            if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck)
-                throw nb::value_error("groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c");
+            if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck) throw nb::value_error(no_card);
             if (meld.size() == Meld::most) throw nb::value_error("groups: at most 13 cards in a group");
             meld.push_back(c);
         }
     }
     if (melds.size() > Keeper::most_groups) throw nb::value_error("groups: at most 1792");
     return melds;
+}
+
+// Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
+std::uint64_t nodes_for_groups(const Turn& turn) {
+    constexpr std::uint64_t most = 100'000;
+    std::uint64_t copies = 2;
+    for (int c = 0; c < deck; ++c)
+        copies = std::max<std::uint64_t>(copies, turn.table[c % ranks][c / ranks] + turn.hand[c % ranks][c / ranks]);
+    if (copies == 2) return most;
+    return most / (copies * copies * static_cast<std::uint64_t>(1 + turn.jokers.must + turn.jokers.may));
+}
+
+// Quicker than `read_groups`, for it is done with every hand: tuples of numbers. Groups too long to stay are left out.
+Melds read_lying(nb::tuple groups) {
+    Melds melds;
+    melds.reserve(groups.size());
+    for (nb::handle item : groups) {
+        const nb::tuple group = nb::cast<nb::tuple>(item);
+        if (group.size() > Meld::most) continue;
+        Meld& meld = melds.emplace_back();
+        for (nb::handle one : group) {
+            const long c = PyLong_AsLong(one.ptr());
+            if (c == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+            if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck) throw nb::value_error(no_card);
+            meld.push_back(static_cast<int>(c));
+        }
+    }
+    if (melds.size() > Keeper::most_groups) melds.clear();
+    return melds;
+}
+
+bool part_of(const Melds& groups, const Turn& turn) {
+    Ranks left = turn.table;
+    int jokers = turn.jokers.must;
+    for (const Meld& group : groups)
+        for (const int c : group)
+            if (c >= deck ? --jokers < 0 : left[c % ranks][c / ranks]-- == 0) return false;
+    return true;
+}
+
+FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
+              double seconds, std::uint64_t nodes, nb::object cancel, nb::tuple groups) {
+    const Melds melds = read_lying(groups);
+    Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
+    read_weights(weights, turn);
+    if (!part_of(melds, turn)) throw nb::value_error("groups: they are no part of the table");
+    Spend spend(seconds, nodes, cancel);
+    std::optional<Laid> laid;
+    Value bound = 0;
+    std::uint64_t more = 0;
+    {
+        nb::gil_scoped_release unlocked;
+        Layer& search = kept<Layer>();
+        laid = search.best(turn, spend.budget());
+        bound = spend.stop() == 0 && laid ? laid->value : search.bound();
+        tidy(search);
+        if (spend.stop() == 0 && laid && !melds.empty()) {
+            Budget part = spend.budget().share(std::min(nodes_for_groups(turn), nodes - spend.spent()));
+            Keeper& keeper = kept<Keeper>();
+            laid = keeper.spare(melds, turn, *laid, part);
+            more = std::min(part.spent(), nodes - spend.spent());
+            tidy(keeper);
+        }
+    }
+    nb::object answer = nb::none();
+    if (laid) answer = nb::cast(NamedPlay{laid->value, {}, to_tuple(laid->cards), to_tuple(laid->melds)});
+    return {spend.stop(), spend.spent() + more, answer, bound};
 }
 
 FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
@@ -327,7 +376,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none());
     m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
           nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(), nb::arg("groups") = nb::tuple());
     m.def("unlock", &unlock, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("jokers"), nb::arg("pairs"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),

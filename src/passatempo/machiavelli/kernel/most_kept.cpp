@@ -18,6 +18,13 @@ std::size_t hand_size(const Turn& turn) {
     return size;
 }
 
+// The cards of a meld in order, a joker as a joker whatever it stands for.
+Meld kinds(Meld meld) {
+    for (std::uint8_t& c : meld) c = std::min<std::uint8_t>(c, deck);
+    std::sort(meld.begin(), meld.end());
+    return meld;
+}
+
 }  // namespace
 
 std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget) {
@@ -44,11 +51,81 @@ std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget)
     return kept;
 }
 
-bool Keeper::set_up(const Melds& groups, Turn turn, Budget& budget) {
+Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Budget& budget) {
+    begin(groups, turn, budget);
+    value_ = found.value;
+    const int used = jokers_of(found);
+    const bool closes = found.cards.size() == hand_size_ + static_cast<std::size_t>(turn.jokers.may);
+    const bool no_jokers = turn.jokers.must + turn.jokers.may == 0;
+    aim_ = !closes ? Aim::reach : no_jokers ? Aim::arrange : Aim::close;
+    if (!closes) turn_.jokers.may = used;
+    Set legal;
+    for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.ace);
+    const Set before = most_kept_ = lying(found) & legal;
+    let_stay(legal);
+    if (most_kept_ == before) return found;
+    Laid laid = rest_;
+    laid.melds.clear();
+    for (std::size_t k = 0; k < groups.size(); ++k)
+        if (most_kept_[k]) laid.melds.push_back(groups[k]);
+    laid.melds.insert(laid.melds.end(), rest_.melds.begin(), rest_.melds.end());
+    return laid;
+}
+
+void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {
     groups_ = &groups;
     budget_ = &budget;
     conflicts_.clear();
     most_kept_.reset();
+    turn_ = turn;
+    hand_size_ = hand_size(turn);
+}
+
+// The groups that the melds of a play have as they are.
+Keeper::Set Keeper::lying(const Laid& found) const {
+    Melds melds;
+    for (const Meld& meld : found.melds) melds.push_back(kinds(meld));
+    std::sort(melds.begin(), melds.end());
+    Set lie;
+    for (std::size_t k = 0; k < groups_->size(); ++k) {
+        const auto place = std::lower_bound(melds.begin(), melds.end(), kinds((*groups_)[k]));
+        if (place == melds.end() || !(*place == kinds((*groups_)[k]))) continue;
+        melds.erase(place);
+        lie.set(k);
+    }
+    return lie;
+}
+
+// Conflicts without a common group, one for each group that does not stay, prove that no more can stay. So the others
+// are dealt out to these groups, and each is asked for with its part: the fewer cards are left to arrange, the quicker
+// it is found that they cannot be. A group that is in no such conflict is asked for beside all that stay.
+void Keeper::let_stay(const Set& legal) {
+    const Set others = most_kept_, broken = legal & ~others;
+    const std::size_t parts = broken.count();
+    std::size_t part = 0;
+    for (std::size_t k = 0; k < groups_->size() && budget_->stop() == Stop::done; ++k) {
+        if (!broken[k]) continue;
+        Set some = deal(others, part++, parts);
+        if (!can_stay(some.set(k))) conflicts_.push_back(some);
+        else if (!most_kept_[k]) can_stay(Set(most_kept_).set(k));
+    }
+    const std::size_t breaks = (legal & ~most_kept_).count();
+    if (conflicts_.size() == breaks || budget_->stop() != Stop::done) return;
+    for (Set& conflict : conflicts_) conflict = shrink(conflict);
+    breaks_ = conflicts_.size();
+    if (budget_->stop() == Stop::done) stay_together(legal, breaks - 1, nullptr);
+}
+
+// One of so many parts of a set, as equal as can be.
+Keeper::Set Keeper::deal(const Set& set, std::size_t part, std::size_t parts) const {
+    Set dealt;
+    for (std::size_t k = 0, number = 0; k < groups_->size(); ++k)
+        if (set[k]) dealt[k] = number++ % parts == part;
+    return dealt;
+}
+
+bool Keeper::set_up(const Melds& groups, Turn turn, Budget& budget) {
+    begin(groups, turn, budget);
     turn.table = {};
     turn.jokers.must = 0;
     for (const Meld& group : groups)
@@ -57,7 +134,6 @@ bool Keeper::set_up(const Melds& groups, Turn turn, Budget& budget) {
             else ++turn.table[c % ranks][c / ranks];
         }
     turn_ = turn;
-    hand_size_ = hand_size(turn_);
     return !budget.poll();
 }
 

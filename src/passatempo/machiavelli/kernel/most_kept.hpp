@@ -27,6 +27,10 @@ public:
     // `turn.table` and `turn.jokers.must` are ignored: the groups are the table.
     std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget);
 
+    // A play as good as `found`, which is a best one: as much laid, the hand as empty, as few jokers; of those one with
+    // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`.
+    Laid spare(const Melds& groups, const Turn& turn, const Laid& found, Budget& budget);
+
     std::size_t held() const { return layer_.held() + conflicts_.capacity() * sizeof(Set); }
 
 private:
@@ -39,6 +43,10 @@ private:
         close,    // lay the whole hand, jokers included
     };
 
+    void begin(const Melds& groups, const Turn& turn, Budget& budget);
+    Set lying(const Laid& found) const;
+    void let_stay(const Set& legal);
+    Set deal(const Set& set, std::size_t part, std::size_t parts) const;
     bool set_up(const Melds& groups, Turn turn, Budget& budget);
     void keep_most(const Set& legal, Kept& kept);
     void prefer_fewer_jokers(const Set& legal, Kept& kept);

@@ -51,7 +51,8 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
     """Lay the most valuable cards of a hand by trying every choice, the best first.
 
-    With ``least-change`` every choice of groups that stay is tried too, the largest first.
+    Every choice of groups that stay is tried too, the largest first: with ``least-change`` for all plays of greatest
+    value, else for those that close the hand or lay fewest jokers.
 
     Examples
     --------
@@ -70,8 +71,9 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
         best = next((choice for choice in every if arranged(turn, turn.table, choice, deadline) is not None), None)
         if best is None:
             return Outcome(Status.IMPOSSIBLE, reason=unmendable(turn), stats={"nodes": deadline.nodes})
-        equal = [best, *takewhile(lambda choice: choice[0] == best[0], watched(every, deadline))]
-        choice, stay, melds = best_of(turn, equal, deadline, keep=ask.prefer == "least-change" and not is_heap(turn))
+        same = 1 if ask.prefer == "least-change" and not is_heap(turn) else 3
+        equal = [best, *takewhile(lambda choice: choice[:same] == best[:same], watched(every, deadline))]
+        choice, stay, melds = best_of(turn, equal, deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
@@ -123,12 +125,10 @@ def arranged(turn: Turn, table: tuple[Meld, ...], choice: Choice, deadline: Dead
     return reference.arrange(together, ACES.index(turn.rules.ace), counts[JOKER] - choice[2], deadline.spend)
 
 
-def best_of(
-    turn: Turn, equal: list[Choice], deadline: Deadline, *, keep: bool
-) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
+def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
     """Return the best of choices of equal value, best first, the groups that stay, and the melds of all other cards."""
     legal = [k for k, group in enumerate(turn.table) if named(group, turn.rules.ace) is not None]
-    for size in range(len(legal) if keep else 0, -1, -1):
+    for size in range(len(legal), -1, -1):
         for choice in equal:
             for stay in combinations(legal, size):
                 rest = tuple(group for k, group in enumerate(turn.table) if k not in stay)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from passatempo.core.errors import UsageError
+from passatempo.core.json import count_of
 from passatempo.core.text import Piece, lines
 from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
 from passatempo.minesweeper.model import COVERED, FLAG, Board
@@ -60,7 +61,8 @@ def read_mine_file(text: Piece) -> Board:
     columns, rows, mines = map(int, head.groups())
     width, given, cells = _cells(text.part(head.end(), len(text.text)), _MINE, "H covered, F flag, 0 to 8")
     if (given, width) != (rows, columns):
-        told = f"{rows} rows of {columns} cells are declared, {given} of {width} given"
+        said = f"{count_of(rows, 'row')} of {count_of(columns, 'cell')} {'is' if rows == 1 else 'are'} declared"
+        told = f"{said}, {given} of {width} given"
         raise text.part(head.start(1), head.end()).fault(told, kind="wrong-size")
     return Board(rows, columns, cells, mines)
 
@@ -93,7 +95,7 @@ def _cells(text: Piece, signs: dict[str, int], known: str) -> tuple[int, int, by
                 continue
             given, width = given + 1, width or len(cells) - before
             if len(cells) - before != width:
-                told = f"row {given} has {len(cells) - before} cells, {width} expected"
+                told = f"row {given} has {count_of(len(cells) - before, 'cell')}, {width} expected"
                 raise line.fault(told, kind="ragged")
     return width, given, bytes(cells)
 

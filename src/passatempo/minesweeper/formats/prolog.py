@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.json import count_of
 from passatempo.minesweeper.formats.tokens import clauses, remark_directives
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board
 
@@ -89,7 +90,8 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     if cursor.at < len(cursor.tokens):
         raise cursor.take().piece.error("stands behind the fact, where a full stop is expected", kind="syntax")
     if given != rows:
-        raise cursor.tokens[2].piece.fault(f"{rows} rows are declared, {given} given", kind="wrong-size")
+        said = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
+        raise cursor.tokens[2].piece.fault(f"{said} declared, {given} given", kind="wrong-size")
     repeated = []
     for name, places in names.items():
         if len(places) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
@@ -174,10 +175,10 @@ def contradiction(board: Board, /, limits: Limits = Limits()) -> tuple[str, tupl
     >>> contradiction(read("##1/212"))
     ('the 2 at (2, 1) and the 1 at (2, 2) cannot both hold', ((2, 1), (2, 2)))
     >>> contradiction(read("1#", mines=2))
-    ('there are not 2 covered cells for 2 mines', ())
+    ('1 covered cell cannot hold 2 mines', ())
     """
     if board.mines is not None and board.mines > board.covered:
-        return f"there are not {board.mines} covered cells for {board.mines} mines", ()
+        return f"{count_of(board.covered, 'covered cell')} cannot hold {count_of(board.mines, 'mine')}", ()
     deadline = Deadline(limits)
     try:
         net = network(board, deadline)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import standard_input
-from passatempo.core.json import encode
+from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of, whole
@@ -200,7 +200,7 @@ def _line(plan: Plan, game: Played) -> str:
     ended = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
     why = f"{ENDS[game.end]}{f': {game.said}' if game.said else ''}"
     met = f"{plan.players[game.first]} - {plan.players[1 - game.first]}"
-    return f"{name:<9} {met}: {ended} ({why}), {len(game.moves)} moves"
+    return f"{name:<9} {met}: {ended} ({why}), {count_of(len(game.moves), 'move')}"
 
 
 def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict[str, Any]:
