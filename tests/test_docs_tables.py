@@ -141,7 +141,7 @@ def test_recipes_name_the_fields_of_the_records():
                 shown[node.func.id] |= {keyword.arg for keyword in node.keywords}
     for kind, names in shown.items():
         assert names <= {field.name for field in fields(kinds[kind])}, kind
-    assert shown["Problem"] >= {field.name for field in fields(Problem)} - {"key"}
+    assert shown["Problem"] >= {field.name for field in fields(Problem)} - {"key", "pastime"}
     assert shown["Method"] == {field.name for field in fields(Method)}
 
 
@@ -246,9 +246,9 @@ def test_what_comments_and_docstrings_mention_exists():
 
 
 def test_what_is_missing_is_seen():
-    text = "`net.py`, src/passatempo/mnk/gone.py, kernel/wide, `passatempo.mnk.engine.gone`, passatempo.mnk.model.Gone"
+    text = "`net.py`, src/passatempo/mnk/gone.py, kernel/tilt, `passatempo.mnk.engine.gone`, passatempo.mnk.model.Gone"
     assert sorted(missing(text)) == [
-        "kernel/wide",
+        "kernel/tilt",
         "net.py",
         "passatempo.mnk.engine.gone",
         "passatempo.mnk.model.Gone",

@@ -311,7 +311,7 @@ def read_mps(text):
 WRITTEN = {
     "ilp-published": (ilp.export_published, ilp.encode_published),
     "ilp": (ilp.export, ilp.encode_counts),
-    "ilp-sets": (ilp_sets.export_sets, ilp.encode_sets),
+    "ilp-sets": (ilp_sets.export_sets, ilp_sets.encode_sets),
 }
 
 

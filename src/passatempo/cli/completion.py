@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_type_hints
 
 from cyclopts import Parameter
 
+from passatempo.cli.overview import OTHER_COMMANDS
 from passatempo.core.errors import UsageError
 from passatempo.core.json import literal_choices
 from passatempo.core.methods import resolve
@@ -101,8 +102,6 @@ def candidates(words: Sequence[str]) -> list[str]:
     >>> candidates(["mnk", "val"]), candidates(["cards", "order", "--example", "pub"])
     (['value'], ['published'])
     """
-    from passatempo.cli.main import OTHER_COMMANDS
-
     *before, last = words or [""]
     if not before or before[0] in ("list", "help", "schema"):
         found: Iterable[str] = [*names(), *OTHER_COMMANDS] if not before else _of_pastime(before[1:])

@@ -34,7 +34,6 @@ PLAIN |= {
     "è": "e'",
     "é": "e'",
 }
-OTHER_COMMANDS = ("list", "help", "schema", "demo", "web", "doctor", "completion", "--version", "--help")
 SHORT = {"--json": ["--format", "json"]}  # words that stand for others
 HIDDEN = "--complete"  # what the completion scripts ask
 
@@ -150,6 +149,8 @@ def warn_of(name: str, found: PlugIn) -> None:
 
 def in_tree(arguments: list[str]) -> int:
     """Run a command of the tree; only the pastime that is named is built."""
+    from passatempo.cli.overview import OTHER_COMMANDS
+
     known = (*names(), *OTHER_COMMANDS)
     if arguments[0] not in known:
         raise UsageError(

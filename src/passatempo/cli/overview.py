@@ -24,6 +24,7 @@ COMMANDS = (
     ("completion", "the completion of the words for bash, zsh or fish"),
 )
 USAGE = {"schema": "schema PASTIME [QUESTION]"}  # of commands that take words
+OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
 IN_THE_TREE = ("demo", "web", "doctor", "completion", "schema")
 ROOMS = {"web": "passatempo.web.command"}  # of commands that are no module of this room
 
