@@ -6,6 +6,7 @@ an ``@example`` beside its test. A test may be skipped for a reason of ``allowed
 
 import re
 import shutil
+import signal
 import tomllib
 from ctypes.util import find_library
 from importlib.util import find_spec
@@ -13,6 +14,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# A shell starts what it puts into the background with Ctrl-C ignored, and children inherit that; the tests send Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Said in full: where `CI` is set, Hypothesis's own default profile draws the same examples every time.
 settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.errors import FormatError, InvalidInstance, UsageError
+from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
@@ -156,8 +156,9 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_a_file_that_is_not_there():
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(FileNotFoundError):  # told by the command line like any file that is not there
         list(verify("/nowhere/proof.txt"))
+    assert run(["mnk", "verify", "/nowhere/proof.txt"]) == 2
 
 
 def test_no_file_where_a_limit_comes_first(tmp_path):

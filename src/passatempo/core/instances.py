@@ -29,8 +29,8 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("mnk")
-    >>> written(game, resolve(game.read)("k: 3\n. X\n. O"), "moves")
-    'm: 2\nn: 2\nk: 3\nmoves: b1 b2\n'
+    >>> written(game, resolve(game.read)("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
+    'm: 2\nn: 2\nk: 3\na1 b1\n'
     """
     formats = {"text": game.write, "svg": game.draw, **game.formats}
     if form == "json":

@@ -20,7 +20,7 @@ class Instance:
     1 1 2 2 3
     D: 2
     >>> cards.read("1 1 2 2 3", D=2).to_json()
-    {'cards': [1, 1, 2, 2, 3], 'D': 2}
+    {'cards': [1, 1, 2, 2, 3], 'N': 5, 'D': 2, 'ends': 'interior', 'pattern': 'UDUD'}
     """
 
     __slots__ = ()

@@ -49,6 +49,7 @@ def puzzles(rules: Rules, moves: int, seed: int = 0, cancel: Cancel | None = Non
 
     Examples
     --------
+    >>> from passatempo.mnk.rules import Rules
     >>> puzzle = next(puzzles(Rules(7, 7, 4), 3, seed=1))
     >>> puzzle.moves, puzzle.position.cells[puzzle.first]
     (3, 0)

@@ -273,6 +273,7 @@ def _table_of(groups: tuple[Meld, ...]) -> Counts:
 def gave_up(deadline: Deadline) -> Outcome[Any]:
     """Say that a limit came first; a search that went too deep for Python's stack had too little memory.
 
+    >>> from passatempo.core.limits import Limits
     >>> gave_up(Deadline(Limits())).stopped.value
     'memory'
     """
