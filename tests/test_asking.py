@@ -25,7 +25,7 @@ def problem(*entries, **keys):
         name="double",
         question="What is twice this number?",
         methods=entries or (RIGHT,),
-        **{"check": f"{HERE}:check", "worth": f"{HERE}:worth", "face": "", "show": "", "draw": "", **keys},
+        **{"check": f"{HERE}:check", "score": f"{HERE}:worth", "face": "", "show": "", "draw": "", **keys},
     )
 
 
@@ -121,7 +121,7 @@ def test_answers_are_checked_timed_and_signed():
 
 def test_the_evidence_says_how_far_the_checker_looked():
     assert ask(problem(), 21).evidence is Evidence.VALUE
-    assert ask(problem(worth=""), 21).evidence is Evidence.OBJECT
+    assert ask(problem(score=""), 21).evidence is Evidence.OBJECT
     assert ask(problem(evidence="consequences"), 21).evidence is Evidence.CONSEQUENCES
     assert ask(problem(), 21, check=False).evidence is Evidence.NONE
 
@@ -164,13 +164,13 @@ def test_two_exact_methods_that_disagree_are_a_bug_of_ours():
 
 
 def test_what_the_right_answer_fixes_is_compared():
-    asked = problem(method("one", name="one"), method("two", name="two"), check=f"{HERE}:anything", worth="")
+    asked = problem(method("one", name="one"), method("two", name="two"), check=f"{HERE}:anything", score="")
     assert ask(asked, 21, confirm="two").confirmed_by == ("two",)
     keyed = problem(
         method("one", name="one"),
         method("two", name="two"),
         check=f"{HERE}:anything",
-        worth="",
+        score="",
         key=f"{HERE}:parity",
     )
     with pytest.raises(WrongAnswer, match="disagree"):

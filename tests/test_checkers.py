@@ -41,7 +41,7 @@ JUDGES = sorted(
         ref
         for name in BUILT_IN
         for problem in pastime(name).problems
-        for ref in (problem.check, problem.worth, problem.key)
+        for ref in (problem.check, problem.score, problem.key)
         if ref
     }
 )

@@ -182,8 +182,8 @@ def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method)
         read_back = face.load(convert(written["answer"], face.shape))
         if method.kind != "literal":
             assert resolve(problem.check)(question, read_back) == []
-            if problem.worth:
-                assert number(resolve(problem.worth)(question, read_back)) == written["value"]
+            if problem.score:
+                assert number(resolve(problem.score)(question, read_back)) == written["value"]
 
 
 @each_method

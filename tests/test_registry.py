@@ -30,7 +30,7 @@ def references(game: Pastime):
         yield from (turns.start, turns.moves, turns.play, turns.result, turns.read_move, turns.write_move)
         yield from (turns.side, turns.chosen, turns.before)
     for problem in game.problems:
-        yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.worth)
+        yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.score)
         yield from (method.settings for method in problem.methods)
 
 

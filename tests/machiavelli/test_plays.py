@@ -30,7 +30,7 @@ from passatempo.machiavelli.checker import (
     check_listing,
     check_play,
     check_unlocking,
-    worth_of_play,
+    value_of_play,
 )
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.arrangements import count, enumerate_arrangements
@@ -56,7 +56,7 @@ from passatempo.machiavelli.model import (
     Unlocking,
 )
 from passatempo.machiavelli.plays import unmendable
-from passatempo.machiavelli.steps import assign, count_moved, pair, tell
+from passatempo.machiavelli.steps import assign, count_moved, pair, plan
 from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
 GAME = pastime("machiavelli")
@@ -260,7 +260,7 @@ def test_steps_move_as_few_cards_as_any_pairing(seed):
     )
     assert count_moved(before, after) == len(turn.cards) - shared
     laid = list((Counter(cards) - Counter(turn.cards)).elements())
-    steps = tell(before, after, laid)
+    steps = plan(before, after, laid)
     from_table = sum(len(step.take) for step in steps if step.source)
     assert from_table == count_moved(before, after)
     assert sum(len(step.take) for step in steps) - from_table == len(laid)
@@ -287,8 +287,8 @@ RIGHT = Play((8,), (JOKER, 38), ((2, 3, 4, 5), (8, 21, 34)), 1, STEPS)
 
 def test_a_right_play_is_not_faulted():
     assert check_play(PLAYED, RIGHT) == []
-    assert worth_of_play(PLAYED, RIGHT) == 1
-    assert worth_of_play(Question(PLAYED.instance, LayAsk("points", {"9": 5})), RIGHT) == 5
+    assert value_of_play(PLAYED, RIGHT) == 1
+    assert value_of_play(Question(PLAYED.instance, LayAsk("points", {"9": 5})), RIGHT) == 5
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def false_claims(position, claims):
     """Return the claims that are not true."""
     assert position.empty <= MOST_EMPTY, "a mutant that the oracle cannot judge"
     first = winner(position.rules, position.cells)
-    return [claim.told for claim in claims if (first == claim.side) != claim.wins]
+    return [claim.text for claim in claims if (first == claim.side) != claim.wins]
 
 
 def rows_of(instance):

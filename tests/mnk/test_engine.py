@@ -20,7 +20,7 @@ from passatempo.mnk.checker import check_choice
 from passatempo.mnk.engine.evaluation import evaluate
 from passatempo.mnk.engine.network import WORDS
 from passatempo.mnk.engine.patterns import classes, classify, rank
-from passatempo.mnk.engine.search import Engine, move, worth_of
+from passatempo.mnk.engine.search import Engine, move, value_of_score
 from passatempo.mnk.engine.traps import Traps
 from passatempo.mnk.engine.tuning import known_classes
 from passatempo.mnk.engine.weights import COLUMNS, FAINT, PLAIN, STEEP, fitted, read_weights, write_weights
@@ -242,9 +242,9 @@ def test_weights_are_read_as_they_are_written():
 
 
 def test_scores_tell_the_plies_to_the_end():
-    assert worth_of(30000 - 5) == ("win", 5)
-    assert worth_of(6 - 30000) == ("loss", 6)
-    assert worth_of(500) is None
+    assert value_of_score(30000 - 5) == ("win", 5)
+    assert value_of_score(6 - 30000) == ("loss", 6)
+    assert value_of_score(500) is None
 
 
 def test_the_position_of_the_demo_is_answered():

@@ -15,7 +15,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.optimiza import PathAsk, RoutesAsk, TrailAsk, read
-from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.text import board_of
 
@@ -53,7 +53,7 @@ def test_best(case, method):
     outcome = method(board)
     assert (outcome.status, outcome.value, outcome.bound) == (Status.SOLVED, *[case["answer"]["optimum"]] * 2)
     assert check(board, outcome.answer) == []
-    assert worth(board, outcome.answer) == outcome.value
+    assert value_of_route(board, outcome.answer) == outcome.value
 
 
 @having("X")
@@ -65,7 +65,7 @@ def test_levels_and_counts(case):
     assert ask(GAME.problem("count"), board).answer.number == wanted["optimal_paths"]
     found = ask(GAME.problem("enumerate"), Question(board, RoutesAsk(5000))).answer
     assert (len(found.routes), found.complete) == (wanted["optimal_paths"], True)
-    assert {worth(board, route) for route in found.routes} == {wanted["optimum"]}
+    assert {value_of_route(board, route) for route in found.routes} == {wanted["optimum"]}
 
 
 @pytest.mark.parametrize(("case", "reading"), TRAILS, ids=[f"{case['id']}-{reading}" for case, reading in TRAILS])

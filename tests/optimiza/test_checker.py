@@ -167,7 +167,7 @@ def test_a_check_ends_when_there_is_no_time_for_it():
     with pytest.raises(Stopped):
         check(board, route, over)
     with pytest.raises(Stopped):
-        checker.worth(board, route, over)
+        checker.value_of_route(board, route, over)
     assert check(BOARD, answer("best"), over) == []  # small work is done whatever the clock says
 
 

@@ -10,7 +10,7 @@ import pytest
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.optimiza import commands, read, write
-from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.json import BOARD, ROUTE, BoardJson, RouteJson
 
@@ -57,7 +57,7 @@ def test_a_tour_lands_on_every_cell_of_a_prime_size():
     board = BOARD.load(BoardJson(**found["instance"]))
     route = ROUTE.load(RouteJson([tuple(pair) for pair in found["answer"]["path"]]))
     assert check(board, route) == []
-    assert worth(board, route) == found["value"] == sum(board.cells)
+    assert value_of_route(board, route) == found["value"] == sum(board.cells)
     assert "no sum exceeds 30" in "".join(commands.tour(4))
 
 

@@ -13,7 +13,7 @@ from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import Board, PathAsk, _kernel, dp, greedy
-from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact import levels
 from passatempo.optimiza.generate import Params, generate
@@ -55,7 +55,7 @@ def compare(board):
     for outcome in (found, only):
         assert (outcome.status, outcome.value) == (Status.SOLVED, outcome.bound)
         assert check(board, outcome.answer) == []
-        assert worth(board, outcome.answer) == outcome.value
+        assert value_of_route(board, outcome.answer) == outcome.value
     assert found.value == only.value
     if plain.status is Status.SOLVED:
         assert plain.value == found.value
@@ -120,7 +120,7 @@ def test_greedies_give_legal_paths_of_their_sums():
             for method in (greedy.greedy, greedy.greedy_ends, greedy.expert):
                 outcome = method(board)
                 assert broken(board, outcome.answer.places) is None
-                assert worth(board, outcome.answer) == outcome.value
+                assert value_of_route(board, outcome.answer) == outcome.value
 
 
 def test_hints_complete_every_prefix_of_an_optimal_path():
@@ -164,7 +164,7 @@ def test_a_hard_board_gets_a_path_and_a_bound_within_the_limit():
     assert outcome.status is Status.FEASIBLE
     assert outcome.stopped is StopReason.SECONDS
     assert check(board, outcome.answer) == []
-    assert worth(board, outcome.answer) == outcome.value < outcome.bound <= sum(board.cells)
+    assert value_of_route(board, outcome.answer) == outcome.value < outcome.bound <= sum(board.cells)
 
 
 @pytest.mark.parametrize("nodes", [0, 10, 300, 3000])
@@ -173,7 +173,7 @@ def test_a_node_limit_gives_a_path_and_a_true_bound(nodes):
         best = exact.best(board).value
         outcome = exact.best(board, Limits(nodes=nodes))
         assert check(board, outcome.answer) == []
-        assert worth(board, outcome.answer) == outcome.value <= best <= outcome.bound
+        assert value_of_route(board, outcome.answer) == outcome.value <= best <= outcome.bound
 
 
 def test_clustered_boards_are_solved():

@@ -7,7 +7,7 @@ import pytest
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.optimiza import symmetry
-from passatempo.optimiza.checker import check, worth
+from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact.exhaust import boards_with_n_fixed, exhaust
 from passatempo.optimiza.generate import Params, generate
@@ -51,7 +51,7 @@ def test_the_score_is_the_squares_advanced_and_the_last_cell():
     board = Board(2, (1, 1, 1, 2))
     route = Route(((0, 0), (1, 1)))  # 1 then 2: one square advanced; the text adds the first cell, which would give 2
     assert check(board, route) == []
-    assert worth(board, route) == 3 == 1 + 2
+    assert value_of_route(board, route) == 3 == 1 + 2
     for seed in range(20):
         board = generate(Params(6), Random(seed))
         places = exact.best(board).answer.places
@@ -109,7 +109,7 @@ def test_full_tours_exist_exactly_for_primes(n):
     else:
         board, route = found
         assert check(board, route) == []
-        assert worth(board, route) == sum(board.cells) == n * (n * n + 1) // 2
+        assert value_of_route(board, route) == sum(board.cells) == n * (n * n + 1) // 2
         if n <= 13:
             assert exact.best(board).value == sum(board.cells)
 

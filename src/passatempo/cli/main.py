@@ -52,11 +52,11 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return tell(f"{quote(error.filename)}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
+        return print_line(f"{quote(error.filename)}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
     except UnicodeEncodeError as error:  # half of a pair of surrogates in the name of a file
-        return tell(f"{quote(error.object)} cannot be the name of a file here", BAD_INPUT)
+        return print_line(f"{quote(error.object)} cannot be the name of a file here", BAD_INPUT)
     except KeyboardInterrupt:
-        return tell("cancelled", STOPPED)
+        return print_line("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
         return bug(arguments, error)
     return code
@@ -159,7 +159,7 @@ def in_tree(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import build
-    from passatempo.cli.own import print_told
+    from passatempo.cli.own import print_lines
     from passatempo.core.input import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
@@ -168,7 +168,7 @@ def in_tree(arguments: list[str]) -> int:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
         raise UsageError(re.sub(r"\S{60,}", lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))) from None
-    return print_told(result)
+    return print_lines(result)
 
 
 def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
@@ -177,8 +177,8 @@ def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
         from passatempo.core.report import save_report
 
         saved = save_report(pastime(arguments[0]), error)
-        return tell(f"{error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
-    return tell(str(error), BAD_INPUT)
+        return print_line(f"{error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
+    return print_line(str(error), BAD_INPUT)
 
 
 def bug(arguments: Sequence[str], error: Exception) -> int:
@@ -186,7 +186,7 @@ def bug(arguments: Sequence[str], error: Exception) -> int:
     from passatempo.core.report import describe_error, save_text
 
     saved = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
-    return tell(f"{type(error).__name__}: {error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
+    return print_line(f"{type(error).__name__}: {error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
 
 
 def whose(arguments: Sequence[str]) -> str:
@@ -195,7 +195,7 @@ def whose(arguments: Sequence[str]) -> str:
     return f"a bug of the plug-in {quote(plug_in)}" if plug_in else "a bug of ours"
 
 
-def tell(sentence: str, code: int) -> int:
+def print_line(sentence: str, code: int) -> int:
     """Write one sentence to standard error, where there is one."""
     if sys.stderr is None:
         return code

@@ -48,7 +48,7 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
             if "limits" in parameters:
                 whole = partial(whole, limits=replace(parameters["limits"].default, cancel=cancel))
             with interruptible(cancel, at_once="limits" not in parameters):
-                code = print_told(whole(), bar.hide)
+                code = print_lines(whole(), bar.hide)
         if cancel.thrown:
             raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
         return code
@@ -70,7 +70,7 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     return called
 
 
-def print_told(told: Any, before: Callable[[], None] = lambda: None) -> int:
+def print_lines(told: Any, before: Callable[[], None] = lambda: None) -> int:
     """Print what a command returns or yields; a command that prints by itself returns its exit code."""
     if isinstance(told, int):
         return told

@@ -10,12 +10,12 @@ from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 
 if TYPE_CHECKING:
-    from passatempo.core.methods import Choice
+    from passatempo.core.methods import Chosen
     from passatempo.core.pastime import Problem
 
 
 def compared(
-    problem: Problem, question: Any, choice: Choice, first: Outcome[Any], second: Outcome[Any]
+    problem: Problem, question: Any, choice: Chosen, first: Outcome[Any], second: Outcome[Any]
 ) -> Outcome[Any]:
     """Say of an outcome who confirmed or refuted it.
 

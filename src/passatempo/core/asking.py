@@ -27,7 +27,7 @@ from passatempo.core.progress import Report, silent
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.core.methods import Choice
+    from passatempo.core.methods import Chosen
     from passatempo.core.pastime import Pastime, Problem
 
 
@@ -84,7 +84,7 @@ def ask(
     return outcome
 
 
-def _refuse_vain_proof(problem: Problem, choice: Choice, limits: Limits) -> None:
+def _refuse_vain_proof(problem: Problem, choice: Chosen, limits: Limits) -> None:
     """Refuse a proof file that the method would never write."""
     if limits.proof is not None and not choice.method.proves:
         able = [method.name for method in problem.methods if method.proves]
@@ -105,7 +105,7 @@ def with_defaults(problem: Problem, question: Any) -> Any:
 
 def _run(
     problem: Problem,
-    choice: Choice,
+    choice: Chosen,
     solve: Callable[[Any, Limits, Report], Outcome[Any]],
     question: Any,
     deadline: Deadline,
@@ -141,11 +141,11 @@ def judge(
         if violations:
             listed = "; ".join(violation.text for violation in violations[:3])
             raise WrongAnswer(f"method {quote(method)} gave a wrong answer: {listed}", question)
-        if problem.worth:
-            worth = _called(problem.worth, question, outcome.answer, deadline)
-            if worth != outcome.value:
+        if problem.score:
+            score = _called(problem.score, question, outcome.answer, deadline)
+            if score != outcome.value:
                 raise WrongAnswer(
-                    f"method {quote(method)} says value {outcome.value}, its answer has {worth}", question
+                    f"method {quote(method)} says value {outcome.value}, its answer has {score}", question
                 )
     except Stopped:  # a limit came before the checker had seen all of it
         return Evidence.NONE
@@ -159,10 +159,10 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
     """
     question = with_defaults(problem, question)
     violations = list(_called(problem.check, question, answer, None))
-    if not violations and problem.worth and value is not None:
-        worth = _called(problem.worth, question, answer, None)
-        if isinstance(value, bool) or (worth != value and str(worth) != str(value)):
-            violations.append(Violation("wrong-value", f"the value is {worth}, not {value}"))
+    if not violations and problem.score and value is not None:
+        score = _called(problem.score, question, answer, None)
+        if isinstance(value, bool) or (score != value and str(score) != str(value)):
+            violations.append(Violation("wrong-value", f"the value is {score}, not {value}"))
     return violations
 
 
@@ -180,7 +180,7 @@ def _called(ref: str, question: Any, answer: Any, deadline: Deadline | None) -> 
     return function(question, answer, deadline=deadline or Deadline(Limits(memory_mb=None)))
 
 
-def _other(problem: Problem, first: Choice, confirm: str) -> Choice:
+def _other(problem: Problem, first: Chosen, confirm: str) -> Chosen:
     """Choose the method that is to confirm another."""
     second = problem.choose(confirm)
     if second.method.kind != "exact":

@@ -73,7 +73,7 @@ class Method:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Chosen:
     """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
 
     method: Method

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.methods import Choice, Method, Ref, parse_settings, resolve, suggest
+from passatempo.core.methods import Chosen, Method, Ref, parse_settings, resolve, suggest
 from passatempo.core.outcome import Evidence
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Problem:
     ask
         Reference to the frozen dataclass of the question's own inputs; without it a method gets the bare instance,
         with it a `Question`.
-    worth
+    score
         Reference to ``(question, answer) -> value``, which the outcome's value must equal.
     explain
         Reference to ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal
@@ -83,7 +83,7 @@ class Problem:
         Reference to ``(question, answer) -> what the right answer fixes`` beside its value, where it does not fix all:
         exact methods must agree on it, and `--confirm` and the contract tests compare it.
     evidence
-        How far `check` looks: ``object`` (the answer keeps the rules; with `worth` its value is computed again too) or
+        How far `check` looks: ``object`` (the answer keeps the rules; with `score` its value is computed again too) or
         ``consequences`` (a number or a set: only what must follow from it).
     answer_type
         Reference to the answer's class.
@@ -99,7 +99,7 @@ class Problem:
     show: Ref
     draw: Ref
     ask: Ref = ""
-    worth: Ref = ""
+    score: Ref = ""
     explain: Ref = ""
     unique: bool = False
     key: Ref = ""
@@ -107,7 +107,7 @@ class Problem:
     answer_type: Ref = ""
     pastime: str = ""
 
-    def choose(self, text: str | None = None) -> Choice:
+    def choose(self, text: str | None = None) -> Chosen:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
 
         Raises
@@ -120,14 +120,14 @@ class Problem:
         name, _, written = text.partition(":")
         for method in self.methods:
             if method.name == name:
-                return Choice(method, parse_settings(method, written))
+                return Chosen(method, parse_settings(method, written))
         names = [method.name for method in self.methods]
         raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
 
     @property
     def evidence_of_check(self) -> Evidence:
         """How far the checker looks where it finds nothing wrong."""
-        return Evidence.VALUE if self.worth and self.evidence == "object" else Evidence(self.evidence)
+        return Evidence.VALUE if self.score and self.evidence == "object" else Evidence(self.evidence)
 
 
 @dataclass(frozen=True, slots=True)

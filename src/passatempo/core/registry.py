@@ -98,7 +98,7 @@ def validate(name: str, record: Any) -> str:
         if not problem.methods:
             return f"its problem {quote(problem.name)} has no methods"
         required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "face", "show", "draw")}
-        optional += [problem.ask, problem.worth, problem.explain, problem.key]
+        optional += [problem.ask, problem.score, problem.explain, problem.key]
     missing = [key for key, ref in required.items() if not ref]
     if missing:
         return f"it has no {', '.join(missing)}"

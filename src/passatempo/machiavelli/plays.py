@@ -9,7 +9,7 @@ from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli.groups import count_kept, name_all
 from passatempo.machiavelli.model import JOKER, Card, Meld, Play, Turn, unsplit
-from passatempo.machiavelli.steps import tell
+from passatempo.machiavelli.steps import plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ def _steps(
     left = deadline.left
     telling = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
     try:
-        return tell(turn.table, melds, laid, telling), StopReason.DONE
+        return plan(turn.table, melds, laid, telling), StopReason.DONE
     except Stopped:
         return None, telling.stopped
 

@@ -138,7 +138,7 @@ def count_moved(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[
     return sum(map(len, before)) - shared
 
 
-def tell(
+def plan(
     before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card], deadline: Deadline | None = None
 ) -> tuple[Step, ...]:
     """Tell the moves from the old groups to the new melds: fewest cards moved on the table, then those of the hand.
@@ -162,7 +162,7 @@ def tell(
 
     Examples
     --------
-    >>> for step in tell([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29, 42)], [42]):
+    >>> for step in plan([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29, 42)], [42]):
     ...     print(step.take, step.source, step.target, step.places)
     (3,) 1 2 ((0, 1, 2), (3, 16, 29))
     (42,) 0 2 ((0, 1, 2), (3, 16, 29, 42))

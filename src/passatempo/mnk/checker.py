@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
+    from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
     from passatempo.mnk.rules import Rules
 
 A = TypeVar("A")
 
-_TURNED: dict[Worth, Worth] = {"win": "loss", "draw": "draw", "loss": "win"}
-_RANK: dict[Worth, int] = {"loss": 0, "draw": 1, "win": 2}
+_TURNED: dict[GameValue, GameValue] = {"win": "loss", "draw": "draw", "loss": "win"}
+_RANK: dict[GameValue, int] = {"loss": 0, "draw": 1, "win": 2}
 MOST_REPLIES = 100_000  # pairs of a move and a reply that are looked at: a second or so
 
 
@@ -62,7 +62,7 @@ class Board:
             return f"{write_place(place)} has an empty cell below it"
         return ""
 
-    def play(self, place: Place) -> Worth | None:
+    def play(self, place: Place) -> GameValue | None:
         """Make a move; return what it is worth to the side that makes it if it ends the game."""
         self.cells[place[0] * self.rules.n + place[1]] = self.mark
         self.left -= 1
@@ -76,13 +76,13 @@ class Board:
         self.left += 1
         self.mark = 3 - self.mark
 
-    def ends(self, place: Place) -> Worth | None:
+    def ends(self, place: Place) -> GameValue | None:
         """Return what a move is worth to the side that makes it if it ends the game, without making it."""
         over = self.play(place)
         self.undo(place)
         return over
 
-    def _over(self, place: Place) -> Worth | None:
+    def _over(self, place: Place) -> GameValue | None:
         rules = self.rules
         if (self.mark == 1 or not rules.maker_breaker) and self._line(place):
             return "loss" if rules.misere else "win"
@@ -128,7 +128,7 @@ class Board:
         places = [divmod(cell, self.rules.n) for cell, mark in enumerate(self.cells) if not mark]
         return [place for place in polled(places, self.deadline, 4096) if not self.fault(place)]
 
-    def telling(self) -> list[Place]:
+    def decisive_cells(self) -> list[Place]:
         """Return the legal moves that could win: those next to a mark of the side to move.
 
         All of them near the end, where a full board decides, and where a line loses: there it counts whether all do.
@@ -142,13 +142,13 @@ class Board:
             around = {(row % rules.m, column % rules.n) for row, column in around}
         return sorted(place for place in around if not self.fault(place))
 
-    def seen(self, place: Place) -> tuple[Worth, int] | None:
+    def seen(self, place: Place) -> tuple[GameValue, int] | None:
         """Return what a move is worth, with its plies, as far as the move and one reply show it."""
         over = self.play(place)
         try:
             if over:
                 return over, 1
-            replies = {self.ends(reply) for reply in polled(self.telling(), self.deadline)}
+            replies = {self.ends(reply) for reply in polled(self.decisive_cells(), self.deadline)}
         finally:
             self.undo(place)
         if "win" in replies:
@@ -190,7 +190,7 @@ def check_choice(position: Position, choice: Choice, deadline: Deadline | None =
 
 def _replay(board: Board, choice: Choice) -> list[Violation]:
     """Play the line of a move, and hold its end against what is proved."""
-    over: Worth | None = None
+    over: GameValue | None = None
     for ply, place in enumerate(choice.line, 1):
         fault = "the game is over before it" if over else board.fault(place)
         if fault:
@@ -205,7 +205,7 @@ def _replay(board: Board, choice: Choice) -> list[Violation]:
     return []
 
 
-def _length(position: Position, worth: Worth, plies: int | None) -> list[Violation]:
+def _length(position: Position, worth: GameValue, plies: int | None) -> list[Violation]:
     """Find out whether a game can end that way after so many plies."""
     if plies is None:
         return []
@@ -224,7 +224,7 @@ def _length(position: Position, worth: Worth, plies: int | None) -> list[Violati
     return [Violation("parity", f"a {worth} cannot come after {plies} plies: it would be the wrong side's move")]
 
 
-def _held(place: Place, seen: tuple[Worth, int], worth: Worth, plies: int | None) -> list[Violation]:
+def _held(place: Place, seen: tuple[GameValue, int], worth: GameValue, plies: int | None) -> list[Violation]:
     """Hold what is said of a move against what two plies show."""
     if seen[0] == worth and plies in (None, seen[1]):
         return []
@@ -297,7 +297,7 @@ def _within_two(board: Board, value: Value) -> list[Violation]:
         seen = board.seen(place)
         if seen is not None:
             faults += _held(place, seen, worth, plies)
-    for place in polled(board.telling(), board.deadline):
+    for place in polled(board.decisive_cells(), board.deadline):
         if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
             faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
     return faults
@@ -320,7 +320,7 @@ def value_key(question: Question, value: Value) -> tuple[Any, ...]:
     return value.value, value.plies, tuple(sorted(value.best_moves)), *table
 
 
-def worth(question: Question, value: Value) -> int:
+def value_of_game(question: Question, value: Value) -> int:
     """Return the value as a number: 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
     return _RANK[value.value] - 1
 

@@ -206,12 +206,12 @@ def verify(proof: str, /, *, format: Literal["text", "json"] = "text") -> Iterat
     """
     if format == "json":
         position, claims = read_proof(proof)
-        rows = [{"claim": claim.told, "nodes": len(claim.nodes)} for claim in _followed(position, claims)]
+        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in _followed(position, claims)]
         yield encode({"claims": rows, "conclusion": conclusion(position, claims), "follows": True}, indent=2)
         return
     position, claims = read_proof(proof)
     for claim in _followed(position, claims):
-        yield f"{claim.told}: {len(claim.nodes)} nodes, all follow"
+        yield f"{claim.text}: {len(claim.nodes)} nodes, all follow"
     yield conclusion(position, claims)
 
 
@@ -232,7 +232,7 @@ def _followed(position: Position, claims: list[Claim]) -> Iterator[Claim]:
         try:
             faults = check_claim(position, claim, deadline)
         except Stopped:
-            raise UsageError(f"{claim.told}: the check takes more than {MEMORY_MB} MB") from None
+            raise UsageError(f"{claim.text}: the check takes more than {MEMORY_MB} MB") from None
         if faults:
             raise InvalidInstance(faults)
         yield claim

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Face
-from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value, Worth
+from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
 from passatempo.mnk.text import position_of
 
 Pair: TypeAlias = tuple[int, int]
@@ -88,7 +88,7 @@ class ChoiceJson:
     line: list[Pair] = field(default_factory=list)
     depth: int = 0
     score: int = 0
-    proven: Worth | None = None
+    proven: GameValue | None = None
     plies: int | None = None
 
 
@@ -96,7 +96,7 @@ class ChoiceJson:
 class ValueJson:
     """The value of a position; `moves` maps ``"r,c"`` to ``"win 3"``, ``"draw"`` or ``"loss 4"``."""
 
-    value: Worth
+    value: GameValue
     plies: int | None = None
     best_moves: list[Pair] = field(default_factory=list)
     moves: dict[str, str] | None = None
@@ -127,7 +127,7 @@ def dump_value(value: Value) -> ValueJson:
     return ValueJson(value.value, value.plies, list(map(pair, value.best_moves)), moves or None)
 
 
-def _move_value(place: str, told: str) -> tuple[Place, Worth, int | None]:
+def _move_value(place: str, told: str) -> tuple[Place, GameValue, int | None]:
     """Read one entry of the table of moves, such as ``"1,2": "loss 4"``."""
     row, _, column = place.partition(",")
     worth, _, plies = told.partition(" ")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
-Worth: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
+GameValue: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Position(Instance):
         fault = illegal(self.rules, self.cells, cell)
         over = self.result
         if over or fault:
-            raise InvalidInstance([Violation("illegal-move", told(over) if over else fault, cell)])
+            raise InvalidInstance([Violation("illegal-move", result_sentence(over) if over else fault, cell)])
         cells = self.cells[:cell] + bytes([self.to_move]) + self.cells[cell + 1 :]
         known = self.moves or not any(self.cells)
         return replace(self, cells=cells, moves=(*self.moves, cell) if known else ())
@@ -147,10 +147,10 @@ class Position(Instance):
 _WRITTEN = bytes.maketrans(bytes(range(3)), MARKS.encode())
 
 
-def told(over: Result) -> str:
+def result_sentence(over: Result) -> str:
     """Say in a sentence that a game is over.
 
-    >>> told("X"), told("draw")
+    >>> result_sentence("X"), result_sentence("draw")
     ('game already over: X has won', 'game already over: draw')
     """
     return "game already over: draw" if over == "draw" else f"game already over: {over} has won"
@@ -166,7 +166,7 @@ def require_open(position: Position) -> None:
     """
     over = position.result
     if over:
-        raise InvalidInstance([Violation("game-over", told(over))])
+        raise InvalidInstance([Violation("game-over", result_sentence(over))])
 
 
 def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
@@ -283,7 +283,7 @@ class Choice:
     line: tuple[Place, ...] = ()
     depth: int = 0
     score: int = 0
-    proven: Worth | None = None
+    proven: GameValue | None = None
     plies: int | None = None
 
 
@@ -304,10 +304,10 @@ class Value:
         where it was not asked.
     """
 
-    value: Worth
+    value: GameValue
     plies: int | None
     best_moves: tuple[Place, ...]
-    moves: tuple[tuple[Place, Worth, int | None], ...] = ()
+    moves: tuple[tuple[Place, GameValue, int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell, Window
-    from passatempo.mnk.model import Worth
+    from passatempo.mnk.model import GameValue
     from passatempo.mnk.rules import Mark, Rules
 
 A = TypeVar("A")
@@ -89,10 +89,10 @@ class Search:
         return all(X in marks and O in marks for marks in ([cells[c] for c in w] for w in self.windows))
 
 
-def told(score: int) -> tuple[Worth, int | None]:
+def game_value(score: int) -> tuple[GameValue, int | None]:
     """Write a score as a value and plies.
 
-    >>> told(WON - 3), told(0), told(4 - WON)
+    >>> game_value(WON - 3), game_value(0), game_value(4 - WON)
     (('win', 3), ('draw', None), ('loss', 4))
     """
     if score == 0:
@@ -140,10 +140,10 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     if scores is None:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     best = max(scores.values())
-    worth, plies = told(best)
+    worth, plies = game_value(best)
     try:
         table = _polled(scores.items(), deadline) if ask.all_moves else ()
-        moves = tuple((position.place(cell), *told(score)) for cell, score in table)
+        moves = tuple((position.place(cell), *game_value(score)) for cell, score in table)
         keeping: Iterable[Cell] = (cell for cell, score in _polled(scores.items(), deadline) if score == best)
         if len(scores) > MOST_LISTED and not (ask.shortest or ask.all_moves):
             keeping = islice(keeping, 1)  # every move keeps it, and a large board has more than a line can hold
@@ -197,7 +197,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     if scores is None:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     cell = max(scores, key=lambda cell: scores[cell])
-    worth, plies = told(scores[cell])
+    worth, plies = game_value(scores[cell])
     place = position.place(cell)
     score = 0 if plies is None else scores[cell]
     return Outcome(Status.SOLVED, Choice(place, (place,), plies or 0, score, worth, plies), stats=stats)

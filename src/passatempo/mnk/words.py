@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.mnk.corrado.evaluation import KINDS, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.model import told
+from passatempo.mnk.model import result_sentence
 from passatempo.mnk.rules import MARKS, OPTIONS, no_line
 from passatempo.render.grid import grid
 
@@ -57,7 +57,7 @@ def title(position: Position) -> str:
 def status(position: Position) -> str:
     """Say what is played, and whose turn it is or how it ended."""
     over = position.result
-    state = told(over) if over else f"{MARKS[position.to_move]} to move"
+    state = result_sentence(over) if over else f"{MARKS[position.to_move]} to move"
     hopeless = f" · {no_line(position.rules)}" if position.rules.hopeless else ""
     return f"{title(position)} · {state}{hopeless}"
 
@@ -72,7 +72,7 @@ def show_choice(position: Position, choice: Choice) -> str:
     side = MARKS[position.to_move]
     rows = [f"{side} {write_place(choice.move)}"]
     if choice.proven:
-        rows.append(f"proved: {worth_told(choice.proven, choice.plies)} for {side}")
+        rows.append(f"proved: {value_sentence(choice.proven, choice.plies)} for {side}")
     if position.rules.hopeless:
         rows.append(no_line(position.rules))
     if len(choice.line) > 1:
@@ -82,7 +82,7 @@ def show_choice(position: Position, choice: Choice) -> str:
     return "\n".join(rows)
 
 
-def worth_told(worth: str, plies: int | None) -> str:
+def value_sentence(worth: str, plies: int | None) -> str:
     """Write a value with its plies: ``win in 3``."""
     return worth if plies is None else f"{worth} in {plies}"
 
@@ -91,13 +91,13 @@ def show_value(question: Question, value: Value) -> str:
     """Write the value, the best moves, and the table of moves where it was asked for."""
     position: Position = question.instance
     side = MARKS[position.to_move]
-    rows = [f"{worth_told(value.value, value.plies)} for {side}"]
+    rows = [f"{value_sentence(value.value, value.plies)} for {side}"]
     if position.rules.hopeless:
         rows.append(no_line(position.rules))
     rows.append(f"best: {cells(value.best_moves)}")
     groups: dict[str, list[Place]] = {}
     for place, worth, plies in sorted(value.moves, key=_goodness):
-        groups.setdefault(worth_told(worth, plies), []).append(place)
+        groups.setdefault(value_sentence(worth, plies), []).append(place)
     rows += [f"{told_worth}: {cells(tuple(places))}" for told_worth, places in groups.items()]
     return "\n".join(rows)
 

@@ -58,11 +58,11 @@ def check(board: Board, route: Route, deadline: Deadline | None = None, *, stric
     return [Violation(rule, f"{name} ({row + 1}, {column + 1}) {_SENTENCES[rule]}", [row + 1, column + 1])]
 
 
-def worth(board: Board, route: Route, deadline: Deadline | None = None) -> int:
+def value_of_route(board: Board, route: Route, deadline: Deadline | None = None) -> int:
     """Return the sum of the cells landed on.
 
     >>> from passatempo.optimiza.model import Route
-    >>> worth(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1))))
+    >>> value_of_route(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1))))
     3
     """
     look, total = _look(deadline), 0
@@ -79,9 +79,9 @@ def check_best(given: Board | Question, route: Route, deadline: Deadline | None 
     return check(board, route, deadline, strict=strict)
 
 
-def worth_best(given: Board | Question, route: Route, deadline: Deadline | None = None) -> int:
+def value_of_best(given: Board | Question, route: Route, deadline: Deadline | None = None) -> int:
     """Return the sum of the cells landed on."""
-    return worth(board_and_rule(given)[0], route, deadline)
+    return value_of_route(board_and_rule(given)[0], route, deadline)
 
 
 def check_verdict(question: Question, told: Verdict, deadline: Deadline | None = None) -> list[Violation]:
@@ -118,9 +118,9 @@ def check_trail(question: Question, route: Route, deadline: Deadline | None = No
     return []
 
 
-def worth_trail(question: Question, route: Route, deadline: Deadline | None = None) -> int:
+def value_of_trail(question: Question, route: Route, deadline: Deadline | None = None) -> int:
     """Return the sum of the cells landed on, each as often as it is landed on."""
-    return worth(question.instance, route, deadline)
+    return value_of_route(question.instance, route, deadline)
 
 
 def check_levels(board: Board, levels: Levels, deadline: Deadline | None = None) -> list[Violation]:
@@ -205,7 +205,7 @@ def check_routes(question: Question, routes: Routes, deadline: Deadline | None =
         if k % 64 == 63:
             look()
         found += check(board, route, deadline)
-        sums.add(worth(board, route, deadline))
+        sums.add(value_of_route(board, route, deadline))
     if len(set(routes.routes)) < len(routes.routes):
         found.append(Violation("twice", "a path stands twice"))
     if len(sums) > 1:
@@ -235,9 +235,9 @@ def check_hint(question: Question, hint: Hint, deadline: Deadline | None = None)
     return found
 
 
-def worth_hint(question: Question, hint: Hint, deadline: Deadline | None = None) -> int:
+def value_of_hint(question: Question, hint: Hint, deadline: Deadline | None = None) -> int:
     """Return the sum of the completed path."""
-    return worth(question.instance, hint.route, deadline)
+    return value_of_route(question.instance, hint.route, deadline)
 
 
 def key_hint(question: Question, hint: Hint) -> bool | None:

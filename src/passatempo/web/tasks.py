@@ -36,7 +36,7 @@ def prepare(arguments: Any, limits: Limits, report: Report) -> None:
                 problem.show,
                 problem.draw,
                 problem.ask,
-                problem.worth,
+                problem.score,
                 problem.key,
             ):
                 if ref:

@@ -25,7 +25,7 @@ REPORT_EVERY = 0.1  # seconds: no eye follows faster figures
 BEYOND = 512  # megabytes between the limit that methods keep by themselves and the one that the system holds them to
 
 
-class Telling:
+class ProgressSender:
     """A report that sends what it hears to the server, not more often than an eye can follow."""
 
     def __init__(self, pipe: Connection) -> None:
@@ -49,7 +49,7 @@ def work(pipe: Connection, switch: Any, memory_mb: int) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             where, arguments, limits, most = pipe.recv()
-            said = done(where, arguments, replace(limits, cancel=cancel, memory_mb=memory_mb), Telling(pipe))
+            said = done(where, arguments, replace(limits, cancel=cancel, memory_mb=memory_mb), ProgressSender(pipe))
             pipe.send(bounded(said, most))
 
 
@@ -63,7 +63,7 @@ def bound_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 2**20, megabytes * 2**20))
 
 
-def done(where: str, arguments: Any, limits: Limits, report: Telling) -> tuple[str, Any]:
+def done(where: str, arguments: Any, limits: Limits, report: ProgressSender) -> tuple[str, Any]:
     """Run a task and say how it ended: with a result, with bad input, or with a bug of ours."""
     try:
         return "result", resolve(where)(arguments, limits, report)

@@ -1,4 +1,4 @@
-"""Rearranging the table as a constraint program for CP-SAT: the program by groups of `ilp_sets.encode_sets`, natively."""
+"""Rearranging the table as a constraint program for CP-SAT: the groups of `ilp_sets.encode_sets`, natively."""
 
 from __future__ import annotations
 

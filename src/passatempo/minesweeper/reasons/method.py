@@ -14,7 +14,7 @@ from passatempo.minesweeper.model import LEVELS, Board, Explanation, Reason
 from passatempo.minesweeper.network import network
 from passatempo.minesweeper.reasons.deduction import Deduction
 from passatempo.minesweeper.reasons.minimal import Reasoner
-from passatempo.minesweeper.reasons.sentences import tell
+from passatempo.minesweeper.reasons.sentences import sentence
 from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class _Explainer:
             used = self.reasoner.around(cell, mine=mine)
         numbers = [self.net.numbers[k] for k in sorted(used)]
         because = tuple(self.board.place(number.cell) for number in numbers)
-        words = tell(self.board, steps.numbers if steps else numbers, steps, cell, mine=mine, counted=counted)
+        words = sentence(self.board, steps.numbers if steps else numbers, steps, cell, mine=mine, counted=counted)
         return Reason(place, mine, because, level, words)
 
     def _traced(self, rule: Deduction, cell: Cell, *, mine: bool) -> tuple[list[int], list[int]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PATTERNS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
 
 
-def tell(
+def sentence(
     board: Board, numbers: Sequence[Number], deduction: Deduction | None, cell: Cell, *, mine: bool, counted: bool
 ) -> str:
     """Say in words why a cell is safe or a mine.

@@ -62,7 +62,7 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificate.edges import each, least, marked, moved, turn, union, without
 from passatempo.mnk.certificate.file import Broken, cell_set, natural, one_cell, pointers
 from passatempo.mnk.lines import windows
-from passatempo.mnk.model import told as result_told
+from passatempo.mnk.model import result_sentence as result_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,9 +146,9 @@ def check_claim(position: Position, claim: Claim, deadline: Deadline | None = No
         else:
             holding(checking, state, last)
     except Broken as fault:
-        return [Violation("broken-proof", f"{claim.told}: {fault}", claim.line)]
+        return [Violation("broken-proof", f"{claim.text}: {fault}", claim.line)]
     except RecursionError:
-        return [Violation("broken-proof", f"{claim.told}: the proof is too deep", claim.line)]
+        return [Violation("broken-proof", f"{claim.text}: the proof is too deep", claim.line)]
     return []
 
 
@@ -164,14 +164,14 @@ def unfit(position: Position, claim: Claim) -> list[Violation]:
     strange = [entry.name for entry in fields(rules) if entry.name not in SOUND and getattr(rules, entry.name)]
     if strange:
         games = f"games with {', '.join(strange)}"
-        return [Violation("unknown-rules", f"{claim.told}: a proof of this form says nothing of {games}", claim.line)]
+        return [Violation("unknown-rules", f"{claim.text}: a proof of this form says nothing of {games}", claim.line)]
     over = position.result
     if over:
-        return [Violation("game-over", f"{claim.told}: {result_told(over)}", claim.line)]
+        return [Violation("game-over", f"{claim.text}: {result_told(over)}", claim.line)]
     if rules.maker_breaker and claim.side != "X":
-        return [Violation("no-lines", f"{claim.told}: with maker_breaker claims are of X alone", claim.line)]
+        return [Violation("no-lines", f"{claim.text}: with maker_breaker claims are of X alone", claim.line)]
     if not rules.listable:
-        return [Violation("too-large", f"{claim.told}: the board is too large for a proof", claim.line)]
+        return [Violation("too-large", f"{claim.text}: the board is too large for a proof", claim.line)]
     return []
 
 
@@ -180,7 +180,7 @@ def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
     stealing = not any(position.cells) and not position.rules.maker_breaker and claim.side == "O"
     if stealing and not claim.wins:
         return []
-    return [Violation("no-proof", f"{claim.told}: there are no nodes, and it does not go without", claim.line)]
+    return [Violation("no-proof", f"{claim.text}: there are no nodes, and it does not go without", claim.line)]
 
 
 def root(position: Position, side: str) -> State:

@@ -33,7 +33,7 @@ class Claim:
     line: int = 0
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The claim as words."""
         return f"{self.side} {'wins' if self.wins else 'cannot win'}"
 

@@ -50,7 +50,7 @@ def choose(position: Position, deadline: Deadline) -> Outcome[Choice]:
     """Choose a move of an open position."""
     best, most = -1, float("-inf")
     for cell in candidates(position, deadline):
-        worth = _worth(position, cell)
+        worth = static_score(position, cell)
         if worth > most:
             best, most = cell, worth
         if deadline.step():
@@ -87,7 +87,7 @@ def candidates(position: Position, deadline: Deadline) -> list[Cell]:
     return [cell for _, cell in sorted(found)[:MOST]]
 
 
-def _worth(position: Position, cell: Cell) -> float:
+def static_score(position: Position, cell: Cell) -> float:
     """Return what a cell promises the side to move."""
     rules, me = position.rules, position.to_move
     own, other = _completes(position, cell, me), _completes(position, cell, 3 - me)

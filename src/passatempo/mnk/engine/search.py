@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from passatempo.mnk.engine.traps import Grade, Traps
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Worth
+    from passatempo.mnk.model import GameValue
     from passatempo.mnk.rules import Rules
 
 MATE = 30000  # a win in n plies scores MATE - n
@@ -39,7 +39,7 @@ GRADE_SHARE = 0.35  # of what is left then, for the values of the moves
 SEARCH_SHARE = 0.2  # of what is left then, for a search among the moves that keep the value, where it is not won
 TRAP_SHARE = 0.9  # of what is left then, for the mistakes that they invite
 PROOF_NODES = 200_000  # of the exact solver at most: about as long
-WORTHS: dict[int, Worth] = {1: "win", 0: "draw", -1: "loss"}
+WORTHS: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +160,10 @@ def suits(rules: Rules) -> bool:
     return rules.plain and rules.size <= MOST_CELLS and rules.k <= MOST_K
 
 
-def worth_of(score: int) -> tuple[Worth, int] | None:
+def value_of_score(score: int) -> tuple[GameValue, int] | None:
     """Return what a score says of a forced end and the plies to it; None where it says nothing.
 
-    >>> worth_of(29997), worth_of(-29996), worth_of(12)
+    >>> value_of_score(29997), value_of_score(-29996), value_of_score(12)
     (('win', 3), ('loss', 4), None)
     """
     if score > DECIDED:
@@ -242,7 +242,7 @@ def choose(engine: Engine, position: Position, limits: Limits, started: float | 
         if moves:
             return resist(engine, traps, position, (graded, moves), limits, started)
     thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
-    return told(position, thought, engine.settings)
+    return outcome_of(position, thought, engine.settings)
 
 
 def resist(
@@ -286,10 +286,10 @@ def proved(position: Position, thought: Thought, grade: Grade, line: Sequence[Ce
     return Outcome(Status.SOLVED, choice, stats=stats)
 
 
-def told(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:
+def outcome_of(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:
     """Write what a search found as an outcome."""
     best = thought.lines[0]
-    end = worth_of(best.score)
+    end = value_of_score(best.score)
     proven = end if thought.proved else None
     line = tuple(position.place(cell) for cell in best.cells)
     choice = Choice(

@@ -20,7 +20,7 @@ from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Place, Worth
+    from passatempo.mnk.model import GameValue, Place
     from passatempo.mnk.rules import Rules
 
 LEAST_FORCED = DECIDED + 1  # what a proved win of unknown length scores
@@ -49,7 +49,7 @@ class Step:
     best: Place
     before: int
     after: int
-    proved: Worth | None
+    proved: GameValue | None
 
     @property
     def change(self) -> int:
@@ -106,7 +106,7 @@ class _Seen:
 
     score: int
     best: Cell
-    proved: Worth | None
+    proved: GameValue | None
 
 
 def analyse(
@@ -175,7 +175,7 @@ def _value(engine: Engine, position: Position, limits: Limits) -> _Seen:
     """Ask the engine for the best move of a position, and what it is worth to the side to move."""
     answer = choose(engine, position, limits).answer
     assert answer is not None
-    scores: dict[Worth | None, int] = {"draw": 0, None: answer.score}
+    scores: dict[GameValue | None, int] = {"draw": 0, None: answer.score}
     if answer.proven in ("win", "loss"):
         sign = 1 if answer.proven == "win" else -1
         scores[answer.proven] = sign * (LEAST_FORCED if answer.plies is None else MATE - answer.plies)

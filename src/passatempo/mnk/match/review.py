@@ -85,20 +85,20 @@ def _lines(found: Analysis) -> Iterator[str]:
 
 def _value(score: int) -> str:
     """Write a score for the side that moved."""
-    from passatempo.mnk.engine.search import MATE, worth_of
+    from passatempo.mnk.engine.search import MATE, value_of_score
 
     if score == MATE:
         return "won"
-    end = worth_of(score)
+    end = value_of_score(score)
     if end is None:
         return f"{score:+d}" if score else "0"
     return f"{end[0]} {end[1]}" if end[1] < 999 else end[0]
 
 
 def _change(step: Any) -> str:
-    from passatempo.mnk.engine.search import worth_of
+    from passatempo.mnk.engine.search import value_of_score
 
-    if worth_of(step.before) or worth_of(step.after):
+    if value_of_score(step.before) or value_of_score(step.after):
         return ""
     return f"{step.change:+d}" if step.change else "0"
 

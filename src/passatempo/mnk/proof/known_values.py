@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from passatempo.core.json import encode
 
 if TYPE_CHECKING:
-    from passatempo.mnk.model import Worth
+    from passatempo.mnk.model import GameValue
 
 SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and our own search"
 SHEET_WEAK = "the same sheet, and our own search of the weak game"
@@ -44,12 +44,12 @@ class Known:
     m: int
     n: int
     k: int
-    value: Worth
+    value: GameValue
     source: str
 
 
 # k, n, the values of m from and to, value, source; where a board stands twice, the first entry counts.
-_TABLE: tuple[tuple[int, int, int, int, Worth, str], ...] = (
+_TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (3, 3, 3, 3, "draw", SHEET),
     (3, 3, 4, 4, "win", SHEET),
     (3, 4, 4, 4, "win", SHEET),

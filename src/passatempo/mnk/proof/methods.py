@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Position, ValueAsk, Worth
+    from passatempo.mnk.model import GameValue, Position, ValueAsk
     from passatempo.mnk.rules import Rules
 
 A = TypeVar("A")
@@ -140,7 +140,7 @@ def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
 
 def _drawn(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
     """Answer where every move draws."""
-    worth, length = prover.told(0, 0)
+    worth, length = prover.game_value(0, 0)
     places = prover.places(list(prover.position.legal) if ask.all_moves or ask.shortest else [prover.middle])
     moves = tuple((place, worth, length) for place in places) if ask.all_moves else ()
     return Outcome(Status.SOLVED, Value(worth, length, places, moves), _number(worth), stats=prover.stats)
@@ -152,31 +152,31 @@ def _why(prover: Prover) -> StopReason:
 
 
 def _solved(prover: Prover, found: int, plies: int, cells: list[Cell]) -> Outcome[Value]:
-    worth, length = prover.told(found, plies)
+    worth, length = prover.game_value(found, plies)
     answer = Value(worth, length, prover.places(cells))
     return Outcome(Status.SOLVED, answer, _number(worth), stats=prover.stats)
 
 
 def _partly(prover: Prover, found: int, cell: Cell) -> Outcome[Value]:
     """Answer with the value alone, where a limit came before the rest."""
-    worth, length = prover.told(found, 0)
+    worth, length = prover.game_value(found, 0)
     answer = Value(worth, length, prover.places([cell]))
     return Outcome(Status.FEASIBLE, answer, _number(worth), stopped=_why(prover), stats=prover.stats)
 
 
-def _number(worth: Worth) -> int:
+def _number(worth: GameValue) -> int:
     return {"win": 1, "draw": 0, "loss": -1}[worth]
 
 
-def _graded(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, Worth, int | None]] | None:
+def _graded(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, GameValue, int | None]] | None:
     """Return every move with its value and plies; None where a limit came first."""
     graded = prover.grade(nodes)
     if not graded or any(found == UNKNOWN or (found != 0 and not plies) for found, plies in graded.values()):
         return None
-    return [(cell, *prover.told(found, plies)) for cell, (found, plies) in graded.items()]
+    return [(cell, *prover.game_value(found, plies)) for cell, (found, plies) in graded.items()]
 
 
-def _best(graded: list[tuple[Cell, Worth, int | None]]) -> tuple[Worth, int | None, list[Cell]]:
+def _best(graded: list[tuple[Cell, GameValue, int | None]]) -> tuple[GameValue, int | None, list[Cell]]:
     """Return the value of a table of moves, its plies, and the moves that reach both."""
     worth = max((worth for _, worth, _ in graded), key=_number)
     lengths = [plies or 0 for _, other, plies in graded if other == worth]
@@ -225,7 +225,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
 
 def _move(prover: Prover) -> Outcome[Choice]:
     if prover.hopeless:
-        return _chosen(prover, prover.middle, *prover.told(0, 0))
+        return _chosen(prover, prover.middle, *prover.game_value(0, 0))
     moves, cells = prover.glance()
     if moves:
         return _chosen(prover, min(cells), "win", 2 * moves - 1)
@@ -236,11 +236,11 @@ def _move(prover: Prover) -> Outcome[Choice]:
     if graded is not None:
         worth, plies, best = _best(graded)
         return _chosen(prover, best[0], worth, plies)
-    worth, plies = prover.told(found, 0)
+    worth, plies = prover.game_value(found, 0)
     return _chosen(prover, cell, worth, plies)
 
 
-def _chosen(prover: Prover, cell: Cell, worth: Worth, plies: int | None) -> Outcome[Choice]:
+def _chosen(prover: Prover, cell: Cell, worth: GameValue, plies: int | None) -> Outcome[Choice]:
     place = prover.position.place(cell)
     choice = Choice(place, (place,), plies or 0, _number(worth), worth, plies)
     return Outcome(Status.SOLVED, choice, stats=prover.stats)

@@ -20,7 +20,7 @@ from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Place, Position, Worth
+    from passatempo.mnk.model import GameValue, Place, Position
     from passatempo.mnk.rules import Mark
 
 A = TypeVar("A")
@@ -28,7 +28,7 @@ A = TypeVar("A")
 GLANCE = 4000  # nodes of a look for a short win: some milliseconds
 MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
 MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
-WORTH: dict[int, Worth] = {1: "win", 0: "draw", -1: "loss"}
+WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
 
@@ -278,7 +278,7 @@ class Prover:
             places.append(self.position.place(cell))
         return tuple(places)
 
-    def told(self, value: int, plies: int) -> tuple[Worth, int | None]:
+    def game_value(self, value: int, plies: int) -> tuple[GameValue, int | None]:
         """Write a value of the kernel; where a full board is O's win, no draw is left."""
         if value == 0 and self.rules.maker_breaker:
             return "loss" if self.position.to_move == X else "win", self.position.empty
