@@ -229,7 +229,7 @@ def test_progress_and_cancel_reach_the_method():
     cancel = passatempo.Cancel()
     cancel.throw()
     board = mnk.read("m: 8\nn: 8\nk: 5")
-    assert mnk.value(board, method="reference", nodes=300_000, report=seen.append).status is Status.UNKNOWN
+    assert mnk.value(board, method="reference", nodes=20_000, report=seen.append).status is Status.UNKNOWN
     assert all(isinstance(progress, passatempo.Progress) for progress in seen)
     assert mnk.value(board, cancel=cancel).stopped is passatempo.StopReason.CANCELLED
 
