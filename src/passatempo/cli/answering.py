@@ -16,7 +16,7 @@ from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.view import coloured, exit_code, view
 from passatempo.core.asking import ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT, read_text, standard_input
+from passatempo.core.input import STANDARD_INPUT, standard_input
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.methods import resolve
@@ -117,7 +117,7 @@ def single(
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
         outcome = asked(question, limits=limits, report=report)
     form, out = common.get("format", "text"), common.get("out")
-    text = view(outcome, form)
+    text = view(problem, outcome, form)
     write_out(coloured(game, text) if form == "text" and out is None else text, out)
     return exit_code(outcome, cancel)
 
@@ -194,13 +194,3 @@ def _sink(out: str | None) -> Iterator[Callable[[str], Any]]:
         yield sys.stdout.write
     finally:
         sys.stdout.flush()
-
-
-def read_answer(game: Pastime, file: str) -> tuple[Problem, dict[str, Any]]:
-    """Read an outcome, or a question with an answer, from a JSON file."""
-    raw = decode(read_text(file))
-    if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
-        raise FormatError("an answer file is an object with the keys 'question' and 'answer'", where=file)
-    if raw.get("pastime", game.name) != game.name:
-        raise FormatError(f"the answer is of {raw['pastime']!r}, not of {game.name!r}", where=file)
-    return game.problem(raw["question"]), raw

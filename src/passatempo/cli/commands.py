@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.answering import read_answer
 from passatempo.cli.files import instance_of, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.cli.view import coloured
 from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError
+from passatempo.core.input import read_text
 from passatempo.core.instances import exported, made, written
-from passatempo.core.json import convert as convert_json
-from passatempo.core.json import encode
+from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
@@ -134,13 +133,12 @@ def checking(game: Pastime) -> Callable[..., int]:
             instance, answer = None, instance
         if answer is None:
             raise UsageError("check takes an instance and an answer: INSTANCE ANSWER, or --example NAME ANSWER")
-        problem, raw = read_answer(game, answer)
+        raw = decode(read_text(answer))
+        problem, found = load_answer(game, raw, answer)
         question = question_of(game, problem, source(game, instance, example, {}), keys, {})
-        if raw["answer"] is None:
+        if found is None:
             sys.stdout.write(f"There is no answer to judge: the outcome says {raw.get('status', 'nothing')}.\n")
             return 0
-        face = resolve(problem.face)
-        found = face.load(convert_json(raw["answer"], face.shape, "the answer"))
         violations = violations_of(problem, question, found, raw.get("value"))
         if format == "json":
             sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")

@@ -7,13 +7,13 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.json import encode
+from passatempo.core.json import dump_outcome, encode
 from passatempo.core.outcome import Status
 
 if TYPE_CHECKING:
     from passatempo.core.limits import Cancel
     from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Pastime
+    from passatempo.core.pastime import Pastime, Problem
 
 EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status.UNKNOWN: 3}
 
@@ -40,8 +40,8 @@ def coloured(game: Pastime, text: str) -> str:
     return text
 
 
-def view(outcome: Outcome[Any], form: str) -> str:
+def view(problem: Problem, outcome: Outcome[Any], form: str) -> str:
     """Write an outcome as text, JSON or SVG."""
     if form == "json":
-        return encode(outcome.to_json(), indent=2)
+        return encode(dump_outcome(problem, outcome), indent=2)
     return outcome.svg() if form == "svg" else str(outcome)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.agreement import compared
 from passatempo.core.errors import UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
-from passatempo.core.json import decode, dump_outcome, encode, fitting, load_question, plain, with_ask
+from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import Evidence, Outcome, Status
@@ -223,8 +223,8 @@ class Asked:
 
     def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
         """Write the JSON of the contract, as plain data."""
-        told: dict[str, Any] = decode(encode(dump_outcome(self.problem, outcome)))
-        return told
+        said: dict[str, Any] = plain(dump_outcome(self.problem, outcome))
+        return said
 
     def svg(self, outcome: Outcome[Any], /) -> str:
         """Draw the answer, or the instance where there is none."""
@@ -271,9 +271,7 @@ def question_of(
         kind = resolve(game.instance_type).__name__
         raise UsageError(f"{quote(given)} is neither a {kind} nor a text or keys of one")
     if keys:
-        said = {
-            key: value for key, value in plain(resolve(game.face).dump(question.instance)).items() if value is not None
-        }
+        said = plain_instance(game, question.instance)
         question = replace(question, instance=instance_of(game, {**said, **keys}))
     if not problem.ask:
         return question.instance

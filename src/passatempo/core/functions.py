@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from passatempo.core.progress import Report
 
 REASON_SECONDS = 5.0  # for the reason of an "impossible", of what the limit leaves
-NO_LIMITS = Limits()
 # Parameter, type and default of what every question takes beside its instance and inputs.
 COMMON: tuple[tuple[str, str, Any, str], ...] = (
     ("method", "str | None", None, "how to answer; without it the first method"),
@@ -47,7 +46,7 @@ def function_of(game: Pastime, problem: Problem) -> Callable[..., Outcome[Any]]:
     >>> count({"cards": [1, 1, 2, 2, 3, 3, 4], "D": 4}).result().sequences
     12
     """
-    keys = _names(game.face and resolve(game.face).shape)
+    keys = _names(resolve(game.face).shape)
     own = _names(resolve(problem.ask)) if problem.ask else frozenset()
 
     def asked(

@@ -93,10 +93,35 @@ def encode(value: Any, *, indent: int = 0) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Make dicts, lists, strings and numbers of a shape."""
+    """Make dicts, lists, strings and numbers of a shape, as its JSON has them: a tuple is a list."""
     import msgspec
 
-    return msgspec.to_builtins(value)
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
+    """Return the keys of an instance as plain data; keys that say nothing are left out."""
+    said = plain(resolve(game.face).dump(instance))
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]:
+    """Return the question that an outcome's JSON is of, and its answer; None where there is none.
+
+    Raises
+    ------
+    FormatError
+        If it is no outcome of the pastime, nor an object with the keys 'question' and 'answer'.
+    """
+    if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
+        what = "an answer file" if where else "an answer"
+        raise FormatError(f"{what} is an object with the keys 'question' and 'answer'", where=where)
+    if raw.get("pastime", game.name) != game.name:
+        raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
+    problem = game.problem(raw["question"])
+    face: Face[Any] = resolve(problem.face)
+    found = None if raw["answer"] is None else face.load(convert(raw["answer"], face.shape, "the answer"))
+    return problem, found
 
 
 def convert(raw: Any, shape: type, what: str = "the instance") -> Any:

@@ -31,10 +31,9 @@ class Instance:
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of the instance as JSON has them, in plain data; keys that say nothing are left out."""
-        from passatempo.core.json import plain
+        from passatempo.core.json import plain_instance
 
-        said = plain(resolve(_pastime_of(self).face).dump(self))
-        return {key: value for key, value in said.items() if value is not None}
+        return plain_instance(_pastime_of(self), self)
 
     def svg(self) -> str:
         """Draw the instance."""

@@ -9,10 +9,9 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
-from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.errors import UsageError
 from passatempo.core.instances import exported, made, written
-from passatempo.core.json import convert as convert_json
-from passatempo.core.json import decode
+from passatempo.core.json import decode, load_answer
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
@@ -44,11 +43,8 @@ def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any]
         found, value = answer.answer, answer.value
     else:
         raw = decode(answer) if isinstance(answer, str) else answer
-        if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
-            raise FormatError("an answer is an object with the keys 'question' and 'answer'")
-        problem, inputs, value = game.problem(raw["question"]), None, raw.get("value")
-        face = resolve(problem.face)
-        found = None if raw["answer"] is None else face.load(convert_json(raw["answer"], face.shape, "the answer"))
+        problem, found = load_answer(game, raw)
+        inputs, value = None, raw.get("value")
     if found is None:
         raise UsageError("there is no answer to judge")
     question = question_of(game, problem, instance)

@@ -204,13 +204,13 @@ def verify(proof: str, /, *, format: Literal["text", "json"] = "text") -> Iterat
     format
         text or json.
     """
+    position, claims = read_proof(proof)
+    followed = _followed(position, claims)
     if format == "json":
-        position, claims = read_proof(proof)
-        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in _followed(position, claims)]
+        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in followed]
         yield encode({"claims": rows, "conclusion": conclusion(position, claims), "follows": True}, indent=2)
         return
-    position, claims = read_proof(proof)
-    for claim in _followed(position, claims):
+    for claim in followed:
         yield f"{claim.text}: {len(claim.nodes)} nodes, all follow"
     yield conclusion(position, claims)
 
@@ -245,7 +245,7 @@ def read_proof(file: str) -> tuple[Position, list[Claim]]:
     ------
     FormatError, InvalidInstance
         If it cannot be read, or its position cannot occur.
-    UsageError
+    OSError
         If there is no such file.
     """
     from passatempo.mnk.certificate.file import read_claims

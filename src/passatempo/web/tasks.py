@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.asking import ask, instance_of, question_of
+from passatempo.core.functions import REASON_SECONDS
 from passatempo.core.instances import exported, made, written
-from passatempo.core.json import convert, encode
+from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Pastime
+    from passatempo.core.pastime import Pastime, Problem
     from passatempo.core.progress import Report
 
-REASON_SECONDS = 5.0  # for the reason of an "impossible", of what the limit leaves
 LONGEST_TEXT = 100_000  # characters of an answer that a page shows; its JSON has all of it
 
 
@@ -45,28 +45,31 @@ def prepare(arguments: Any, limits: Limits, report: Report) -> None:
                 resolve(problem.methods[0].where)
 
 
-def solved(arguments: Any, limits: Limits, report: Report) -> Outcome[Any]:
+def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Outcome[Any]]:
     """Answer the question that the arguments describe."""
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
     method, confirm = arguments.get("method"), arguments.get("confirm") or None
     problem.choose(method)  # before the instance is read: a mistyped method is told at once
     question = question_of(game, problem, arguments["text"], {}, arguments.get("ask") or {})
-    return ask(problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS)
+    outcome = ask(
+        problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS
+    )
+    return problem, outcome
 
 
 def answer(arguments: Any, limits: Limits, report: Report) -> str:
     """Answer a question with the JSON of the outcome."""
-    return encode(solved(arguments, limits, report).to_json())
+    return encode(dump_outcome(*solved(arguments, limits, report)))
 
 
 def answer_shown(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """Answer a question with the outcome, the answer in words and its picture, as a page shows it."""
-    outcome = solved(arguments, limits, report)
+    problem, outcome = solved(arguments, limits, report)
     said = str(outcome).splitlines()
     words = "\n".join(said[:-1])
     return {
-        "outcome": encode(outcome.to_json()),
+        "outcome": encode(dump_outcome(problem, outcome)),
         "words": words if len(words) <= LONGEST_TEXT else words[:LONGEST_TEXT] + "\n...",
         "status": said[-1],
         "picture": outcome.svg(),
@@ -119,5 +122,5 @@ def answers(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """
     found = {}
     for name, asked in arguments["questions"].items():
-        found[name] = solved({**arguments, **asked}, limits, report).to_json()
+        found[name] = solved({**arguments, **asked}, limits, report)[1].to_json()
     return found
