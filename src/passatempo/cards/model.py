@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_a
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import digits, natural
+from passatempo.core.limits import polled
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 
 Ends: TypeAlias = Literal["interior", "open"]
@@ -257,14 +258,6 @@ def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> t
         rows = [sorted(rows[k] + rows[k + 1], reverse=True) if k + 1 < len(rows) else rows[k] for k in pairs]
     values = rows[0] if rows else []
     return values, [copies[value] for value in polled(values, poll, PIECE)]
-
-
-def polled(items: Iterable[T], poll: Callable[[], object], every: int = 1) -> Iterator[T]:
-    """Yield items, and call `poll`, which may raise to stop, before the first of every so many."""
-    for number, item in enumerate(items):
-        if number % every == 0:
-            poll()
-        yield item
 
 
 def namings(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:

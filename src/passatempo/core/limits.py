@@ -8,14 +8,16 @@ import struct
 import sys
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+T = TypeVar("T")
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
 MEMORY_MB = 2048  # what a run may take unless somebody says otherwise: a machine with 4 GB lives on
@@ -255,3 +257,31 @@ def resident() -> int:
         return 0  # the kernels know more systems; plain Python keeps to its own estimates there
     with open("/proc/self/statm", "rb", buffering=0) as file:
         return int(file.read(128).split()[1]) * _PAGE
+
+
+def polled(items: Iterable[T], watch: Deadline | Callable[[], object] | None, every: int = 1) -> Iterator[T]:
+    """Yield items one by one, and look at the limits before the first of every so many.
+
+    Parameters
+    ----------
+    watch
+        A deadline, or what raises to stop; None looks at nothing.
+
+    Raises
+    ------
+    Stopped
+        If a limit came first.
+
+    Examples
+    --------
+    >>> list(polled("abc", None)), list(polled("abc", Deadline(Limits()), 2))
+    (['a', 'b', 'c'], ['a', 'b', 'c'])
+    """
+    look = watch.check if isinstance(watch, Deadline) else watch
+    if look is None:
+        yield from items
+        return
+    for number, item in enumerate(items):
+        if number % every == 0:
+            look()
+        yield item

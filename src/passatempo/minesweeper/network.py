@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from passatempo.core.limits import polled
 from passatempo.minesweeper.model import UNKNOWN, is_covered
-from passatempo.minesweeper.pace import paced
+from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +53,7 @@ Number(cell=3, need=1, scope=(2, 4))), covered=(2, 4), mines=None)
     cells, surface = board.cells, board.surface
     numbers: list[Number] = []
     covered: list[Cell] = []
-    for cell, code in enumerate(paced(cells, deadline)):
+    for cell, code in enumerate(polled(cells, deadline, STRIDE)):
         if code < UNKNOWN:
             near = tuple([n for n in surface.neighbours(cell) if is_covered(cells[n])])
             numbers.append(Number(cell, code, near))
@@ -68,7 +69,7 @@ def beside(numbers: Sequence[Number], deadline: Deadline | None = None) -> dict[
     {2: [0, 1], 4: [1]}
     """
     found: dict[Cell, list[int]] = {}
-    for k, number in enumerate(paced(numbers, deadline)):
+    for k, number in enumerate(polled(numbers, deadline, STRIDE)):
         for cell in number.scope:
             found.setdefault(cell, []).append(k)
     return found

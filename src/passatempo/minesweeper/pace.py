@@ -6,24 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from passatempo.core.limits import Deadline
 
 T = TypeVar("T")
 STRIDE = 512  # cells between two looks at the clock: less than a millisecond
-
-
-def paced(items: Iterable[T], deadline: Deadline | None, stride: int = STRIDE) -> Iterator[T]:
-    """Yield things one by one, and look at the limits now and then; `Stopped` if one came first.
-
-    >>> list(paced("ab", None))
-    ['a', 'b']
-    """
-    for i, item in enumerate(items):
-        if deadline is not None and i % stride == 0:
-            deadline.check()
-        yield item
 
 
 def earlier(deadline: Deadline | None, seconds: float) -> Deadline | None:

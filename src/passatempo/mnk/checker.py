@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
+from passatempo.core.limits import polled
 from passatempo.mnk.checked_runs import counted_runs, term
 from passatempo.mnk.formats.notation import write_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
     from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
@@ -26,18 +25,6 @@ A = TypeVar("A")
 _TURNED: dict[GameValue, GameValue] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[GameValue, int] = {"loss": 0, "draw": 1, "win": 2}
 MOST_REPLIES = 100_000  # pairs of a move and a reply that are looked at: a second or so
-
-
-def polled(items: Iterable[A], deadline: Deadline | None, stride: int = 64) -> Iterator[A]:
-    """Yield items and look at the clock now and then, so that a check of a large board keeps to the limits.
-
-    >>> list(polled("abc", None))
-    ['a', 'b', 'c']
-    """
-    for number, item in enumerate(items):
-        if deadline is not None and number % stride == stride - 1:
-            deadline.check()
-        yield item
 
 
 class Board:
@@ -148,7 +135,7 @@ class Board:
         try:
             if over:
                 return over, 1
-            replies = {self.ends(reply) for reply in polled(self.decisive_cells(), self.deadline)}
+            replies = {self.ends(reply) for reply in polled(self.decisive_cells(), self.deadline, 64)}
         finally:
             self.undo(place)
         if "win" in replies:
@@ -297,7 +284,7 @@ def _within_two(board: Board, value: Value) -> list[Violation]:
         seen = board.seen(place)
         if seen is not None:
             faults += _held(place, seen, worth, plies)
-    for place in polled(board.decisive_cells(), board.deadline):
+    for place in polled(board.decisive_cells(), board.deadline, 64):
         if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
             faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
     return faults

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from passatempo.cards.model import Deal, multiplicities, polled
+from passatempo.cards.model import Deal, multiplicities
+from passatempo.core.limits import polled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,9 +9,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from passatempo.cards.encodings.encoding import encoding
-from passatempo.cards.model import Audit, namings, polled
+from passatempo.cards.model import Audit, namings
 from passatempo.cards.reference.search import orderings
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from passatempo.cards.forms import forms_of
-from passatempo.cards.model import Deal, Ordering, multiplicities, polled
+from passatempo.cards.model import Deal, Ordering, multiplicities
 from passatempo.cards.settings import CpSettings
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.solvers import cpsat

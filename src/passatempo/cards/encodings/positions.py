@@ -15,7 +15,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
-from passatempo.cards.model import Deal, Ordering, Table, multiplicities, polled
+from passatempo.cards.model import Deal, Ordering, Table, multiplicities
+from passatempo.core.limits import polled
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, between_size, negated
 
 if TYPE_CHECKING:

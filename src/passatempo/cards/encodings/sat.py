@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.encodings.encoding import encoding
 from passatempo.cards.encodings.sizes import build, title
-from passatempo.cards.model import Audit, Deal, Ordering, namings, polled
+from passatempo.cards.model import Audit, Deal, Ordering, namings
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
 from passatempo.cards.settings import SatSettings
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers import drat, sat

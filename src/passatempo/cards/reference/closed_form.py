@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.cards.model import LARGEST, PIECE, Ordering, multiplicities, polled
+from passatempo.cards.model import LARGEST, PIECE, Ordering, multiplicities
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped
+from passatempo.core.limits import Stopped, polled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

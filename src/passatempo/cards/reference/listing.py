@@ -8,10 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from passatempo.cards.model import Listing, Rank, Sample, known_count, known_number, polled
+from passatempo.cards.model import Listing, Rank, Sample, known_count, known_number
 from passatempo.cards.reference.search import orderings
 from passatempo.cards.text import cards_of
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.core.random import Random

@@ -15,10 +15,10 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.cards.forms import forms_of, joined
-from passatempo.cards.model import Deal, Ordering, multiplicities, polled
+from passatempo.cards.model import Deal, Ordering, multiplicities
 from passatempo.cards.reference.scan_moves import Move, Moves, policies
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped
+from passatempo.core.limits import Stopped, polled
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.cards.model import polled
+from passatempo.core.limits import polled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,10 +17,9 @@ from passatempo.cards.model import (
     Ordering,
     left_open,
     multiplicities,
-    polled,
     spread,
 )
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 

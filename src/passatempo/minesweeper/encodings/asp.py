@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
@@ -14,7 +14,7 @@ from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.formats.facts import facts as plain_facts
 from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
-from passatempo.minesweeper.pace import paced
+from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,17 +32,17 @@ def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
     >>> list(facts(read("1?", variant="torus")))
     ['matr(1,2)', 'schema(1,1,1)', 'opened(1,2)', 'own']
     """
-    yield from paced(plain_facts(replace(board, mines=None)), deadline)
+    yield from polled(plain_facts(replace(board, mines=None)), deadline, STRIDE)
     if board.mines is not None:
         yield f"mines({min(board.mines, MOST)})"
-    for cell, code in enumerate(paced(board.cells, deadline)):
+    for cell, code in enumerate(polled(board.cells, deadline, STRIDE)):
         if code == UNKNOWN:
             yield f"opened({_at(board, cell)})"
         elif code > 8 and not is_covered(code):
             yield f"schema({_at(board, cell)},{code})"
     if board.variant != "square" or board.offsets:
         yield "own"
-        for number in paced(network(board, deadline).numbers, deadline):
+        for number in polled(network(board, deadline).numbers, deadline, STRIDE):
             for cell in number.scope:
                 yield f"beside({_at(board, number.cell)},{_at(board, cell)})"
 

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
-from passatempo.minesweeper.pace import paced
 from passatempo.minesweeper.text import write_grid
 from passatempo.solvers import Run, cpsat
 
@@ -55,9 +54,9 @@ def encode(board: Board, deadline: Deadline | None = None) -> Program:
     model = cp_model.CpModel()
     cells = net.covered if net.mines is not None else sorted({cell for number in net.numbers for cell in number.scope})
     mine: dict[Cell, cp_model.IntVar] = {}
-    for cell in paced(cells, deadline, PACE):
+    for cell in polled(cells, deadline, PACE):
         mine[cell] = model.new_bool_var(f"Mine[{cell // board.columns + 1},{cell % board.columns + 1}]")
-    for number in paced(net.numbers, deadline, PACE):
+    for number in polled(net.numbers, deadline, PACE):
         model.add(cp_model.LinearExpr.sum([mine[cell] for cell in number.scope]) == number.need)
     if net.mines is not None:
         model.add(cp_model.LinearExpr.sum(list(mine.values())) == min(net.mines, len(cells) + 1))

@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered
-from passatempo.minesweeper.pace import STRIDE, paced
+from passatempo.minesweeper.pace import STRIDE
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Store:
         self.entries: list[int | None] = [None if is_covered(code) else code for code in board.cells]
         self.mine: dict[Cell, int] = {}
         self.failed = False
-        self.around = [board.surface.neighbours(cell) for cell in paced(range(len(board.cells)), deadline)]
+        self.around = [board.surface.neighbours(cell) for cell in polled(range(len(board.cells)), deadline, STRIDE)]
         waiting = OrderedDict.fromkeys(range(len(board.cells)))  # a queue without doubles
         looked = 0
         while waiting and not self.failed:
@@ -89,8 +89,8 @@ def encode(board: Board, deadline: Deadline | None = None) -> tuple[cp_model.CpM
     The count of a covered cell is a fresh variable and says nothing.
     """
     model = cp_model.CpModel()
-    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in paced(range(len(board.cells)), deadline, PACE)]
-    for cell, code in enumerate(paced(board.cells, deadline, PACE)):
+    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in polled(range(len(board.cells)), deadline, PACE)]
+    for cell, code in enumerate(polled(board.cells, deadline, PACE)):
         if not is_covered(code):
             model.add(cp_model.LinearExpr.sum([mine[n] for n in board.surface.neighbours(cell)]) == code)
     return model, mine

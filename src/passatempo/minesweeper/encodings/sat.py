@@ -12,13 +12,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.network import beside, network, outwards
-from passatempo.minesweeper.pace import paced
+from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,8 +53,8 @@ def _formula(numbers: Iterable[Number], cells: Sequence[Cell], mines: int | None
     from passatempo.solvers.sat import Session
 
     formula = Formula(poll=deadline.check)
-    letters = {cell: formula.letter(f"mine[{cell}]") for cell in paced(cells, deadline)}
-    for number in paced(numbers, deadline, PACE):
+    letters = {cell: formula.letter(f"mine[{cell}]") for cell in polled(cells, deadline, STRIDE)}
+    for number in polled(numbers, deadline, PACE):
         formula.between(f"number[{number.cell}]", [letters[cell] for cell in number.scope], number.need, number.need)
     if mines is not None:
         formula.between("mines", list(letters.values()), mines, mines)
@@ -87,7 +87,7 @@ class _Survey:
 
     def tiles(self, deadline: Deadline) -> None:
         """Settle most cells tile by tile, each tile around the next number with an open cell."""
-        for k, number in enumerate(paced(self.net.numbers, deadline)):
+        for k, number in enumerate(polled(self.net.numbers, deadline, STRIDE)):
             if any(map(self.is_open, number.scope)):
                 self.tile(list(islice(outwards([k], self.net.numbers, self.near), TILE)), number.scope, deadline)
 

@@ -10,13 +10,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import PassatempoError
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered
-from passatempo.minesweeper.pace import earlier, paced
+from passatempo.minesweeper.pace import STRIDE as PACE
+from passatempo.minesweeper.pace import earlier
 from passatempo.minesweeper.text import write_grid
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
             near |= dict.fromkeys(marked(counted.marks, b"\2", deadline), Fraction(0))
             near |= dict.fromkeys(marked(counted.marks, b"\3", deadline), Fraction(1))
         known = near if marginals else None
-        totals = [_share(part, head, known, deadline) for part in paced(counted.parts, deadline)]
+        totals = [_share(part, head, known, deadline) for part in polled(counted.parts, deadline, PACE)]
         solved = _census(board, near, totals, counted.free, deadline)
     except Stopped:
         return None, Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)

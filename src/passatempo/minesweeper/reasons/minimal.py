@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import STOPS, StopReason
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.network import beside, outwards
-from passatempo.minesweeper.pace import paced
+from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,17 +36,17 @@ class Reasoner:
     def __init__(self, board: Board, net: Network, deadline: Deadline) -> None:
         self.board, self.net, self.deadline = board, net, deadline
         self.near = beside(net.numbers, deadline)
-        self.index = {cell: i for i, cell in enumerate(paced(net.covered, deadline, LOOKS))}
+        self.index = {cell: i for i, cell in enumerate(polled(net.covered, deadline, LOOKS))}
         self.kernel = self._solver()
         self.seen = exact.seen(board)
-        self.place = {number.cell: k for k, number in enumerate(paced(net.numbers, deadline, LOOKS))}
+        self.place = {number.cell: k for k, number in enumerate(polled(net.numbers, deadline, LOOKS))}
         self.sets: list[list[int]] = []  # with the mine count, the newest first
         self.known: dict[tuple[tuple[int, ...], bool], list[int]] = {}
 
     def _solver(self) -> _kernel.Reasons:
         """Hand the numbers over to the conflict-driven solver."""
         starts, members, needs = array("i", [0]), array("i"), array("i")
-        for number in paced(self.net.numbers, self.deadline):
+        for number in polled(self.net.numbers, self.deadline, STRIDE):
             members.extend([self.index[cell] for cell in number.scope])
             starts.append(len(members))
             needs.append(number.need)
