@@ -45,7 +45,7 @@ def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = N
     sequence, claimed = ordering
     poll = _poll(deadline)
     have, used = counted(deal.cards, poll), counted(sequence, poll)
-    if have != used:
+    if not dict.__eq__(have, used):  # counters compare missing values too, in Python: a quarter second for a million
         return _other_cards(have, used)
     points = stationary(sequence, deal.pattern, deal.ends, poll)
     if points is None:

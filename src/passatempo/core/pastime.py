@@ -18,6 +18,8 @@ from passatempo.core.outcome import Evidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from passatempo.core.puzzle import Kind
+
 
 M = TypeVar("M")
 
@@ -245,6 +247,8 @@ class Pastime:
         The examples that `demo` solves: pairs of question and example.
     commands, models, turns, page
         The pastime's own commands, models for `export`, turn rules, and web page.
+    kinds
+        Its kinds of puzzles.
     colours
         What a terminal shows in colour: a colour (red, green, yellow, blue) to a regular expression of the pieces.
     instance_type
@@ -273,6 +277,7 @@ class Pastime:
     commands: tuple[Command, ...] = ()
     models: tuple[Model, ...] = ()
     turns: Turns | None = None
+    kinds: tuple[Kind, ...] = ()
     page: Ref = ""
     colours: Mapping[str, str] = field(default_factory=dict)
     instance_type: Ref = ""

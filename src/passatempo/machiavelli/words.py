@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_LINE = 100
+LONGEST_RUN = 13
 LONGEST = 6  # cards that are no meld are named up to this number
 MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
 
@@ -122,7 +123,9 @@ def group_name(group: Meld, locale: str) -> str:
 
 def _kind(group: Sequence[Card]) -> str:
     """Tell a run or a set of named cards in order; nothing for other groups."""
-    if len(group) < 3 or JOKER in group or len({(suit_of(card), rank_of(card)) for card in group}) < len(group):
+    if not 3 <= len(group) <= LONGEST_RUN or JOKER in group:
+        return ""
+    if len({(suit_of(card), rank_of(card)) for card in group}) < len(group):
         return ""
     if len({rank_of(card) for card in group}) == 1:
         return "set"
@@ -134,6 +137,8 @@ def _kind(group: Sequence[Card]) -> str:
 def _ordered(cards: Sequence[Card]) -> Meld:
     """Put cards in a row: by suit and rank, or round the king where that makes a run."""
     plain = tuple(sorted(cards, key=lambda card: (suit_of(card), rank_of(card))))
+    if len(plain) > LONGEST_RUN:
+        return plain  # a pile: no run is so long
     turned = [plain[k:] + plain[:k] for k in range(len(plain))]
     return next((row for row in turned if _kind(row)), plain)
 

@@ -1,0 +1,46 @@
+// Portable random streams: the same state gives the same numbers here and in Python, on every machine, for ever.
+// Algorithm: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014); bounds by rejection; Fisher and Yates's shuffle from the end
+// Twin: core/random.py
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace passatempo {
+
+class Stream {
+public:
+    explicit Stream(std::uint64_t state) : state_(state) {}
+    std::uint64_t state() const { return state_; }
+
+    std::uint64_t word() {
+        state_ += 0x9E3779B97F4A7C15;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        return z ^ (z >> 31);
+    }
+
+    // A number in 0..bound-1, exactly uniform; the bound is at least 1.
+    std::uint64_t below(std::uint64_t bound) {
+        const int width = std::bit_width(bound - 1);
+        const int bits = width == 0 ? 1 : width;
+        std::uint64_t drawn = 0;
+        do drawn = word() >> (64 - bits);
+        while (drawn >= bound);
+        return drawn;
+    }
+
+    template <typename T>
+    void shuffle(std::span<T> items) {
+        for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+}  // namespace passatempo
