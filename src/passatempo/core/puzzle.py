@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 P = TypeVar("P")
-I = TypeVar("I")
+M = TypeVar("M")
 GRADES = (1, 2, 3, 4, 5)
 HUNDREDTHS = 100
 
@@ -45,7 +45,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made(Generic[I]):
+class Made(Generic[M]):
     """What one attempt of a recipe makes.
 
     Parameters
@@ -64,7 +64,7 @@ class Made(Generic[I]):
         How the solution was proved, as plain JSON, where that is worth telling.
     """
 
-    instance: I
+    instance: M
     goal: Mapping[str, Any]
     solution: Mapping[str, Any]
     grade: int
@@ -74,7 +74,7 @@ class Made(Generic[I]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe(Generic[P, I]):
+class Recipe(Generic[P, M]):
     """How puzzles of a kind are made, confirmed, judged and shown.
 
     Parameters
@@ -124,17 +124,17 @@ class Recipe(Generic[P, I]):
     params: type[P]
     word: Callable[[P], str]
     read_word: Callable[[str], P | None]
-    make: Callable[[P, Random, Deadline], Made[I] | None]
+    make: Callable[[P, Random, Deadline], Made[M] | None]
     by_grade: Mapping[int, P]
     grades: Callable[[P], Sequence[int]]
-    confirm: Callable[[P, Made[I], Limits], str]
-    judge: Callable[[Made[I], Any], Sequence[Violation]]
-    hints: Callable[[Made[I], str], Sequence[str]]
-    draw: Callable[[Made[I], bool], str]
-    show: Callable[[Made[I], bool], str]
+    confirm: Callable[[P, Made[M], Limits], str]
+    judge: Callable[[Made[M], Any], Sequence[Violation]]
+    hints: Callable[[Made[M], str], Sequence[str]]
+    draw: Callable[[Made[M], bool], str]
+    show: Callable[[Made[M], bool], str]
     rules: Callable[[P, str], str]
-    goal: Callable[[Made[I], str], str]
-    key: Callable[[Made[I]], Any]
+    goal: Callable[[Made[M], str], str]
+    key: Callable[[Made[M]], Any]
     telling: tuple[str, ...] = ()
     notes: bool = False
 
@@ -157,7 +157,7 @@ def log2_hundredths(number: int) -> int:
     >>> [log2_hundredths(number) for number in (1, 2, 3, 10)]
     [0, 100, 158, 332]
     """
-    return (number**HUNDREDTHS).bit_length() - 1
+    return int((number**HUNDREDTHS).bit_length()) - 1
 
 
 def grade_of(load: int, thresholds: Sequence[int]) -> int:
