@@ -1,6 +1,6 @@
 """The one way from a question to its outcome: checks, confirmations, reasons, limits, missing extras.
 
-Tests: core/agreement.py, core/asking.py, core/library.py, core/methods.py, core/outcome.py
+Tests: core/agreement.py, core/asking.py, core/library/package.py, core/methods.py, core/outcome.py
 """
 
 import time

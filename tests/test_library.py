@@ -1,6 +1,7 @@
 """The library: every question of every pastime a typed function, whose outcome says and draws itself.
 
-Tests: core/functions.py, core/library.py, core/verbs.py, core/instances.py, core/value.py, cli/stubs.py
+Tests: core/library/functions.py, core/library/package.py, core/library/verbs.py, core/instances.py, core/value.py,
+cli/stubs.py
 """
 
 import inspect
@@ -20,9 +21,9 @@ import passatempo
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
 from passatempo.cli import stubs
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
-from passatempo.core.functions import COMMON, own_entries
 from passatempo.core.instances import exported, made, written
-from passatempo.core.library import VERBS, exports
+from passatempo.core.library.functions import COMMON, own_entries
+from passatempo.core.library.package import VERBS, exports
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.registry import BUILT_IN, pastime

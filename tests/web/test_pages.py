@@ -1,7 +1,7 @@
 """Every pastime's page in a real browser: the main task by mouse and by keyboard, desktop and phone, light and dark.
 
 Tests: web/cells.py, web/controls.py, web/forms.py, web/home.py, web/intake.py, web/manual.py, web/tabs.py,
-web/frame.py, web/takeaway.py, web/words.py, web/workbench.py
+web/frame.py, web/takeaway.py, core/words.py, web/workbench.py
 """
 
 import json

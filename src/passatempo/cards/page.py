@@ -11,13 +11,13 @@ from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
 from passatempo.core.outcome_text import duration
 from passatempo.core.registry import installed
+from passatempo.core.words import mark, say
 from passatempo.solvers.cnf import AT_MOST_ONE
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
 from passatempo.web.frame import Tag
 from passatempo.web.jobs import Refused
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,8 +14,8 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from passatempo.core.functions import COMMON
-from passatempo.core.library import exports
+from passatempo.core.library.functions import COMMON
+from passatempo.core.library.package import exports
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from passatempo.core.json import convert
+from passatempo.core.words import mark, say
 from passatempo.machiavelli.drawing import draw_step, draw_turn
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.json import PLAY, TURN, PlayJson, TurnJson
@@ -17,7 +18,6 @@ from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page
 from passatempo.web.frame import Tag
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

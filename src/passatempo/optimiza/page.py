@@ -10,6 +10,7 @@ from nicegui import ui
 
 from passatempo.core.json import convert
 from passatempo.core.pastime import Question
+from passatempo.core.words import mark, say
 from passatempo.optimiza.exact.judge import judge
 from passatempo.optimiza.geometry import landings
 from passatempo.optimiza.json import BOARD, BoardJson, load_places
@@ -21,7 +22,6 @@ from passatempo.web.cells import Cell, Cells
 from passatempo.web.desk import Page, View
 from passatempo.web.frame import Tag
 from passatempo.web.state import Kept
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

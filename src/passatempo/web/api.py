@@ -16,9 +16,9 @@ from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
+from passatempo.core.words import say
 from passatempo.web.jobs import Refused
 from passatempo.web.schema import described
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping

@@ -17,6 +17,7 @@ from passatempo import __version__
 from passatempo.core.errors import quote
 from passatempo.core.methods import resolve
 from passatempo.core.registry import names, pastime
+from passatempo.core.words import say
 from passatempo.web import api
 from passatempo.web.bounds import Bounds
 from passatempo.web.desk import Desk, Page
@@ -26,7 +27,6 @@ from passatempo.web.home import home
 from passatempo.web.jobs import Pool, Refused
 from passatempo.web.manual import manual
 from passatempo.web.tabs import Tabs
-from passatempo.web.words import say
 from passatempo.web.workbench import Workbench
 
 if TYPE_CHECKING:

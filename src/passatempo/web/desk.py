@@ -16,11 +16,11 @@ from nicegui import ui
 from passatempo.core.errors import FormatError
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
+from passatempo.core.words import say
 from passatempo.web.api import given_up
 from passatempo.web.jobs import Refused
 from passatempo.web.state import BENCH as BENCH
 from passatempo.web.state import LONGEST, MOST_INSTANCE, Kept, State, damaged, state_of
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,9 +16,9 @@ from starlette.requests import Request  # noqa: TC002  FastAPI reads the signatu
 from starlette.responses import PlainTextResponse, Response
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.words import say
 from passatempo.web.api import RETRY, visitor_of
 from passatempo.web.jobs import Refused
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import decode, encode
+from passatempo.core.words import say
 from passatempo.web import controls
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

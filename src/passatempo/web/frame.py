@@ -12,8 +12,8 @@ from nicegui.element import Element
 from passatempo import __version__
 from passatempo.core.json import encode
 from passatempo.core.registry import names
+from passatempo.core.words import mark, say
 from passatempo.render.colours import COLOURS
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request  # noqa: TC002  FastAPI reads the signature
 
 from passatempo.core.registry import names, pastime
+from passatempo.core.words import say
 from passatempo.web import controls
 from passatempo.web.frame import Tag, frame
 from passatempo.web.jobs import Refused
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
 from passatempo.core.methods import resolve
+from passatempo.core.words import say
 from passatempo.web import controls
 from passatempo.web.forms import Form
 from passatempo.web.frame import Tag
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from passatempo.web.desk import Desk

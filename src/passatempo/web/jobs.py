@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.words import say
 from passatempo.web.bounds import Bounds
-from passatempo.web.words import say
 from passatempo.web.worker import work
 
 if TYPE_CHECKING:

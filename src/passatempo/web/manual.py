@@ -9,8 +9,8 @@ from nicegui import ui
 from starlette.requests import Request  # noqa: TC002  FastAPI reads the signature
 
 from passatempo.core.json import encode
+from passatempo.core.words import say
 from passatempo.web.frame import Tag, frame
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

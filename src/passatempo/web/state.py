@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from passatempo.core.errors import FormatError, PassatempoError, quote
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.methods import resolve
-from passatempo.web.words import say
+from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.words import mark, say
 from passatempo.web.desk import BENCH, View
 from passatempo.web.frame import Tag
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from nicegui import ui
 
 from passatempo.core.json import encode
 from passatempo.core.limits import Limits
+from passatempo.core.words import say
 from passatempo.web import controls
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,13 +11,13 @@ from nicegui import ui
 from passatempo.core.methods import resolve
 from passatempo.core.outcome_text import duration
 from passatempo.core.registry import installed
+from passatempo.core.words import say
 from passatempo.web import controls
 from passatempo.web.forms import Form
 from passatempo.web.frame import Tag
 from passatempo.web.intake import Intake
 from passatempo.web.jobs import Refused
 from passatempo.web.takeaway import Takeaway
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from passatempo.core.methods import Method

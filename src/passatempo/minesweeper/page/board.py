@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import convert
+from passatempo.core.words import mark, say
 from passatempo.minesweeper.json import BOARD, BoardJson
 from passatempo.minesweeper.model import FLAG, Board, is_covered
 from passatempo.minesweeper.text import write_grid
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.frame import Tag
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from nicegui import ui
 
+from passatempo.core.words import mark, say
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.minefield import Game, Minefield
 from passatempo.minesweeper.text import write_grid
@@ -18,7 +19,6 @@ from passatempo.web.cells import Cells
 from passatempo.web.desk import BENCH
 from passatempo.web.frame import Tag
 from passatempo.web.state import Kept
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import convert
+from passatempo.core.words import say
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.json import POSITION, PositionJson
 from passatempo.mnk.rules import EMPTY, MARKS, OPTIONS, O, X, ends, landing
 from passatempo.web import controls
 from passatempo.web.cells import Cell, Cells
 from passatempo.web.frame import Tag
-from passatempo.web.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,6 +11,7 @@ from passatempo.core.errors import PassatempoError, quote
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
 from passatempo.core.registry import installed, pastime
+from passatempo.core.words import mark, say
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.rules import MARKS, landing
 from passatempo.mnk.turns import before
@@ -20,7 +21,6 @@ from passatempo.web.desk import BENCH
 from passatempo.web.frame import Tag
 from passatempo.web.jobs import Refused
 from passatempo.web.state import Kept, Name, Seconds
-from passatempo.web.words import mark, say
 
 if TYPE_CHECKING:
     from passatempo.core.progress import Progress

@@ -71,7 +71,7 @@ def attribute(game: Pastime, name: str) -> Any:
         return game
     if name in ("read", "write"):
         return resolve(getattr(game, name))
-    from passatempo.core import functions, verbs
+    from passatempo.core.library import functions, verbs
 
     for problem in game.problems:
         if problem.name == name:

@@ -1,4 +1,4 @@
-"""Every text that a page shows goes through `say`, so that a translation has one place to step in."""
+"""Every text for readers of other languages goes through `say`, so that a translation has one place to step in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def translation(locale: str) -> gettext.NullTranslations:
     """Find the translation into a language; without one the texts stay English."""
     from importlib.resources import files
 
-    return gettext.translation(DOMAIN, str(files("passatempo.web") / "locale"), [locale], fallback=True)
+    return gettext.translation(DOMAIN, str(files("passatempo") / "locale"), [locale], fallback=True)
 
 
 def mark(message: str) -> str:
