@@ -20,6 +20,7 @@ COMMANDS = (
     ("schema", "the JSON schema of an instance, or of a question's outcome: schema PASTIME [QUESTION]"),
     ("puzzle", "the puzzle of an ID, or an answer to it judged: puzzle ID, puzzle check ID|FILE ANSWER"),
     ("daily", "the puzzles of the day, the same for everybody"),
+    ("sheet", "puzzles on paper, with their solutions: PDF, SVG, or for a typesetter"),
     ("demo", "solve an instance of every pastime and draw it"),
     ("web", "serve the pages and the HTTP API on this machine"),
     ("doctor", "what is installed here, and whether it works"),
@@ -30,7 +31,7 @@ USAGE = {
     "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
 }  # of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
-IN_THE_TREE = ("puzzle", "daily", "demo", "web", "doctor", "completion", "schema")
+IN_THE_TREE = ("puzzle", "daily", "sheet", "demo", "web", "doctor", "completion", "schema")
 # Of commands that are no module of this room under their own name.
 ROOMS = {
     "web": "passatempo.web.command",

@@ -11,7 +11,7 @@ from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
 from passatempo.core.words import mark, say
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.drawing import draw_board, draw_route
+from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
 from passatempo.optimiza.geometry import moves
 from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
@@ -224,7 +224,7 @@ def route(made: Made[Board]) -> Route:
 
 def draw(made: Made[Board], solved: bool) -> str:
     """Draw the board, or the path on it."""
-    return draw_route(made.instance, route(made)) if solved else draw_board(made.instance)
+    return draw_order(made.instance, route(made)) if solved else draw_board(made.instance)
 
 
 def show(made: Made[Board], solved: bool) -> str:
@@ -243,6 +243,7 @@ def grades(params: PathParams) -> Sequence[int]:
 
 
 PATH = Recipe(
+    heading=mark("Optimiza"),
     question="best",
     unique_of="the path of greatest sum",
     proved_by="exact",
@@ -266,5 +267,7 @@ PATH = Recipe(
     rules=rules,
     goal=goal,
     key=key,
+    grey=(FILLED,),
+    unit=STEP,
     telling=("length", "choices_hundredths", "decisions", "traps"),
 )
