@@ -34,15 +34,17 @@ def made(variant, n, seed):
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample["name"] for sample in SAMPLES])
-def test_the_samples_have_the_grade_and_the_solution_that_the_prototype_found(sample):
+def test_the_samples_have_the_features_and_the_solution_that_the_prototype_found(sample):
     given, solution = sample["instance"], sample["solution"]
     board = read(json.dumps(given["board"]).replace("[", "").replace("],", "\n").replace("]", "").replace(",", " "),
                  variant=given["variant"])  # fmt: skip
     path = [board.cell(row - 1, column - 1) for row, column in solution["path"]]
     found = puzzle_of(board, path, {name: solution[name] for name in "XYZ"})
-    assert found.grade == sample["grade"]
-    assert abs(found.load / 100 - sample["features"]["load"]) < 0.02
-    assert found.features["traps"] == sample["features"]["traps"]
+    features = sample["features"]
+    assert abs(found.features["choices_hundredths"] / 100 - features["choices_bits"]) < 0.02
+    assert found.features["traps"] == features["traps"]
+    assert found.features["length"] == features["length"]
+    assert found.features["decisions"] == features["decisions"]
     assert PATH.judge(found, solution) == []
 
 
@@ -97,9 +99,9 @@ def test_a_grade_is_made_of_choices_and_traps(n):
             ahead = [number for number in ahead if number >= value]
             choices += log2(len(ahead))
             traps += rows[to[0]][to[1]] > min(ahead)
-        load = log2(len(board.cells)) + choices + 1.5 * traps
-        assert abs(puzzle.load / 100 - load) < 0.011
-        assert puzzle.grade == 1 + sum(puzzle.load >= 100 * threshold for threshold in (12, 16, 20, 26))
+        load = 2 * log2(len(board.cells)) + choices / 4 + 3 * traps
+        assert load - 0.04 < puzzle.load / 100 <= load
+        assert puzzle.grade == 1 + sum(puzzle.load >= 100 * threshold for threshold in (11, 13.5, 16, 19))
 
 
 def test_a_path_that_falls_short_or_breaks_a_rule_is_told_why():

@@ -160,7 +160,7 @@ def test_parameters_give_the_grades_that_they_say(named_kind):
 
 def test_a_grade_that_parameters_cannot_give_is_refused():
     kind = chosen_kind(pastime("optimiza"), "path")
-    with pytest.raises(UsageError, match=r"^grade: path TQ5 gives grades 3, 4 and 5, not 1$"):
+    with pytest.raises(UsageError, match=r"^grade: path TQ5 gives grades 2, 3, 4 and 5, not 1$"):
         chosen_params(kind, 1, {"variant": "torus-queen", "N": 5})
     with pytest.raises(UsageError, match="from 1 to 5"):
         chosen_params(kind, 6, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,20 +14,11 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras
-from passatempo.core.registry import pastime as pastime_named
 from passatempo.core.writing import whole_file
 from passatempo.puzzles.daily import daily as puzzle_of_day
 from passatempo.puzzles.daily import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.making import (
-    Puzzle,
-    chosen_kind,
-    chosen_params,
-    confirmed,
-    recreate,
-    search,
-    stream_of,
-)
+from passatempo.puzzles.making import Puzzle, confirmed, puzzles, recreate
 from passatempo.puzzles.sheet import Language, Layout, Paper, Solutions, typeset
 from passatempo.puzzles.sheet import sheet as sheet_of
 
@@ -67,11 +59,11 @@ def sheet(
         deadline = Deadline(Limits(cancel=cancel))
         try:
             wanted = _wanted(ids, day, pastime, kind, grade, count, seed, deadline)
-            puzzles = [confirmed(puzzle, deadline.rest) for puzzle in wanted]
+            chosen = [confirmed(puzzle, deadline.rest) for puzzle in wanted]
         except Stopped:
             raise KeyboardInterrupt from None
     layout = Layout(paper, per_page, solutions, language, title, day)
-    _write_sheet(sheet_of(puzzles, layout), form, out)
+    _write_sheet(sheet_of(chosen, layout), form, out)
     return 0
 
 
@@ -102,17 +94,9 @@ def _wanted(
     elif day is not None:
         yield from (puzzle_of_day(day, *chosen, deadline) for chosen in kinds_of_the_day(name))
     elif name is not None:
-        game = pastime_named(name)
-        chosen = chosen_kind(game, kind)
-        params = chosen_params(chosen, grade, {})
-        _refuse_count(count, MOST_PRINTED)
-        found = search(name, chosen, params, stream_of(chosen, seed), deadline, grade)
-        yield from (puzzle for puzzle, _ in zip(found, range(count), strict=False))
-
-
-def _refuse_count(count: int, most: int) -> None:
-    if not 1 <= count <= most:
-        raise UsageError(f"--count: {count} is not a whole number from 1 to {most}")
+        if not 1 <= count <= MOST_PRINTED:
+            raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST_PRINTED}")
+        yield from islice(puzzles(name, kind, grade=grade, seed=seed, limits=deadline.limits), count)
 
 
 def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
