@@ -1,8 +1,8 @@
 """Every sentence that may be said in another language is translated, with the same places for values.
 
-Tests: core/words.py, locale/*
-
 The pages of the web room are left out: they are English alone until the browser app takes their place.
+
+Tests: core/words.py
 """
 
 import ast

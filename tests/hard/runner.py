@@ -1,7 +1,7 @@
 """Put the hardest instances known to a method, in a process of its own: what the tests of promises look at.
 
     python runner.py limits MOST PASTIME QUESTION METHODS SECONDS ...     one JSON line a run
-    python runner.py interrupt MOST PASTIME QUESTION METHODS AFTER        the same, ended by SIGINT after so many seconds
+    python runner.py interrupt MOST PASTIME QUESTION METHODS AFTER        the same, ended by SIGINT after seconds
 
 MOST: how many of the question's instances, the first of them. METHODS: names with commas between them.
 

@@ -1,9 +1,9 @@
 """Puzzles of Optimiza: unique by brute force, graded by whole numbers, the kernel as its twin.
 
-Tests: optimiza/puzzles/path.py, optimiza/puzzles/plain.py
-
 The oracle goes through all paths, so it sees boards to N = 5 whose numbers leave few enough of them; the recurrence in
 plain Python confirms the others.
+
+Tests: optimiza/puzzles/path.py, optimiza/puzzles/plain.py
 """
 
 import json

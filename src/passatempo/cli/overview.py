@@ -13,6 +13,8 @@ from passatempo.core.registry import describe, names, pastime
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from passatempo.core.pastime import Pastime
+
 
 COMMANDS = (
     ("list", "pastimes, questions, methods, and which are installed: list [PASTIME [QUESTION]]"),
@@ -54,6 +56,24 @@ EXAMPLES = (
     "passatempo machiavelli arrange --example heap",
     "passatempo machiavelli --help",
 )
+
+
+def common_commands(game: Pastime) -> list[str]:
+    """List the commands that a pastime has beside its questions and those of its own.
+
+    >>> common_commands(pastime("mnk"))[-1]
+    'play'
+    """
+    found = {
+        "new": game.generate,
+        "check": True,
+        "show": True,
+        "convert": True,
+        "export": game.models,
+        "puzzle": game.kinds,
+        "play": game.turns,
+    }
+    return [name for name, there in found.items() if there]
 
 
 def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
