@@ -1,7 +1,7 @@
 """The kernel against plain Python, its limits, and hard boards.
 
-Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, reference/search.py, reference/recurrence.py,
-rules.py
+Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, reference/search.py,
+reference/recurrence.py, rules.py
 """
 
 import time
