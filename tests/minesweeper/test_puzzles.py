@@ -231,7 +231,7 @@ FIELD_PARAMS = [
     FieldParams("custom", 9, 9, 10),
     FieldParams("custom", 40, 40, 320, "pair"),
 ]
-CELL_PARAMS = [CellParams(), CellParams(4, 8, 5, "pair"), CellParams(8, 8, 20)]
+CELL_PARAMS = [CellParams(), CellParams(4, 8, 8, "pair"), CellParams(8, 8, 20)]
 
 
 def test_every_word_reads_back():
@@ -253,7 +253,7 @@ def test_junk_is_no_word(text):
 
 def test_words_out_of_range_say_nothing():
     assert [FIELD.read_word(text) for text in ("4X4X7", "41X4X9", "16X16X103")] == [None] * 3
-    assert [CELL.read_word(text) for text in ("3X4X2", "9X4X9", "4X4X9")] == [None] * 3
+    assert [CELL.read_word(text) for text in ("3X4X3", "9X4X9", "4X4X9", "6X6X7")] == [None] * 4
 
 
 def test_bad_parameters_are_refused_with_a_sentence():
@@ -261,7 +261,7 @@ def test_bad_parameters_are_refused_with_a_sentence():
     for wrong in ({"rows": 9}, {"preset": "none"}, {"hardest": "hard"}, own | {"mines": 60}, own | {"columns": 41}):
         with pytest.raises(ValueError, match=r"[a-z]+"):
             FieldParams(**wrong)
-    for wrong in ({"rows": 3}, {"columns": 9}, {"mines": 0}, {"mines": 19}, {"hardest": "chain"}):
+    for wrong in ({"rows": 3}, {"columns": 9}, {"mines": 7}, {"mines": 19}, {"hardest": "chain"}):
         with pytest.raises(ValueError, match=r"[a-z]+: "):
             CellParams(**wrong)
 

@@ -19,6 +19,7 @@ LEAST_SIDE, MOST_SIDE = 4, 40  # a wider field does not fit on a sheet, a smalle
 LEAST_CELL, MOST_CELL = 4, 8
 OPENING = 9  # the first cell and those around it
 DENSEST = (2, 5)  # of the cells are mines at most: with more hardly any field can be cleared without a guess
+FEWEST = 5  # one mine in so many cells at least: with fewer more than one cell stays safe nearly always
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
 EASY = "P"  # ends the word where single numbers and pairs must do
 _SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})(P?)")
@@ -75,16 +76,17 @@ class CellParams:
 
     rows: int = field(default=6, metadata={"help": f"rows, {LEAST_CELL} to {MOST_CELL}"})
     columns: int = field(default=6, metadata={"help": f"columns, {LEAST_CELL} to {MOST_CELL}"})
-    mines: int = field(default=10, metadata={"help": "mines, at most half of the cells"})
+    mines: int = field(default=10, metadata={"help": "mines, from a fifth to half of the cells"})
     hardest: Hardest = field(default="count", metadata={"help": _HARDEST})
 
     def __post_init__(self) -> None:
         for name, side in (("rows", self.rows), ("columns", self.columns)):
             if not LEAST_CELL <= side <= MOST_CELL:
                 raise ValueError(f"{name}: {side} is not a whole number from {LEAST_CELL} to {MOST_CELL}")
-        most = self.rows * self.columns // 2
-        if not 1 <= self.mines <= most:
-            raise ValueError(f"mines: {self.mines} is not a whole number from 1 to {most}")
+        cells = self.rows * self.columns
+        least, most = -(-cells // FEWEST), cells // 2
+        if not least <= self.mines <= most:
+            raise ValueError(f"mines: {self.mines} is not a whole number from {least} to {most}")
         _refuse_hardest(self.hardest)
 
 
