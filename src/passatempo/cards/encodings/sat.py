@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.encodings.sizes import build, title
+from passatempo.cards.exact.placing import numbered
 from passatempo.cards.model import Audit, Deal, Ordering, namings
 from passatempo.cards.reference import closed_form as closed
-from passatempo.cards.reference.scan import Scan
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
     """Build, solve, decode."""
     deadline = Deadline(limits)
+    refuse_given(name, deal)
     if limits.proof is not None:
         known_solver(settings.solver, proof=True)
     try:
@@ -143,6 +144,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deal, name = question.instance, question.ask.encoding
     deadline = Deadline(limits)
+    refuse_given(name, deal)
     found: Counter[Ordering] = Counter()
     try:
         deadline.check()
@@ -160,7 +162,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 def compare(deal: Deal, name: str, found: Counter[Ordering], deadline: Deadline) -> Audit:
     """Compare the models found with the sequences of the scan."""
-    scan = Scan(deal, deadline)
+    scan = numbered(deal, deadline)
     truth = {scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 16)}
     times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
