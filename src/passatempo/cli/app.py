@@ -89,6 +89,10 @@ def _add_common(app: App, game: Pastime) -> None:
     _add(app, converting(game), "convert")
     if game.models:
         _add(app, exporting(game), "export")
+    if game.kinds:
+        from passatempo.cli.puzzles import making as puzzling
+
+        _add(app, puzzling(game), "puzzle")
     if game.turns:
         from passatempo.cli.play import playing
 

@@ -18,15 +18,25 @@ COMMANDS = (
     ("list", "pastimes, questions, methods, and which are installed: list [PASTIME [QUESTION]]"),
     ("help", "what a command takes: help [PASTIME [COMMAND]]"),
     ("schema", "the JSON schema of an instance, or of a question's outcome: schema PASTIME [QUESTION]"),
+    ("puzzle", "the puzzle of an ID, or an answer to it judged: puzzle ID, puzzle check ID|FILE ANSWER"),
+    ("daily", "the puzzles of the day, the same for everybody"),
     ("demo", "solve an instance of every pastime and draw it"),
     ("web", "serve the pages and the HTTP API on this machine"),
     ("doctor", "what is installed here, and whether it works"),
     ("completion", "the completion of the words for bash, zsh or fish"),
 )
-USAGE = {"schema": "schema PASTIME [QUESTION]"}  # of commands that take words
+USAGE = {
+    "schema": "schema PASTIME [QUESTION]",
+    "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
+}  # of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
-IN_THE_TREE = ("demo", "web", "doctor", "completion", "schema")
-ROOMS = {"web": "passatempo.web.command"}  # of commands that are no module of this room
+IN_THE_TREE = ("puzzle", "daily", "demo", "web", "doctor", "completion", "schema")
+# Of commands that are no module of this room under their own name.
+ROOMS = {
+    "web": "passatempo.web.command",
+    "puzzle": "passatempo.cli.puzzles",
+    "daily": "passatempo.cli.puzzles",
+}
 
 QUESTION_FORMS = (
     ("PASTIME QUESTION [FILE]", "answer a question about an instance: a file, a text, or standard input"),
@@ -36,6 +46,7 @@ QUESTION_FORMS = (
     ("PASTIME show [FILE]", "draw an instance"),
     ("PASTIME convert [FILE] --to FORMAT", "write an instance in another format"),
     ("PASTIME export [FILE] --model M --to FORMAT", "write a declarative model as a standard file"),
+    ("PASTIME puzzle [--grade G]", "make puzzles with one solution, graded"),
 )
 
 EXAMPLES = (
