@@ -19,6 +19,7 @@ from passatempo.solvers import drat, sat
 from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from passatempo.core.pastime import Question
@@ -119,6 +120,41 @@ def by_positions(
     (1, 2, 1, 2, 1)
     """
     return _order(deal, limits, report, settings, "position")
+
+
+def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> tuple[Ordering | None, StopReason]:
+    """Look for another sequence than a known one, by the encoding by positions with the known one blocked.
+
+    Returns
+    -------
+    tuple
+        The other sequence, None where there is none or a limit came first, and that limit.
+
+    Examples
+    --------
+    >>> another(Deal((1, 1, 1, 2, 2)), (1, 2, 1, 2, 1))[0] is None
+    True
+    """
+    deadline = Deadline(limits)
+    try:
+        deadline.check()
+        formula, decode = build(encoding("position"), deal, "pairwise", deadline)
+    except Stopped:
+        return None, deadline.stopped
+    place = {value: i for i, value in enumerate(sorted(set(deal.cards)))}
+    row = len(place) - 1
+    clauses = [*formula.clauses]
+    # Some value at some position is another one: it is less than what is known there, or it reaches the next one.
+    clauses.append(
+        tuple(
+            literal
+            for p, card in enumerate(sequence)
+            for literal in ([-(p * row + place[card])] if place[card] else [])
+            + ([p * row + place[card] + 1] if place[card] < row else [])
+        )
+    )
+    run = sat.solve(clauses, deadline.rest)
+    return (decode(run.model), run.stopped) if run.status is Status.SOLVED else (None, run.stopped)
 
 
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
