@@ -28,16 +28,17 @@ int shared(const Melds& a, const Melds& b) {  // both in order
     return static_cast<int>(both.size());
 }
 
-// The most groups that lie in different melds each.
+// The most groups that can be given different melds each, `fits(group, meld)` by their numbers.
+template <class Fits>
 class Matching {
 public:
-    Matching(const Melds& groups, const Melds& melds) : groups_(groups), melds_(melds), owner_(melds.size(), nobody) {}
+    Matching(std::size_t groups, std::size_t melds, Fits fits) : groups_(groups), fits_(fits), owner_(melds, nobody) {}
 
     int size() {
         int matched = 0;
-        for (std::size_t g = 0; g < groups_.size(); ++g) {
-            seen_.assign(melds_.size(), false);
-            matched += place(g);
+        for (std::size_t group = 0; group < groups_; ++group) {
+            seen_.assign(owner_.size(), false);
+            matched += place(group);
         }
         return matched;
     }
@@ -46,8 +47,8 @@ private:
     static constexpr std::size_t nobody = -1;
 
     bool place(std::size_t group) {
-        for (std::size_t m = 0; m < melds_.size(); ++m) {
-            if (seen_[m] || !contains(melds_[m], groups_[group])) continue;
+        for (std::size_t m = 0; m < owner_.size(); ++m) {
+            if (seen_[m] || !fits_(group, m)) continue;
             seen_[m] = true;
             if (owner_[m] == nobody || place(owner_[m])) {
                 owner_[m] = group;
@@ -57,8 +58,8 @@ private:
         return false;
     }
 
-    const Melds& groups_;
-    const Melds& melds_;
+    std::size_t groups_;
+    Fits fits_;
     std::vector<std::size_t> owner_;
     std::vector<bool> seen_;
 };
@@ -164,8 +165,7 @@ bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
     made.shown = std::move(*shown);
     for (int k = 0; k < order_.hand; ++k) made.hand.push_back(taken[k]);
     made.hand = sorted(made.hand);
-    match(made);
-    return made.taken_up > 0 && grade_of(made) == aim_;
+    return match(made) && grade_of(made) == aim_;
 }
 
 int PuzzleMaker::grade_of(const MadePuzzle& made) const {
@@ -246,19 +246,34 @@ bool PuzzleMaker::list_all() {
     return !listed_.empty() && listed_.size() <= most_listed;
 }
 
-// Choose the arrangement inside which most of the groups shown lie; of those the one that has most of them unchanged.
-void PuzzleMaker::match(MadePuzzle& made) const {
+// Choose the arrangement in which most of the groups shown stay; of those the one that has most of them unchanged.
+// False where nothing need be taken up at all.
+bool PuzzleMaker::match(MadePuzzle& made) const {
+    const Melds& shown = made.shown;
     int most = -1, same = -1;
     for (const Melds& melds : listed_) {
-        const int inside = Matching(made.shown, melds).size();
-        const int kept = shared(melds, made.shown);
-        if (inside < most || (inside == most && kept <= same)) continue;
-        most = inside;
+        const auto inside = [&](std::size_t g, std::size_t m) { return contains(melds[m], shown[g]); };
+        if (Matching(shown.size(), melds.size(), inside).size() == static_cast<int>(shown.size())) return false;
+        const auto stay = [&](std::size_t g, std::size_t m) { return stays(shown[g], melds[m]); };
+        const int staying = Matching(shown.size(), melds.size(), stay).size();
+        const int kept = shared(melds, shown);
+        if (staying < most || (staying == most && kept <= same)) continue;
+        most = staying;
         same = kept;
         made.solution = melds;
     }
-    made.taken_up = static_cast<int>(made.shown.size()) - most;
+    made.taken_up = static_cast<int>(shown.size()) - most;
     made.arrangements = static_cast<int>(listed_.size());
+    return true;
+}
+
+// The cards that have come fit the group as it lies: no two of them at one end.
+bool PuzzleMaker::stays(const Meld& group, const Meld& meld) const {
+    if (!contains(meld, group)) return false;
+    if (is_set(group)) return true;
+    const auto [low, high] = ends(group);
+    const auto [first, last] = ends(meld);
+    return first >= low - 1 && last <= high + 1;
 }
 
 // The places of a run's ends.

@@ -26,7 +26,7 @@ struct MadePuzzle {
     Melds solution;  // all cards, so that fewest groups are taken up
     Meld hand;
     int key = deck;        // the missing card
-    int taken_up = 0;      // groups that lie inside no group of the solution
+    int taken_up = 0;      // groups that do not stay
     int arrangements = 0;  // of all cards
 };
 
@@ -53,7 +53,8 @@ private:
     std::optional<Melds> least_known(const Ranks& rest, const Meld& taken, Stream& stream);
     bool is_fit(const Melds& groups, const Meld& taken) const;
     bool list_all();
-    void match(MadePuzzle& made) const;
+    bool match(MadePuzzle& made) const;
+    bool stays(const Meld& group, const Meld& meld) const;
     std::pair<int, int> ends(const Meld& run) const;
     bool follows(const Meld& group, const Meld& other) const;
     bool can_be_laid_on(int c, const Meld& group) const;

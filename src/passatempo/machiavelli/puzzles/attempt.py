@@ -23,6 +23,8 @@ from passatempo.machiavelli.reference.arrangements import enumerate_arrangements
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passatempo.core.random import Random
 
 WIDTH = 7  # ranks among which sets and runs compete
@@ -71,9 +73,9 @@ class Found:
     key
         The missing card; a joker's number where none is missing.
     solution
-        An arrangement of all cards, the one inside which most of the groups shown lie.
+        An arrangement of all cards, the one in which most of the groups shown stay.
     taken_up
-        How many of the groups shown lie inside none of its groups.
+        How many of the groups shown do not stay.
     arrangements
         How many arrangements all cards have.
     """
@@ -98,6 +100,13 @@ class Drawn:
     def place(self, card: Card) -> int:
         """Return the place of a card in a run."""
         return card % 13 if card % 13 >= self.first else card % 13 + 13
+
+    def stays(self, group: Meld, meld: Meld) -> bool:
+        """Tell whether a group is part of a meld, and the other cards fit it as it lies: no two of them at one end."""
+        if not set(group) <= set(meld) or group[0] % 13 == group[1] % 13:
+            return set(group) <= set(meld)
+        here, there = ([self.place(card) for card in cards] for cards in (group, meld))
+        return min(there) >= min(here) - 1 and max(there) <= max(here) + 1
 
 
 def attempt(order: Order, random: Random) -> Found | None:
@@ -124,8 +133,8 @@ def attempt(order: Order, random: Random) -> Found | None:
         every = _list(drawn.cards, order)
         if len(every) > MOST_LISTED:
             return None
-        found = _match(order, shown, taken, every)
-        if found.taken_up and _grade(order, found) == aim:
+        found = _match(order, drawn, shown, taken, every)
+        if found is not None and _grade(order, found) == aim:
             return found
     return None
 
@@ -270,26 +279,34 @@ def _fits(card: Card, group: Meld, drawn: Drawn) -> bool:
     return card // 13 == group[0] // 13 and drawn.place(card) in (min(places) - 1, max(places) + 1)
 
 
-def _match(order: Order, shown: Melds, taken: Meld, every: list[Melds]) -> Found:
-    """Choose the solution inside whose groups most of those shown lie, and of these the one with most unchanged."""
-    solution = max(
-        every, key=lambda melds: (len(staying(shown, melds)), _shared(shown, melds))
-    )  # the first of equal ones
+def _match(order: Order, drawn: Drawn, shown: Melds, taken: Meld, every: list[Melds]) -> Found | None:
+    """Choose the solution in which most of the groups shown stay, and of these the one with most unchanged.
+
+    None where nothing need be taken up at all.
+    """
+    if any(len(staying(shown, melds, _inside)) == len(shown) for melds in every):
+        return None
+    stay = [len(staying(shown, melds, drawn.stays)) for melds in every]
+    best = max(range(len(every)), key=lambda k: (stay[k], _shared(shown, every[k])))  # the first of equal ones
     hand, key = tuple(sorted(taken[: order.hand])), taken[-1] if order.locked else JOKER
-    return Found(shown, hand, key, solution, len(shown) - len(staying(shown, solution)), len(every))
+    return Found(shown, hand, key, every[best], len(shown) - stay[best], len(every))
 
 
-def staying(groups: Melds, melds: Melds) -> tuple[int, ...]:
-    """Tell which groups can stay, inside different melds each; as many as possible.
+def _inside(group: Meld, meld: Meld) -> bool:
+    return set(group) <= set(meld)
 
-    >>> staying(((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (5, 18, 31)))
+
+def staying(groups: Melds, melds: Melds, stays: Callable[[Meld, Meld], bool]) -> tuple[int, ...]:
+    """Tell which groups can stay, in different melds each; as many as possible.
+
+    >>> staying(((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (5, 18, 31)), _inside)
     (0,)
     """
     owner: dict[int, int] = {}
 
     def place(group: int, seen: set[int]) -> bool:
         for m, meld in enumerate(melds):
-            if m not in seen and set(groups[group]) <= set(meld):
+            if m not in seen and stays(groups[group], meld):
                 seen.add(m)
                 if m not in owner or place(owner[m], seen):
                     owner[m] = group

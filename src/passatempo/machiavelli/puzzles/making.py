@@ -1,7 +1,8 @@
 """From an attempt of the kernel to a puzzle: proved by the exact methods, graded, with its features.
 
 The load of a table is the binary logarithm of the number of ways to take up at most as many of its groups as must be
-taken up: what a person tries, who takes up none, then one, then two. A card to be found is worth one grade more.
+taken up: what a person tries, who takes up none, then one, then two. A group may stay where the cards that come to it
+fit it as it lies. A card to be found is worth one grade more.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from passatempo.machiavelli.model import ACES, Ace
 LEAST_GROUPS, MOST_GROUPS = 3, 9
 MOST_HAND = 6
 MOST_DECKS = 4
+MOST_OF_ONE_DECK = 7  # seven ranks of one deck are 28 cards
 LETTERS = {"low": "L", "high": "H", "wrap": "W"}  # of the ace; both is not said
 _WORD = re.compile(rf"G([{LEAST_GROUPS}-{MOST_GROUPS}])H([1-{MOST_HAND}])(?:D([1-{MOST_DECKS}]))?(?:A([1HW]))?")
 
@@ -42,6 +43,8 @@ class Params:
         _in_range("decks", self.decks, 1, MOST_DECKS)
         if self.ace not in ACES:
             raise ValueError(f"ace: {self.ace!r} is not one of {', '.join(ACES)}")
+        if self.decks == 1 and self.groups > MOST_OF_ONE_DECK:
+            raise ValueError(f"groups: {self.groups} are too many for one deck (3 to {MOST_OF_ONE_DECK})")
 
 
 def _in_range(name: str, value: int, least: int, most: int, what: str = "") -> None:
@@ -70,5 +73,8 @@ def read_word(text: str) -> Params | None:
     if match is None:
         return None
     aces: dict[str, Ace] = {fold(letter): ace for ace in ACES if (letter := LETTERS.get(ace))}
-    params = Params(int(match[1]), int(match[2]), int(match[3] or 2), aces[match[4]] if match[4] else "both")
+    try:
+        params = Params(int(match[1]), int(match[2]), int(match[3] or 2), aces[match[4]] if match[4] else "both")
+    except ValueError:
+        return None
     return params if fold(word(params)) == text else None  # one word for each choice of parameters

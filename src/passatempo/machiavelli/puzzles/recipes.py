@@ -20,18 +20,32 @@ from passatempo.machiavelli.puzzles.sentences import (
 )
 from passatempo.machiavelli.puzzles.symmetry import key
 
+MOST_LOCKED = 13  # groups and cards of the hand together
+
 if TYPE_CHECKING:
     from passatempo.machiavelli.model import Turn
 
 
 def grades_of_close(params: Params) -> tuple[int, ...]:
-    """Return the grades that were met."""
-    return GRADES
+    """Return the grades that were met among many thousand attempts: few groups are easy, many are not.
+
+    >>> grades_of_close(Params(3, 1)), grades_of_close(Params(9, 4))
+    ((1, 2, 3), (2, 3, 4, 5))
+    """
+    lowest = 1 if params.groups <= 7 else 2
+    return tuple(grade for grade in GRADES if lowest <= grade <= params.groups)
 
 
 def grades_of_unlock(params: Params) -> tuple[int, ...]:
-    """Return the grades that were met: a missing card is worth one, so there is no first."""
-    return GRADES[1:]
+    """Return the grades that were met: a missing card is worth one more, so none is of the first grade.
+
+    Of many groups and a large hand no puzzle was met in a hundred thousand attempts.
+
+    >>> grades_of_unlock(Params(3, 1)), grades_of_unlock(Params(9, 4)), grades_of_unlock(Params(9, 6))
+    ((2, 3, 4), (3, 4, 5), ())
+    """
+    none = params.groups + params.hand > MOST_LOCKED or (params.decks == 1 and params.groups > 6)
+    return () if none else tuple(grade + 1 for grade in grades_of_close(params) if grade < GRADES[-1])
 
 
 CLOSE: Recipe[Params, Turn] = Recipe(

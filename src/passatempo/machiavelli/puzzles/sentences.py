@@ -79,9 +79,17 @@ def _about_table(made: Made[Turn], locale: str) -> list[str]:
     one = mark("Take up one group alone.")
     several = mark("Take up {number} of the {groups} groups.")
     found = [say(one, locale) if taken == 1 else say(several, locale, number=taken, groups=len(turn.table))]
-    whole = [turn.table[k] for k in staying(turn.table, solved_melds(made))]
-    stay = mark("These can stay together, cards may come to them: {groups}.")
+    whole = [turn.table[k] for k in staying(turn.table, solved_melds(made), _stays)]
+    stay = mark("These can stay, single cards may come to them: {groups}.")
     return [*found, say(stay, locale, groups=write_groups(whole, turn.locale))] if whole else found
+
+
+def _stays(group: Meld, meld: Meld) -> bool:
+    """Tell whether a group is part of a meld, both in order of play, with at most one card come to either end."""
+    if _is_set(group) or group[0] not in meld:
+        return set(group) <= set(meld)
+    start = meld.index(group[0])
+    return start <= 1 and meld[start : start + len(group)] == group and len(meld) - start - len(group) <= 1
 
 
 def _place(card: Card, meld: Meld, made: Made[Turn], locale: str) -> str:
