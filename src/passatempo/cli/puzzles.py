@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import fields
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
@@ -18,17 +18,7 @@ from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.puzzles.daily import daily as puzzle_of_day
 from passatempo.puzzles.daily import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id, recipe_of
-from passatempo.puzzles.making import (
-    Exhausted,
-    Puzzle,
-    chosen_kind,
-    chosen_params,
-    confirmed,
-    loaded,
-    recreate,
-    search,
-    stream_of,
-)
+from passatempo.puzzles.making import Exhausted, Puzzle, confirmed, loaded, puzzles, recreate
 from passatempo.puzzles.showing import hint as hint_of
 from passatempo.puzzles.showing import shown
 
@@ -72,17 +62,14 @@ def making(game: Pastime) -> Callable[..., int]:
         out: str | None = None,
         **given: Any,
     ) -> int:
-        chosen = chosen_kind(game, kind)
-        _refuse_foreign(recipe_of(chosen).params, chosen.name, given)
-        params = chosen_params(chosen, grade, given)
         if not 1 <= count <= MOST:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
         limits = checked_limits(seconds=seconds)
 
-        def found(deadline: Deadline) -> Iterator[Puzzle]:
-            wanted = search(game.name, chosen, params, stream_of(chosen, seed), deadline, grade)
-            for puzzle, _ in zip(wanted, range(count), strict=False):
-                yield confirmed(puzzle, deadline.rest) if confirm else puzzle
+        def found(limits: Limits) -> Iterator[Puzzle]:
+            wanted = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **given)
+            for puzzle in islice(wanted, count):
+                yield confirmed(puzzle, limits) if confirm else puzzle
 
         return _write_all(found, limits, format, out, solved=solution, count=count)
 
@@ -90,15 +77,8 @@ def making(game: Pastime) -> Callable[..., int]:
     return command(body, "puzzle", text, arguments)
 
 
-def _refuse_foreign(shape: type, kind: str, given: dict[str, Any]) -> None:
-    own = [entry.name for entry in fields(shape)]
-    for name in given:
-        if name not in own:
-            raise UsageError(f"--{name.replace('_', '-')}: {kind} has no such parameter ({', '.join(own)})")
-
-
 def _write_all(
-    found: Callable[[Deadline], Iterator[Puzzle]],
+    found: Callable[[Limits], Iterator[Puzzle]],
     limits: Limits,
     form: Form,
     out: str | None,
@@ -115,7 +95,7 @@ def _write_all(
     with interruptible(cancel):
         reason = ""
         try:
-            for number, puzzle in enumerate(found(Deadline(limits.with_cancel(cancel))), 1):
+            for number, puzzle in enumerate(found(limits.with_cancel(cancel)), 1):
                 text = shown(puzzle, form, solved=solved or form == "json")
                 if several:
                     write_out(text, str(out).replace("%d", str(number)))
@@ -203,8 +183,8 @@ def daily(
     """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
     day, chosen = read_date(date), list(kinds_of_the_day(pastime))
 
-    def found(deadline: Deadline) -> Iterator[Puzzle]:
+    def found(limits: Limits) -> Iterator[Puzzle]:
         for name, kind in chosen:
-            yield confirmed(puzzle_of_day(day, name, kind, deadline), deadline.rest)
+            yield confirmed(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
 
     return _write_all(found, Limits(), format, out, solved=solution, count=len(chosen))

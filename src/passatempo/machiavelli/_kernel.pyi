@@ -294,3 +294,48 @@ def fewest_moves(
         `(stop, nodes, play)`. `play` is `(moved, melds)`, the best one found; None where there was none. Proved best,
         or proved that there is none, where `stop` is 0.
     """
+
+def puzzle(
+    groups: int,
+    hand: int,
+    decks: int,
+    ace: int,
+    locked: bool,
+    strict: int,
+    cuts: tuple[int, int, int, int],
+    state: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[
+    int,
+    int,
+    int,
+    tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int, tuple[tuple[int, ...], ...], int, int] | None,
+]:
+    """Try once to make a puzzle; what is wanted and made is explained in `puzzles/attempt.py`.
+
+    Parameters
+    ----------
+    groups, hand, decks
+        1 to 20 groups to draw, 1 to 12 cards to take into the hand, 1 to 10 copies of each card.
+    ace
+        0 low, 1 both, 2 high, 3 wrap.
+    locked
+        Whether one more card, the key, is to be missing.
+    strict
+        The grade, 1 to 5, from which on no card may simply be laid on a group.
+    cuts
+        The ways to take up groups from which on the grade is one more.
+    state
+        Of the stream of random numbers (`core.random`).
+    seconds, nodes, cancel
+        What the attempt may spend; a node is a hand, or a set of cards left to arrange.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, state, made)`: the stream's state after the attempt; `made` is None where there is no puzzle or
+        a limit came first, else `(shown, hand, key, solution, taken_up, arrangements)`, with key 52 where none is
+        missing.
+    """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passatempo.machiavelli.formats.notation import write_card, write_cards
+from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
 from passatempo.machiavelli.rules import fault
 from passatempo.machiavelli.words import (
@@ -275,6 +275,16 @@ def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
             come[card] -= 1
         marks.append(row)
     return marks
+
+
+def draw_end(turn: Turn, melds: Sequence[Meld], laid: Sequence[Card]) -> Svg:
+    """Draw the melds that a turn ends with, with marks on the cards laid.
+
+    >>> "In the end" in draw_end(Turn(((0, 1, 2),), (3,)), [(0, 1, 2, 3)], (3,))
+    True
+    """
+    rows = [Row("In the end", _sizes(melds, "meld"), melds, _arrivals(melds, laid))]
+    return _draw(turn, "The end of a turn", write_groups(melds, turn.locale), rows)
 
 
 def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:

@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.puzzle import Kind
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 
@@ -31,6 +32,10 @@ PASTIME = Pastime(
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     page=".page:PAGE",
+    kinds=(
+        Kind("close", "MC", "lay the whole hand", ".puzzles.recipes:CLOSE"),
+        Kind("unlock", "MU", "find the one card that lets the whole hand go", ".puzzles.recipes:UNLOCK"),
+    ),
     commands=(
         Command(
             name="published",

@@ -60,7 +60,7 @@ PASTIME = Pastime(
                 Method(name="exact", where=".exact.best:best", source="numbers, components, trees, dives, frontier"),
                 Method(name="frontier", where=".exact.best:frontier", source="Knuth's simpath on every component"),
                 Method(name="reference", where=".reference.search:best", source="the recurrence in plain Python"),
-                Method(name="dp", where=".dp:best", source=_COMMENT),
+                Method(name="dp", where=".reference.recurrence:best", source=_COMMENT),
                 Method(
                     name="cpsat",
                     where=".encodings.cp:best",

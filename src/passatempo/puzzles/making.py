@@ -40,6 +40,50 @@ class Puzzle:
         """The ID."""
         return str(self.identity)
 
+    def _repr_svg_(self) -> str:
+        return self.identity.recipe.draw(self.made, False)
+
+
+def puzzles(
+    name: str,
+    kind: str | None = None,
+    *,
+    grade: int | None = None,
+    seed: int = 0,
+    limits: Limits = Limits(),
+    **params: Any,
+) -> Iterator[Puzzle]:
+    """Make puzzles of a pastime, for ever, no two equal up to symmetry.
+
+    Parameters
+    ----------
+    name, kind
+        The pastime, and which kind of its puzzles; the first one by default.
+    grade
+        1 (easy) to 5 (hard); alone it chooses the parameters too. None: any.
+    seed
+        The same arguments give the same puzzles everywhere.
+    limits
+        `seconds` and `cancel` end the search by `Stopped`.
+    params
+        The kind's own parameters.
+
+    Raises
+    ------
+    UsageError
+        If there is no such pastime, kind, grade or parameter.
+    Exhausted
+        If `ATTEMPTS` attempts in a row gave nothing new.
+
+    Examples
+    --------
+    >>> puzzle = next(puzzles("optimiza", grade=3))
+    >>> puzzle.made.grade, puzzle.id[:7]
+    (3, 'OP1-TR5')
+    """
+    chosen = chosen_kind(pastime(name), kind)
+    return search(name, chosen, chosen_params(chosen, grade, params), stream_of(chosen, seed), Deadline(limits), grade)
+
 
 def chosen_kind(game: Pastime, name: str | None) -> Kind:
     """Find a kind of puzzle by name, the first one by default.
@@ -70,6 +114,10 @@ def chosen_params(kind: Kind, grade: int | None, given: Mapping[str, Any]) -> An
         If they are none, or cannot give the grade.
     """
     recipe = recipe_of(kind)
+    own = list(recipe.params.__dataclass_fields__)
+    foreign = next((name for name in given if name not in own), None)
+    if foreign is not None:
+        raise UsageError(f"{foreign.replace('_', '-')}: {kind.name} has no such parameter ({', '.join(own)})")
     if grade is not None and grade not in GRADES:
         raise UsageError(f"grade: {grade} is not a whole number from 1 to {GRADES[-1]}")
     base = recipe.params() if grade is None else recipe.by_grade[grade]

@@ -9,6 +9,7 @@
 #include "fewest_moves.hpp"
 #include "lay.hpp"
 #include "most_kept.hpp"
+#include "puzzle_bindings.hpp"
 #include "python.hpp"
 #include "unlock.hpp"
 
@@ -387,4 +388,5 @@ NB_MODULE(_kernel, m) {
           nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("value"),
           nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    bind_puzzles(m);
 }

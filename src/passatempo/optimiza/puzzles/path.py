@@ -11,7 +11,7 @@ from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
 from passatempo.core.words import mark, say
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.drawing import draw_board, draw_route
+from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
 from passatempo.optimiza.geometry import moves
 from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
@@ -28,17 +28,21 @@ if TYPE_CHECKING:
 
 LEAST_N, MOST_N = 4, 8
 BOARDS = 200  # drawn in one attempt: one of some thirty will do where that is rarest
-TRAP = 150  # hundredths of load
-THRESHOLDS = (1200, 1600, 2000, 2600)
+# Load, in hundredths: 2 log2(cells) + log2(product of the legal moves along the path) / 4 + 3 traps. It follows the
+# logarithm of the tries that a person needs (Spearman 0.85 over all surfaces and sizes, benchmarks/puzzles), where
+# log2(cells) + log2(product) + 1.5 traps, fitted on fewer surfaces, gives 0.71 and puts hard rook boards below easy
+# queen boards.
+SIZE, TRAP, SHARE = 2, 300, 4
+THRESHOLDS = (1100, 1350, 1600, 1900)
 _FOLDED = {fold(short): variant for variant, short in SHORT.items()}
 # The grades that 5,000 boards of each variant had, for N = 4 to 8.
 GRADES: dict[Variant, tuple[str, ...]] = {
-    "torus-queen": ("234", "345", "12345", "2345", "2345"),
-    "torus-rook": ("123", "12345", "1234", "12345", "12345"),
-    "klein-queen": ("2345", "45", "2345", "345", "345"),
-    "klein-rook": ("1234", "12345", "12345", "12345", "12345"),
-    "hex-torus": ("12", "12345", "12345", "12345", "12345"),
-    "hex-tri": ("12", "123", "1234", "12345", "12345"),
+    "torus-queen": ("1234", "2345", "2345", "345", "345"),
+    "torus-rook": ("12345", "12345", "12345", "2345", "2345"),
+    "klein-queen": ("1234", "2345", "2345", "345", "345"),
+    "klein-rook": ("12345", "12345", "12345", "2345", "2345"),
+    "hex-torus": ("12", "1234", "12345", "12345", "2345"),
+    "hex-tri": ("12", "1234", "12345", "12345", "12345"),
 }
 
 
@@ -88,7 +92,7 @@ def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] 
 def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:
     """Make the puzzle of a board from its one best path and its levels."""
     choices, traps = _choices(board, path), _traps(board, path)
-    load = log2_hundredths(len(board.cells) * prod(choices)) + TRAP * traps
+    load = SIZE * log2_hundredths(len(board.cells)) + log2_hundredths(prod(choices)) // SHARE + TRAP * traps
     features = {
         "cells": len(board.cells),
         "length": len(path),
@@ -224,7 +228,7 @@ def route(made: Made[Board]) -> Route:
 
 def draw(made: Made[Board], solved: bool) -> str:
     """Draw the board, or the path on it."""
-    return draw_route(made.instance, route(made)) if solved else draw_board(made.instance)
+    return draw_order(made.instance, route(made)) if solved else draw_board(made.instance)
 
 
 def show(made: Made[Board], solved: bool) -> str:
@@ -243,6 +247,7 @@ def grades(params: PathParams) -> Sequence[int]:
 
 
 PATH = Recipe(
+    heading=mark("Optimiza"),
     question="best",
     unique_of="the path of greatest sum",
     proved_by="exact",
@@ -252,9 +257,9 @@ PATH = Recipe(
     make=make,
     by_grade={
         1: PathParams("torus-rook", 4),
-        2: PathParams("torus-rook", 4),
+        2: PathParams("torus-rook", 5),
         3: PathParams("torus-rook", 5),
-        4: PathParams("torus-queen", 4),
+        4: PathParams("torus-queen", 5),
         5: PathParams("torus-queen", 5),
     },
     grades=grades,
@@ -266,5 +271,7 @@ PATH = Recipe(
     rules=rules,
     goal=goal,
     key=key,
+    grey=(FILLED,),
+    unit=STEP,
     telling=("length", "choices_hundredths", "decisions", "traps"),
 )

@@ -1,0 +1,109 @@
+"""What is wrong with an answer to a puzzle, by the rules alone; any answer that reaches the goal is right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, Violation, quote
+from passatempo.core.limits import Stopped
+from passatempo.machiavelli.checker import compare
+from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn, name, tally
+from passatempo.machiavelli.reference.search import arrange
+from passatempo.machiavelli.rules import fault, unseen_cards
+from passatempo.machiavelli.text import groups_of, read_groups
+
+if TYPE_CHECKING:
+    from passatempo.core.puzzle import Made
+
+MOST_NODES = 200_000  # of the plain search that sees whether a card lets the hand go: some seconds
+LONGEST = 10_000  # characters or cards of an answer; no table has so many
+
+
+def judge_close(made: Made[Turn], answer: Any) -> list[Violation]:
+    """List what is wrong with an arrangement of the table and the whole hand.
+
+    Parameters
+    ----------
+    answer
+        ``{"melds": [[...], ...]}``, or a text with ``|`` or line ends between the groups.
+
+    Raises
+    ------
+    FormatError
+        If it is no groups of cards.
+    """
+    melds = _read_text(answer) if isinstance(answer, str) else _read_melds(answer)
+    turn = made.instance
+    found = [violation for meld in melds if (violation := fault(meld, turn.rules.ace)) is not None]
+    return found + compare(tally(turn.cards + turn.hand), melds, "the table with the hand")
+
+
+def _read_text(text: str) -> tuple[Meld, ...]:
+    if len(text) > LONGEST:
+        raise FormatError("is longer than any table", where="answer")
+    return read_groups(" | ".join(text.splitlines()), where="answer")
+
+
+def _read_melds(answer: Any) -> tuple[Meld, ...]:
+    melds = answer.get("melds") if isinstance(answer, Mapping) else None
+    if not isinstance(melds, list | tuple):
+        raise FormatError('{"melds": [["4H", "5H", "6H"], ...]} is expected', where="answer", kind="missing-key")
+    if len(melds) > LONGEST:
+        raise FormatError("has more groups than any table", where="melds")
+    return tuple(_read_meld(meld) for meld in melds)
+
+
+def _read_meld(meld: Any) -> Meld:
+    cards = meld if isinstance(meld, list | tuple) else [meld]
+    if len(cards) > LONGEST or not all(isinstance(card, str) and len(card) <= LONGEST for card in cards):
+        raise FormatError(f"{quote(meld)} is not a list of cards", where="melds")
+    return sum(groups_of(meld if isinstance(meld, str) else list(cards), "melds", "en"), ())
+
+
+def judge_unlock(made: Made[Turn], answer: Any) -> list[Violation]:
+    """List what is wrong with a card that is to let the hand go.
+
+    Parameters
+    ----------
+    answer
+        ``{"card": "8H"}`` or the card as text.
+
+    Raises
+    ------
+    FormatError
+        If it is not one card.
+    """
+    card = _read_card(answer)
+    turn = made.instance
+    if not unseen_cards(turn)[card]:
+        return [Violation("no-copy-left", f"no copy of {name(card)} is left to be drawn", name(card))]
+    if _closes(made, card):
+        return []
+    return [Violation("hand-stays", f"with {name(card)} the hand cannot be laid", name(card))]
+
+
+def _read_card(answer: Any) -> Card:
+    text = answer.get("card") if isinstance(answer, Mapping) else answer
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise FormatError(f"{quote(text)} is not a card", where="answer")
+    cards = sum(read_groups(text, where="answer"), ())
+    if len(cards) != 1:
+        raise FormatError(f"{quote(text)} is {len(cards)} cards, one is expected", where="answer")
+    if cards[0] >= JOKER:
+        raise FormatError(f"{quote(text)} is a joker, a card is expected", where="answer")
+    return cards[0]
+
+
+def _closes(made: Made[Turn], card: Card) -> bool:
+    """Search for an arrangement; where there are too many to try, the puzzle's proof decides."""
+    turn = made.instance
+    counts = tally((*turn.cards, *turn.hand, card))
+    nodes = iter(range(MOST_NODES))
+    try:
+        return (
+            arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), stop=lambda: next(nodes, None) is None)
+            is not None
+        )
+    except (Stopped, RecursionError):
+        return bool(name(card) == made.solution.get("card"))

@@ -1,0 +1,142 @@
+"""From an attempt of the kernel to a puzzle: proved by the exact methods, graded, with its features.
+
+The load of a table is the binary logarithm of the number of ways to take up at most as many of its groups as must be
+taken up: what a person tries, who takes up none, then one, then two. A group may stay where the cards that come to it
+fit it as it lies. A card to be found is worth one grade more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from passatempo.core.errors import WrongAnswer
+from passatempo.core.limits import Stopped
+from passatempo.core.outcome import STOPS, Outcome, StopReason
+from passatempo.core.pastime import Question
+from passatempo.core.puzzle import Made, grade_of, log2_hundredths
+from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.exact.arrangements import enumerate_arrangements
+from passatempo.machiavelli.exact.unlock import unlock
+from passatempo.machiavelli.json import dump_melds
+from passatempo.machiavelli.model import ACES, Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of
+from passatempo.machiavelli.puzzles.attempt import MOST_LISTED, Found, Order, ways
+from passatempo.machiavelli.words import ordered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passatempo.core.limits import Deadline
+    from passatempo.core.random import Random
+    from passatempo.machiavelli.puzzles.parameters import Params
+
+A = TypeVar("A")
+CLOSE_LOADS = (275, 390, 490, 590)  # hundredths from which the grade is one more
+UNLOCK_LOADS = (0, 275, 390, 490)
+CUTS = (7, 15, 30, 60)  # the least numbers of ways that have these loads
+STRICT = 3  # the grade from which on no card can simply be laid on a group
+
+
+def order_of(params: Params, *, locked: bool) -> Order:
+    """Return what an attempt is to make."""
+    strict = STRICT - 1 if locked else STRICT  # the grade is that of the table with its key
+    return Order(params.groups, params.hand, params.decks, params.ace, locked, strict, CUTS)
+
+
+def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
+    """Let the kernel try once; the stream goes on where the kernel left it.
+
+    Raises
+    ------
+    Stopped
+        If a limit came first.
+    """
+    stop, _, random.state, made = _kernel.puzzle(
+        order.groups,
+        order.hand,
+        order.decks,
+        ACES.index(order.ace),
+        order.locked,
+        order.strict,
+        order.cuts,
+        random.state,
+        *deadline.rest.kernel,
+    )
+    if stop:
+        deadline.stopped = STOPS[stop]
+        raise Stopped
+    return None if made is None else Found(*made)
+
+
+def make_close(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:
+    """Try once to make a table and a hand that can be laid in one way."""
+    found = attempted(order_of(params, locked=False), random, deadline)
+    if found is None:
+        return None
+    turn = _turn(params, found)
+    _prove_closed(turn, found, deadline)
+    return _made(turn, found, {"lay": "all"}, {}, CLOSE_LOADS)
+
+
+def make_unlock(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:
+    """Try once to make a table and a hand that one more card lets go, and no other card."""
+    found = attempted(order_of(params, locked=True), random, deadline)
+    if found is None:
+        return None
+    turn = _turn(params, found)
+    _prove_unlocked(turn, found, deadline)
+    return _made(turn, found, {"card": 1}, {"card": name(found.key)}, UNLOCK_LOADS)
+
+
+def _turn(params: Params, found: Found) -> Turn:
+    """Lay the groups as a person would."""
+    bare = Turn((), (), Rules(params.decks, params.ace))
+    return Turn(tuple(ordered(found.shown, bare)), found.hand, bare.rules)
+
+
+def _made(
+    turn: Turn, found: Found, goal: dict[str, Any], answer: dict[str, Any], loads: tuple[int, int, int, int]
+) -> Made[Turn]:
+    melds = tuple(ordered(found.solution, turn))
+    load = log2_hundredths(ways(len(turn.table), found.taken_up))
+    features = {
+        "groups": len(turn.table),
+        "hand": len(turn.hand),
+        "taken_up": found.taken_up,
+        "arrangements": found.arrangements,
+    }
+    solution = answer | {"melds": dump_melds(melds), "in_sets": list(map(name, in_sets(melds)))}
+    return Made(instance=turn, goal=goal, solution=solution, grade=grade_of(load, loads), load=load, features=features)
+
+
+def in_sets(melds: Iterable[Meld]) -> tuple[Card, ...]:
+    """Return the cards that stand in sets, in order.
+
+    >>> in_sets([(0, 1, 2), (41, 15, 28)])
+    (15, 28, 41)
+    """
+    return tuple(sorted(card for meld in melds if rank_of(meld[0]) == rank_of(meld[1]) for card in meld))
+
+
+def _prove_closed(turn: Turn, found: Found, deadline: Deadline) -> None:
+    """See that all arrangements have the same cards in sets."""
+    whole = Turn((turn.cards + turn.hand,), (), turn.rules)
+    question = Question(whole, EnumerateAsk(MOST_LISTED))
+    listing = _answer(enumerate_arrangements(question, deadline.rest), deadline)
+    if not listing.complete or set(map(in_sets, listing.arrangements)) != {in_sets(found.solution)}:
+        raise WrongAnswer("the cards of this puzzle can be laid in several ways", question)
+
+
+def _prove_unlocked(turn: Turn, found: Found, deadline: Deadline) -> None:
+    """See that one card lets the hand go, which cannot go by itself."""
+    question = Question(turn, UnlockAsk())
+    unlocking = _answer(unlock(question, deadline.rest), deadline)
+    if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(found.key,)]:
+        raise WrongAnswer(f"the hand of this puzzle does not wait for {name(found.key)} alone", question)
+
+
+def _answer(outcome: Outcome[A], deadline: Deadline) -> A:
+    """Return an answer; a limit that came first ends the attempt."""
+    if outcome.answer is None or outcome.stopped is not StopReason.DONE:
+        deadline.stopped = outcome.stopped
+        raise Stopped
+    return outcome.answer

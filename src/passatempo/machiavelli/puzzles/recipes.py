@@ -1,0 +1,93 @@
+"""The kinds of puzzles: `close`, lay the whole hand, and `unlock`, find the card that lets it go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.puzzle import GRADES, Recipe
+from passatempo.machiavelli.puzzles.confirmation import confirm_close, confirm_unlock
+from passatempo.machiavelli.puzzles.judging import judge_close, judge_unlock
+from passatempo.machiavelli.puzzles.making import make_close, make_unlock
+from passatempo.machiavelli.puzzles.parameters import Params, read_word, word
+from passatempo.machiavelli.puzzles.pictures import draw, show
+from passatempo.machiavelli.puzzles.sentences import (
+    goal_of_close,
+    goal_of_unlock,
+    hints_of_close,
+    hints_of_unlock,
+    rules_of_close,
+    rules_of_unlock,
+)
+from passatempo.machiavelli.puzzles.symmetry import key
+
+MOST_LOCKED = 13  # groups and cards of the hand together
+
+if TYPE_CHECKING:
+    from passatempo.machiavelli.model import Turn
+
+
+def grades_of_close(params: Params) -> tuple[int, ...]:
+    """Return the grades that were met among many thousand attempts: few groups are easy, many are not.
+
+    >>> grades_of_close(Params(3, 1)), grades_of_close(Params(9, 4))
+    ((1, 2, 3), (2, 3, 4, 5))
+    """
+    lowest = 1 if params.groups <= 7 else 2
+    return tuple(grade for grade in GRADES if lowest <= grade <= params.groups)
+
+
+def grades_of_unlock(params: Params) -> tuple[int, ...]:
+    """Return the grades that were met: a missing card is worth one more, so none is of the first grade.
+
+    Of many groups and a large hand no puzzle was met in a hundred thousand attempts.
+
+    >>> grades_of_unlock(Params(3, 1)), grades_of_unlock(Params(9, 4)), grades_of_unlock(Params(9, 6))
+    ((2, 3, 4), (3, 4, 5), ())
+    """
+    none = params.groups + params.hand > MOST_LOCKED or (params.decks == 1 and params.groups > 6)
+    return () if none else tuple(grade + 1 for grade in grades_of_close(params) if grade < GRADES[-1])
+
+
+CLOSE: Recipe[Params, Turn] = Recipe(
+    question="lay",
+    unique_of="which cards stand in sets and which in runs",
+    proved_by="exact",
+    params=Params,
+    word=word,
+    read_word=read_word,
+    make=make_close,
+    by_grade={1: Params(5, 2), 2: Params(7, 4), 3: Params(7, 4), 4: Params(6, 3), 5: Params(8, 5)},
+    grades=grades_of_close,
+    confirm=confirm_close,
+    judge=judge_close,
+    hints=hints_of_close,
+    draw=draw,
+    show=show,
+    rules=rules_of_close,
+    goal=goal_of_close,
+    key=key,
+    telling=("taken_up", "arrangements"),
+    notes=True,
+)
+
+UNLOCK: Recipe[Params, Turn] = Recipe(
+    question="unlock",
+    unique_of="the missing card",
+    proved_by="exact",
+    params=Params,
+    word=word,
+    read_word=read_word,
+    make=make_unlock,
+    by_grade={2: Params(5, 2), 3: Params(6, 2), 4: Params(7, 2), 5: Params(7, 2)},
+    grades=grades_of_unlock,
+    confirm=confirm_unlock,
+    judge=judge_unlock,
+    hints=hints_of_unlock,
+    draw=draw,
+    show=show,
+    rules=rules_of_unlock,
+    goal=goal_of_unlock,
+    key=key,
+    telling=("taken_up", "arrangements"),
+    notes=True,
+)

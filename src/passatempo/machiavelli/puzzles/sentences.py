@@ -1,0 +1,107 @@
+"""The rules, the goal and hints of a puzzle, in the reader's language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.words import mark, say
+from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
+from passatempo.machiavelli.model import Card, Meld, Turn, rank_of
+from passatempo.machiavelli.puzzles.attempt import staying
+from passatempo.machiavelli.puzzles.pictures import key_card, solved_melds
+
+if TYPE_CHECKING:
+    from passatempo.core.puzzle import Made
+    from passatempo.machiavelli.puzzles.parameters import Params
+
+GROUPS = mark(
+    "A group is a set, three or four cards of one rank in different suits, or a run, three or more cards in a row of "
+    "one suit."
+)
+ACE = {
+    "low": mark("The ace stands below the 2."),
+    "both": mark("The ace stands below the 2 or above the king."),
+    "high": mark("The ace stands above the king."),
+    "wrap": mark("After the king a run may go on with the ace and the 2."),
+}
+CLOSE = mark("Take the table apart as you like and lay it anew with your whole hand, in groups alone.")
+UNLOCK = mark("With one card more you could lay your whole hand and the table anew, in groups alone: which card?")
+
+
+def rules_of_close(params: Params, locale: str) -> str:
+    """Say what is to be done, and what a group is."""
+    return " ".join(say(text, locale) for text in (CLOSE, GROUPS, ACE[params.ace]))
+
+
+def rules_of_unlock(params: Params, locale: str) -> str:
+    """Say what is asked, and what a group is."""
+    return " ".join(say(text, locale) for text in (UNLOCK, GROUPS, ACE[params.ace]))
+
+
+def goal_of_close(made: Made[Turn], locale: str) -> str:
+    """Say the goal in a few words."""
+    return say(mark("lay the whole hand"), locale)
+
+
+def goal_of_unlock(made: Made[Turn], locale: str) -> str:
+    """Say the goal in a few words."""
+    return say(mark("find the missing card"), locale)
+
+
+def hints_of_close(made: Made[Turn], locale: str) -> list[str]:
+    """Say what a person could find next: what stays, where the hand's cards go, then the groups that they end in."""
+    found = _about_table(made, locale)
+    melds = solved_melds(made)
+    hand = made.instance.hand
+    found += [_place(card, _meld_of(card, melds), made, locale) for card in sorted(set(hand))]
+    wanted = dict.fromkeys(_meld_of(card, melds) for card in hand)
+    lay = mark("One group in the end is {group}.")
+    return found + [say(lay, locale, group=write_cards(meld, made.instance.locale)) for meld in wanted]
+
+
+def hints_of_unlock(made: Made[Turn], locale: str) -> list[str]:
+    """Say what a person could find next: what stays, then in what group and company the missing card ends."""
+    found = _about_table(made, locale)
+    [card] = key_card(made)
+    meld = _meld_of(card, solved_melds(made))
+    in_set, in_run = mark("The missing card ends in a set."), mark("The missing card ends in a run.")
+    found.append(say(in_set if _is_set(meld) else in_run, locale))
+    others = list(meld)
+    others.remove(card)
+    company = mark("The missing card ends beside {cards}.")
+    return [*found, say(company, locale, cards=write_cards(others, made.instance.locale))]
+
+
+def _about_table(made: Made[Turn], locale: str) -> list[str]:
+    """Say how many groups must be taken up, and which can stay."""
+    turn = made.instance
+    taken = made.features["taken_up"]
+    one = mark("Take up one group alone.")
+    several = mark("Take up {number} of the {groups} groups.")
+    found = [say(one, locale) if taken == 1 else say(several, locale, number=taken, groups=len(turn.table))]
+    whole = [turn.table[k] for k in staying(turn.table, solved_melds(made), _stays)]
+    stay = mark("These can stay, single cards may come to them: {groups}.")
+    return [*found, say(stay, locale, groups=write_groups(whole, turn.locale))] if whole else found
+
+
+def _stays(group: Meld, meld: Meld) -> bool:
+    """Tell whether a group is part of a meld, both in order of play, with at most one card come to either end."""
+    if _is_set(group) or group[0] not in meld:
+        return set(group) <= set(meld)
+    start = meld.index(group[0])
+    return start <= 1 and meld[start : start + len(group)] == group and len(meld) - start - len(group) <= 1
+
+
+def _place(card: Card, meld: Meld, made: Made[Turn], locale: str) -> str:
+    """Say in which kind of group a card of the hand ends."""
+    in_set, in_run = mark("{card} ends in a set."), mark("{card} ends in a run.")
+    return say(in_set if _is_set(meld) else in_run, locale, card=write_card(card, made.instance.locale))
+
+
+def _is_set(meld: Meld) -> bool:
+    return rank_of(meld[0]) == rank_of(meld[1])
+
+
+def _meld_of(card: Card, melds: tuple[Meld, ...]) -> Meld:
+    """Return a group with a card."""
+    return next(meld for meld in melds if card in meld)
