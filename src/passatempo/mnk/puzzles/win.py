@@ -14,7 +14,7 @@ from passatempo.core.random import Random
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
 from passatempo.mnk import _kernel
-from passatempo.mnk.drawing import draw_choice, page
+from passatempo.mnk.drawing import STEP, draw_choice, page
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, require_open
@@ -335,6 +335,7 @@ def grades(params: WinParams) -> Sequence[int]:
 
 
 WIN = Recipe(
+    heading=mark("In a row"),
     question="move",
     unique_of="the first move of a win in so many own moves, none shorter",
     proved_by="shortest win of the kernel",
@@ -358,5 +359,6 @@ WIN = Recipe(
     rules=rules,
     goal=goal,
     key=key,
+    unit=STEP,
     telling=("makes_four", "makes_three"),
 )
