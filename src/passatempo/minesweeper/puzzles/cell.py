@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.puzzle import Made, Recipe, log2_hundredths
+from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, marked, seen
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
 from passatempo.minesweeper.puzzles.field import step_json
@@ -102,6 +104,7 @@ def grades(params: CellParams) -> Sequence[int]:
 
 CELL = Recipe(
     question="safe",
+    heading=mark("Minesweeper"),
     unique_of="the safe cell",
     proved_by="exact",
     params=CellParams,
@@ -124,5 +127,7 @@ CELL = Recipe(
     rules=rules_of_cell,
     goal=goal_of_cell,
     key=key,
+    grey=("panel",),
+    unit=STEP,
     telling=("level", "because", "sure_mines"),
 )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline
 from passatempo.core.puzzle import Made, Recipe, log2_hundredths
+from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
@@ -139,6 +141,7 @@ def grades(params: FieldParams) -> Sequence[int]:
 
 FIELD = Recipe(
     question="safe",
+    heading=mark("Minesweeper"),
     unique_of="no guess is needed after the first opening",
     proved_by="exact",
     params=FieldParams,
@@ -161,4 +164,6 @@ FIELD = Recipe(
     rules=rules_of_field,
     goal=goal_of_field,
     key=key,
+    grey=("panel",),
+    unit=STEP,
 )
