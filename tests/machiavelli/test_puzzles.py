@@ -1,4 +1,9 @@
-"""The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words."""
+"""The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words.
+
+Tests: machiavelli/puzzles/attempt.py, machiavelli/puzzles/confirmation.py, machiavelli/puzzles/judging.py,
+machiavelli/puzzles/making.py, machiavelli/puzzles/parameters.py, machiavelli/puzzles/pictures.py,
+machiavelli/puzzles/recipes.py, machiavelli/puzzles/sentences.py, machiavelli/puzzles/symmetry.py
+"""
 
 import json
 import random

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError
-from passatempo.core.puzzle import GRADES
 from passatempo.puzzles.identity import (
     DIGITS,
     SEEDS,
@@ -26,7 +25,9 @@ SEED = st.integers(0, SEEDS - 1)
 
 def identities(seed):
     """Return IDs of every kind with the parameters of every grade."""
-    found = [Identity(name, kind, recipe_of(kind).by_grade[grade], seed) for name, kind in kinds() for grade in GRADES]
+    found = [
+        Identity(name, kind, params, seed) for name, kind in kinds() for params in recipe_of(kind).by_grade.values()
+    ]
     return [one for one in found if one.sayable]
 
 

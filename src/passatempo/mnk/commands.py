@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Form = Literal["text", "json"]
 MOST_MOVES = 50  # of a win
+MOST_PUZZLE_CELLS, MOST_PUZZLE_K = 512, 16  # what the kernel's game of a bad player takes
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
 
@@ -53,20 +54,23 @@ def puzzle(
 
     from passatempo.mnk.formats.notation import write_place
     from passatempo.mnk.json import POSITION
-    from passatempo.mnk.puzzles import puzzles
+    from passatempo.mnk.puzzles.win import puzzles
     from passatempo.mnk.words import show_position
 
     whole("moves", moves, 2, MOST_MOVES)
     whole("count", count, 1, NO_NODES)
     whole("seed", seed, 0, MOST_SEED)
+    whole("k", k, 1, MOST_PUZZLE_K)
+    whole("m x n", m * n, 1, MOST_PUZZLE_CELLS)
     for found in islice(puzzles(_board(m, n, k), moves, seed, limits.cancel), count):
-        row, column = found.position.place(found.first)
+        position: Position = found.instance
+        row, column = found.solution["first"]
         if format == "json":
-            yield encode({"instance": POSITION.dump(found.position), "win_in": moves, "first": [row + 1, column + 1]})
+            yield encode({"instance": POSITION.dump(position), "win_in": moves, "first": [row, column]})
         else:
-            side = "XO"[found.position.to_move - 1]
-            yield show_position(found.position)
-            yield f"{side} moves and wins in {moves}. Solution: {write_place((row, column))}\n"
+            side = "XO"[position.to_move - 1]
+            yield show_position(position)
+            yield f"{side} moves and wins in {moves}. Solution: {write_place((row - 1, column - 1))}\n"
 
 
 def tune(

@@ -12,10 +12,10 @@ from passatempo.core.methods import resolve, suggest
 from passatempo.core.puzzle import GRADES, HUNDREDTHS, Kind, Made
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.puzzles.identity import SEEDS, Identity, kinds, recipe_of
+from passatempo.puzzles.identity import SEEDS, Identity, kinds, read_id, recipe_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from passatempo.core.pastime import Pastime
 
@@ -120,17 +120,29 @@ def chosen_params(kind: Kind, grade: int | None, given: Mapping[str, Any]) -> An
         raise UsageError(f"{foreign.replace('_', '-')}: {kind.name} has no such parameter ({', '.join(own)})")
     if grade is not None and grade not in GRADES:
         raise UsageError(f"grade: {grade} is not a whole number from 1 to {GRADES[-1]}")
-    base = recipe.params() if grade is None else recipe.by_grade[grade]
+    if grade is not None and not given and grade not in recipe.by_grade:
+        raise UsageError(f"grade: {kind.name} has {_listed(list(recipe.by_grade))}, not {grade}")
+    base = recipe.params() if grade is None else recipe.by_grade.get(grade, recipe.params())
     try:
         params = replace(base, **given) if given else base
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from error
     possible = recipe.grades(params)
     if grade is not None and grade not in possible:
-        listed = " and ".join(filter(None, [", ".join(map(str, possible[:-1])), str(possible[-1])]))
-        noun = "grade" if len(possible) == 1 else "grades"
-        raise UsageError(f"grade: {kind.name} {recipe.word(params)} gives {noun} {listed}, not {grade}")
+        raise UsageError(f"grade: {kind.name} {recipe.word(params)} gives {_listed(possible)}, not {grade}")
     return params
+
+
+def _listed(grades: Sequence[int]) -> str:
+    """Write which grades there are.
+
+    >>> _listed([2]), _listed([2, 3, 4]), _listed([])
+    ('grade 2', 'grades 2, 3 and 4', 'no puzzles')
+    """
+    if not grades:
+        return "no puzzles"
+    listed = " and ".join(filter(None, [", ".join(map(str, grades[:-1])), str(grades[-1])]))
+    return f"grade {listed}" if len(grades) == 1 else f"grades {listed}"
 
 
 def search(
@@ -241,7 +253,7 @@ def described(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
 
 
 def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
-    """Read a puzzle from its JSON; the instance and the goal are enough.
+    """Read a puzzle from its JSON; where the solution is left out, the ID tells it, where there is one.
 
     Raises
     ------
@@ -263,4 +275,8 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
     wrong = next((key for key, part in parts.items() if not isinstance(part, dict)), None)
     if wrong:
         raise FormatError(f"{wrong}: an object is expected", kind="json-type")
+    if not parts["solution"] and isinstance(raw.get("id"), str):
+        again = recreate(read_id(raw["id"]), Deadline(Limits())).made
+        if again.instance == instance:
+            return found[0], again
     return found[0], Made(instance=instance, grade=1, load=0, proof=raw.get("proof"), **parts)

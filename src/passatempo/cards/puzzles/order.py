@@ -19,7 +19,7 @@ from passatempo.core.limits import NO_NODES, Stopped
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
 from passatempo.core.puzzle import HUNDREDTHS, Made, Recipe, grade_of
-from passatempo.core.words import say
+from passatempo.core.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -209,6 +209,7 @@ def grades(params: OrderParams) -> Sequence[int]:
 
 
 ORDER = Recipe(
+    heading=mark("Mountain cards"),
     question="order",
     unique_of="the order",
     proved_by="all orders listed",
@@ -227,5 +228,6 @@ ORDER = Recipe(
     goal=goal,
     key=key,
     telling=("orders_without_given",),
+    grey=("panel",),
     notes=True,
 )

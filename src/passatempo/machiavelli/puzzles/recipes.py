@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.puzzle import GRADES, Recipe
+from passatempo.core.words import mark
 from passatempo.machiavelli.puzzles.confirmation import confirm_close, confirm_unlock
 from passatempo.machiavelli.puzzles.judging import judge_close, judge_unlock
 from passatempo.machiavelli.puzzles.making import make_close, make_unlock
@@ -49,6 +50,7 @@ def grades_of_unlock(params: Params) -> tuple[int, ...]:
 
 
 CLOSE: Recipe[Params, Turn] = Recipe(
+    heading=mark("Machiavelli"),
     question="lay",
     unique_of="which cards stand in sets and which in runs",
     proved_by="exact",
@@ -71,6 +73,7 @@ CLOSE: Recipe[Params, Turn] = Recipe(
 )
 
 UNLOCK: Recipe[Params, Turn] = Recipe(
+    heading=mark("Machiavelli"),
     question="unlock",
     unique_of="the missing card",
     proved_by="exact",
@@ -78,7 +81,7 @@ UNLOCK: Recipe[Params, Turn] = Recipe(
     word=word,
     read_word=read_word,
     make=make_unlock,
-    by_grade={2: Params(5, 2), 3: Params(6, 2), 4: Params(7, 2), 5: Params(7, 2)},
+    by_grade={2: Params(5, 2), 3: Params(6, 2), 4: Params(6, 2), 5: Params(7, 2)},
     grades=grades_of_unlock,
     confirm=confirm_unlock,
     judge=judge_unlock,

@@ -103,6 +103,7 @@ def grades(params: CellParams) -> Sequence[int]:
 
 
 CELL = Recipe(
+    heading=mark("Minesweeper"),
     question="safe",
     heading=mark("Minesweeper"),
     unique_of="the safe cell",
