@@ -105,7 +105,6 @@ def grades(params: CellParams) -> Sequence[int]:
 CELL = Recipe(
     heading=mark("Minesweeper"),
     question="safe",
-    heading=mark("Minesweeper"),
     unique_of="the safe cell",
     proved_by="exact",
     params=CellParams,

@@ -142,7 +142,6 @@ def grades(params: FieldParams) -> Sequence[int]:
 FIELD = Recipe(
     heading=mark("Minesweeper"),
     question="safe",
-    heading=mark("Minesweeper"),
     unique_of="no guess is needed after the first opening",
     proved_by="exact",
     params=FieldParams,
