@@ -123,6 +123,14 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
     ------
     FormatError
         If the answer cannot be read, or the puzzle came without its solution, which nobody can judge a field without.
+
+    Examples
+    --------
+    >>> from passatempo.core.puzzle import Made
+    >>> from passatempo.minesweeper import read
+    >>> made = Made(instance=read("1#/##", mines=1), goal={}, solution={"field": [".*", ".."]}, grade=1, load=0)
+    >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
+    ([], ['(2, 1) is said to be a mine, but is free'])
     """
     board = made.instance
     mines = _solution(board, made.solution)
@@ -169,6 +177,14 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
     ------
     FormatError
         If the answer is no cell.
+
+    Examples
+    --------
+    >>> from passatempo.core.puzzle import Made
+    >>> from passatempo.minesweeper import read
+    >>> made = Made(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, load=0)
+    >>> judge_cell(made, "1, 5"), [fault.text for fault in judge_cell(made, [1, 3])]
+    ([], ['(1, 3) may hold a mine'])
     """
     board = made.instance
     if isinstance(answer, dict):
