@@ -167,7 +167,7 @@ bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
     made.shown = std::move(*shown);
     for (int k = 0; k < order_.hand; ++k) made.hand.push_back(taken[k]);
     made.hand = sorted(made.hand);
-    return match(made) && grade_of(made) == aim_;
+    return match(made) && grade_of(made) == aim_ && !gives_away_key(made);
 }
 
 int PuzzleMaker::grade_of(const MadePuzzle& made) const {
@@ -266,6 +266,15 @@ bool PuzzleMaker::match(MadePuzzle& made) const {
     made.taken_up = std::ssize(shown) - most;
     made.arrangements = listed_.size();
     return true;
+}
+
+// A key that ends in a group with two cards of the hand fills the gap between them: from a grade on that is too plain.
+bool PuzzleMaker::gives_away_key(const MadePuzzle& made) const {
+    if (!order_.locked || aim_ < order_.strict) return false;
+    return std::any_of(made.solution.begin(), made.solution.end(), [&](const Meld& meld) {
+        const auto holds = [&](int c) { return std::find(meld.begin(), meld.end(), c) != meld.end(); };
+        return holds(made.key) && std::count_if(made.hand.begin(), made.hand.end(), holds) > 1;
+    });
 }
 
 // The cards that have come fit the group as it lies: no two of them at one end.

@@ -54,6 +54,7 @@ private:
     bool is_fit(const Melds& groups, const Meld& taken) const;
     bool list_all();
     bool match(MadePuzzle& made) const;
+    bool gives_away_key(const MadePuzzle& made) const;
     bool stays(const Meld& group, const Meld& meld) const;
     std::pair<int, int> ends(const Meld& run) const;
     bool follows(const Meld& group, const Meld& other) const;

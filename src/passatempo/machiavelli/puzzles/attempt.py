@@ -134,7 +134,7 @@ def attempt(order: Order, random: Random) -> Found | None:
         if len(every) > MOST_LISTED:
             return None
         found = _match(order, drawn, shown, taken, every)
-        if found is not None and _grade(order, found) == aim:
+        if found is not None and _grade(order, found) == aim and not (aim >= order.strict and gives_away_key(found)):
             return found
     return None
 
@@ -290,6 +290,11 @@ def _match(order: Order, drawn: Drawn, shown: Melds, taken: Meld, every: list[Me
     best = max(range(len(every)), key=lambda k: (stay[k], _shared(shown, every[k])))  # the first of equal ones
     hand, key = tuple(sorted(taken[: order.hand])), taken[-1] if order.locked else JOKER
     return Found(shown, hand, key, every[best], len(shown) - stay[best], len(every))
+
+
+def gives_away_key(found: Found) -> bool:
+    """Tell whether the key ends in a group with two cards of the hand: whoever sees their gap has found it."""
+    return any(found.key in meld and sum(card in meld for card in found.hand) > 1 for meld in found.solution)
 
 
 def _inside(group: Meld, meld: Meld) -> bool:
