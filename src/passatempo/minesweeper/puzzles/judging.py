@@ -37,6 +37,7 @@ def read_places(said: Any) -> list[Place]:
     ([(0, 1), (2, 3)], [(0, 1)])
     """
     if isinstance(said, str):
+        said = " ".join(said.split())  # long blanks would take a pattern long
         pairs = [(int(row), int(column)) for row, column in _PAIR.findall(said)]
         if _PAIR.sub("", said).strip(" \t\r\n,;[]"):
             raise FormatError(f"{quote(said)} is not a list of cells, such as (1, 2) (3, 4)")
@@ -73,7 +74,7 @@ def read_field(board: Board, answer: Any) -> Answer:
         kind, colon, rest = answer.partition(":")
         kind = kind.strip().lower()
         if not colon:
-            is_list = re.search(r"\d\s*[, ]\s*\d", answer) and not re.search(r"[*F#.?]", answer)
+            is_list = re.search(r"\d ?[, ] ?\d", " ".join(answer.split())) and not re.search(r"[*F#.?]", answer)
             return _listed(answer, "mines") if is_list else _of_grid(board, answer)
         if kind in ("mines", "opened"):
             return _listed(rest, kind)
