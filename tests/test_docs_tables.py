@@ -33,7 +33,17 @@ ENDS = {
     end for path in TRACKED for end in [path, *("/".join(path.split("/")[i:]) for i in range(1, path.count("/") + 1))]
 }
 # What looks like a file of ours and is one of a user's or of another project: names in capitals, and these.
-FOREIGN = {"later.txt", "proof.txt", "table.txt", "results.md", "schema1.pl", "schema1.asp", "board.lp", "a.txt"}
+FOREIGN = {
+    "sheet.json",
+    "later.txt",
+    "proof.txt",
+    "table.txt",
+    "results.md",
+    "schema1.pl",
+    "schema1.asp",
+    "board.lp",
+    "a.txt",
+}
 FILE = re.compile(
     r"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:py|pyi|cpp|hpp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml))\b(?!\.\w)"
 )

@@ -22,7 +22,7 @@ from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
 from passatempo.cli import stubs
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.instances import exported, made, written
-from passatempo.core.library.functions import COMMON, own_entries
+from passatempo.core.library.functions import COMMON, function_of, own_entries
 from passatempo.core.library.package import VERBS, exports
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
@@ -286,3 +286,11 @@ def test_types_are_known_to_mypy(name, problem, typed):
 def test_mypy_finds_wrong_inputs_and_no_fault_in_right_ones(typed):
     faults = [line for line in typed.splitlines() if ": error:" in line]
     assert [line.split(":")[:2] for line in faults] == [["wrong.py", str(number)] for number in (2, 3, 4, 5)]
+
+
+def test_what_a_question_takes_by_default_is_what_its_signature_says():
+    asked = function_of(pastime("mnk"), pastime("mnk").problems[0])
+    said = {entry[0]: entry[2] for entry in COMMON}
+    shown = inspect.signature(asked).parameters
+    assert {name: shown[name].default for name in said} == said
+    assert asked.__kwdefaults__ == said

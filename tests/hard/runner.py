@@ -1,9 +1,9 @@
 """Put the hardest instances known to a method, in a process of its own: what the tests of promises look at.
 
-    python runner.py limits MOST PASTIME QUESTION METHOD SECONDS ...     one JSON line a run
-    python runner.py interrupt MOST PASTIME QUESTION METHOD AFTER        the same, ended by SIGINT after so many seconds
+    python runner.py limits MOST PASTIME QUESTION METHODS SECONDS ...     one JSON line a run
+    python runner.py interrupt MOST PASTIME QUESTION METHODS AFTER        the same, ended by SIGINT after seconds
 
-MOST: how many of the question's instances, the first of them.
+MOST: how many of the question's instances, the first of them. METHODS: names with commas between them.
 
 The files beside this one hold the instances: ``HARDEST``, question to pairs of a name and what makes the question.
 """
@@ -72,56 +72,67 @@ def warm(game, problem, method):
         return
 
 
-def limits(most, name, question_name, method, *seconds):
+def limits(most, name, question_name, methods, *seconds):
     """Run every hard instance under every limit."""
     game = pastime(name)
     problem = game.problem(question_name)
-    warm(game, problem, method)
-    for label, make in hardest(name, question_name)[: int(most)]:
-        question = make()
-        for limit in map(float, seconds):
-            settled()
-            started = time.process_time()
-            try:
-                outcome = ask(problem, question, method=method, limits=Limits(seconds=limit))
-                said = told(game, problem, outcome)
-            except ValueError as error:
-                said = {"refused": str(error)}
-            said |= {"instance": label, "limit": limit, "spent": time.process_time() - started}
-            said["memory"] = most_memory()
-            print(json.dumps(said), flush=True)
+    for method in methods.split(","):
+        warm(game, problem, method)
+        for label, make in hardest(name, question_name)[: int(most)]:
+            question = make()
+            for limit in map(float, seconds):
+                said = limited(game, problem, question, method, limit)
+                print(json.dumps(said | {"method": method, "instance": label}), flush=True)
 
 
-def interrupt(most, name, question_name, method, after):
+def limited(game, problem, question, method, limit):
+    """Run one instance under one limit."""
+    settled()
+    started = time.process_time()
+    try:
+        outcome = ask(problem, question, method=method, limits=Limits(seconds=limit))
+        said = told(game, problem, outcome)
+    except ValueError as error:
+        said = {"refused": str(error)}
+    return said | {"limit": limit, "spent": time.process_time() - started, "memory": most_memory()}
+
+
+def interrupt(most, name, question_name, methods, after):
     """Run every hard instance and send SIGINT to this process, as a terminal does."""
     game = pastime(name)
     problem = game.problem(question_name)
-    warm(game, problem, method)
-    for label, make in hardest(name, question_name)[: int(most)]:
-        question = make()
-        settled()
-        sent = []
-
-        def press(sent=sent):
-            sent.append((time.process_time(), time.monotonic()))
-            os.kill(os.getpid(), signal.SIGINT)
-
-        timer = threading.Timer(float(after), press)
-        timer.start()
-        said = {"instance": label, "ended": "done"}
-        try:
-            try:
-                ask(problem, question, method=method)
-            except ValueError as error:
-                said = {"instance": label, "ended": "refused", "sentence": str(error)}
-            timer.cancel()
-            timer.join()
-        except KeyboardInterrupt:
-            said["ended"] = "interrupted"
-        if sent:
-            said |= {"spent": time.process_time() - sent[0][0], "wall": time.monotonic() - sent[0][1]}
-        print(json.dumps(said), flush=True)
+    for method in methods.split(","):
+        warm(game, problem, method)
+        for label, make in hardest(name, question_name)[: int(most)]:
+            said = interrupted(problem, make(), method, float(after))
+            print(json.dumps(said | {"method": method, "instance": label}), flush=True)
     os._exit(0)  # an engine that was left behind is not waited for
+
+
+def interrupted(problem, question, method, after):
+    """Run one instance and end it by SIGINT."""
+    settled()
+    sent = []
+
+    def press():
+        sent.append((time.process_time(), time.monotonic()))
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(after, press)
+    timer.start()
+    said = {"ended": "done"}
+    try:
+        try:
+            ask(problem, question, method=method)
+        except ValueError as error:
+            said = {"ended": "refused", "sentence": str(error)}
+        timer.cancel()
+        timer.join()
+    except KeyboardInterrupt:
+        said["ended"] = "interrupted"
+    if sent:
+        said |= {"spent": time.process_time() - sent[0][0], "wall": time.monotonic() - sent[0][1]}
+    return said
 
 
 if __name__ == "__main__":

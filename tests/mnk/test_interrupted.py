@@ -19,7 +19,7 @@ COMMANDS = {
     "silent program": ["match", f'lines:{sys.executable} -c "{LONG_PROGRAM}"', "engine", "--board", "9,9,5"],
     "analyse": ["analyse", "-", "--seconds", "20"],
     "tune": ["tune", "/dev/null", "--nodes", "1000000"],
-    "puzzle": ["puzzle", "--moves", "9"],
+    "puzzle": ["puzzle", "--m", "15", "--n", "15", "--k", "8", "--moves", "4"],
     "protocol": ["protocol"],
     "protocol thinks": ["protocol"],
 }

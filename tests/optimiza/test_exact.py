@@ -1,6 +1,7 @@
 """The kernel against plain Python, its limits, and hard boards.
 
-Tests: exact/best.py, dp.py, generate.py, geometry.py, greedy.py, exact/levels.py, reference/search.py, rules.py
+Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, reference/search.py,
+reference/recurrence.py, rules.py
 """
 
 import time
@@ -12,13 +13,14 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.optimiza import Board, PathAsk, _kernel, dp, greedy
+from passatempo.optimiza import Board, PathAsk, _kernel, greedy
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact import levels
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves, table
 from passatempo.optimiza.model import VARIANTS, row_lengths
+from passatempo.optimiza.reference import recurrence
 from passatempo.optimiza.reference import search as reference
 from passatempo.optimiza.rules import broken, targets, value_at
 
@@ -85,7 +87,7 @@ def test_exact_frontier_and_reference_agree_on_many_boards(variant):
 @each_variant
 def test_the_recurrence_over_masks_agrees(variant):
     for board in boards(variant, range(2, 6), 2):
-        assert dp.best(board).value == exact.best(board).value
+        assert recurrence.best(board).value == exact.best(board).value
 
 
 @each_variant

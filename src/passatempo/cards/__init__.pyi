@@ -31,7 +31,7 @@ PASTIME: Pastime
 Given = Deal | Question | str | Mapping[str, Any] | None
 
 def order(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     cards: Sequence[Any] | str | None = None,
@@ -45,6 +45,7 @@ def order(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -60,7 +61,7 @@ def order(
     """Can the cards be laid in this pattern, with the peaks this far apart?"""
 
 def count(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     cards: Sequence[Any] | str | None = None,
@@ -74,6 +75,7 @@ def count(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -89,7 +91,7 @@ def count(
     """In how many ways?"""
 
 def distances(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     cards: Sequence[Any] | str | None = None,
@@ -103,6 +105,7 @@ def distances(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -118,7 +121,7 @@ def distances(
     """Which distances are possible, and with how many sequences each?"""
 
 def sample(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     count: int = 1,
@@ -133,6 +136,7 @@ def sample(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -148,7 +152,7 @@ def sample(
     """Some sequences, each as likely as any other?"""
 
 def enumerate(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     count: int = 1000,
@@ -164,6 +168,7 @@ def enumerate(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -179,7 +184,7 @@ def enumerate(
     """All sequences, each once?"""
 
 def rank(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     sequence: Sequence[int] | str = ...,
@@ -194,6 +199,7 @@ def rank(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -209,7 +215,7 @@ def rank(
     """What is the number of this sequence in the list?"""
 
 def unrank(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     rank: int | str = 1,
@@ -224,6 +230,7 @@ def unrank(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -239,7 +246,7 @@ def unrank(
     """Which sequence has this number in the list?"""
 
 def encode(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     encoding: Literal["published", "corrected", "run", "position"] = "published",
@@ -255,6 +262,7 @@ def encode(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,
@@ -270,7 +278,7 @@ def encode(
     """How many letters and clauses has a formula, by family?"""
 
 def audit(
-    given: Given = None,
+    instance: Given = None,
     /,
     *,
     encoding: Literal["published", "corrected", "run", "position"] = "published",
@@ -285,6 +293,7 @@ def audit(
     first: int | None = None,
     last: int | None = None,
     at: Mapping[str, int] | str | None = None,
+    given: Sequence[Sequence[int]] | str | None = None,
     method: str | None = None,
     confirm: str | None = None,
     seconds: float | None = None,

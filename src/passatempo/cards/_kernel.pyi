@@ -96,3 +96,37 @@ def order(
         `(stop, (sequence, stationary))`, None in place of the pair where `stop` is 0 and no sequence exists, and where
         a limit came first. `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled.
     """
+
+def draw_row(
+    cards: Buffer,
+    distance: int,
+    most: int,
+    passes: int,
+    state: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, bytes, bytes, int]:
+    """Draw a row to be completed: one order of UDUD with interior ends, and given cards that leave only this one.
+
+    Parameters
+    ----------
+    cards
+        At most 32 values of a byte each, ascending.
+    distance
+        How far apart the maxima stand.
+    most
+        With more orders than this there is no row.
+    passes
+        How often cards are taken away from the whole row; the fewest that stay are given.
+    state
+        Of a stream of random numbers (`core.random.Random.state`).
+    seconds, nodes, cancel
+        What the call may spend; a node is a card laid.
+
+    Returns
+    -------
+    tuple
+        `(stop, orders, row, given, state)`: how many orders there are, the row and the positions of its given cards
+        from 0, both empty where there is none, and the state afterwards.
+    """

@@ -125,6 +125,10 @@ def broken(deal: Deal, sequence: Sequence[int], points: Sequence[int]) -> Iterat
     for point, position in deal.fixed:
         if points[point - 1] != position:
             yield Violation("wrong-at", f"stationary point {point} is at {points[point - 1]}, not at {position}")
+    for position, card in deal.given:
+        if sequence[position - 1] != card:
+            text = f"the card at position {position} is {sequence[position - 1]}, not the given {card}"
+            yield Violation("wrong-given", text)
     if deal.first is not None and sequence[0] != deal.first:
         yield Violation("wrong-first", f"the first card is {sequence[0]}, not {deal.first}")
     if deal.last is not None and sequence[-1] != deal.last:

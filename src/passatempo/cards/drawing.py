@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import log10
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,9 @@ MOST_LETTERS = 80  # of a headline
 DIGIT = 8  # the width of a letter under a bar
 BARS_TOP = 66  # room for a heading and for the number over the tallest bar
 MOST_MOUNTAINS = 6
+MOST_BOXES = 60  # of a row that is to be laid
+BOX = 40
+GAP = 34  # between the row and the cards that are left
 
 
 def draw_deal(deal: Deal) -> Svg:
@@ -49,8 +53,50 @@ def draw_deal(deal: Deal) -> Svg:
     sizes: dict[int, int] = {}
     for card in sorted(deal.cards):
         sizes[card] = sizes.get(card, 0) + 1
+    told = show_deal(deal) if len(deal.cards) <= MOST_DOTS else ""
+    if deal.given and len(deal.cards) <= MOST_BOXES:
+        return draw_row(deal, told)
     bars = [(str(card), size) for card, size in sizes.items()]
-    return _bars("Cards by value", show_deal(deal) if len(deal.cards) <= MOST_DOTS else "", bars)
+    return _bars("Cards by value", told, bars)
+
+
+def draw_row(deal: Deal, told: str = "", sequence: Sequence[int] = ()) -> Svg:
+    """Draw the row to be laid: boxes with the given cards on grey, and below them the cards that are left.
+
+    Parameters
+    ----------
+    deal
+        At most `MOST_BOXES` cards; longer rows would not be read.
+    told
+        The picture in words.
+    sequence
+        What lies in the boxes in the end; empty: the given cards alone.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Deal
+    >>> draw_row(Deal((1, 2, 1), pattern="UD", given=((2, 2),))).count("<rect")
+    6
+    """
+    given = dict(deal.given)
+    row = dict(enumerate(sequence, 1)) or given
+    pieces: list[Markup] = []
+    for position in range(1, len(deal.cards) + 1):
+        x = MARGIN + BOX * (position - 1)
+        pieces.append(_box(x, MARGIN, str(row.get(position, "")), filled=position in given))
+        pieces.append(text(str(position), x + BOX / 2, MARGIN - 8, fill="muted", size=12, text_anchor="middle"))
+    left = Counter(deal.cards) - Counter(row.values())
+    for number, card in enumerate(sorted(left.elements())):
+        pieces.append(_box(MARGIN + BOX * number, MARGIN + BOX + GAP, str(card), filled=False))
+    tall = 2 * MARGIN + BOX + (GAP + BOX if left else 0)
+    return document(2 * MARGIN + BOX * len(deal.cards), tall, *pieces, title="The row to be laid", description=told)
+
+
+def _box(x: float, y: float, word: str, *, filled: bool) -> Markup:
+    """Draw a box of the row, or a card that is left, with its value."""
+    frame = rect(x + 1, y, BOX - 2, BOX, fill="panel" if filled else "paper", stroke="ink", rx=3)
+    written = text(word, x + BOX / 2, y + BOX / 2 + 6, size=17 if len(word) < 3 else 11, text_anchor="middle")
+    return group(frame, written) if word else frame
 
 
 def draw_ordering(deal: Deal, ordering: Ordering | None) -> Svg:
@@ -83,6 +129,7 @@ def mountain(deal: Deal, ordering: Ordering, left: float, top: float) -> list[Ma
     pieces = [line([place(position) for position in shown], stroke="accent", stroke_width=2)]
     if len(sequence) <= MOST_DOTS:
         pieces += [circle(*place(p), 3, fill="ink") for p in range(1, len(sequence) + 1)]
+        pieces += [rect(place(p)[0] - 5, place(p)[1] - 5, 10, 10, stroke="muted") for p, _ in deal.given]
     if len(sequence) <= MOST_WORDS:
         above = {p: deal.pattern[k] == "U" for k, p in enumerate(ordering.stationary)}
         for position, card in enumerate(sequence, 1):

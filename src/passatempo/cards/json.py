@@ -18,7 +18,7 @@ from passatempo.cards.model import (
     Sample,
     Table,
 )
-from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, short_distance
+from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, given_of, short_distance
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, natural
 from passatempo.core.pastime import Face
@@ -39,6 +39,7 @@ class DealJson:
     first: int | None = None
     last: int | None = None
     at: dict[str, int] | str | None = None
+    given: list[list[int]] | str | None = None
 
 
 def load_deal(shape: DealJson) -> Deal:
@@ -58,6 +59,8 @@ def load_deal(shape: DealJson) -> Deal:
         found["distance"] = distances_of(shape.distance)
     if shape.at is not None:
         found["at"] = fixed_of(shape.at)
+    if shape.given is not None:
+        found["given"] = given_of(shape.given)
     return assemble(found)
 
 
@@ -78,6 +81,7 @@ def dump_deal(deal: Deal) -> DealJson:
         deal.first,
         deal.last,
         fixed or None,
+        [list(pair) for pair in deal.given] or None,
     )
 
 

@@ -30,6 +30,7 @@ T = TypeVar("T")
 
 ENDS: tuple[Ends, ...] = get_args(Ends)
 OPS: tuple[Op, ...] = get_args(Op)
+NOTHING = (None, None, None)
 MOUNTAINS = "UDUD"  # the published exercise: up, down, up, down
 LARGEST = 2**53  # of a card and of a distance: JSON numbers are exact up to here
 MOST_COUNTED = 2001  # cards up to which `distances` counts where UDUD is plain
@@ -82,6 +83,8 @@ class Deal(Instance):
         The card at the start and at the end; None: any.
     largest
         Cards are 1 to this (the parameter M of the exercise); None: any whole numbers.
+    given
+        Pairs (position, card), by position: the cards that lie already.
 
     Raises
     ------
@@ -103,9 +106,10 @@ class Deal(Instance):
     first: int | None = None
     last: int | None = None
     largest: int | None = None
+    given: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
-        faults = [*_card_faults(self), *_shape_faults(self), *_condition_faults(self)]
+        faults = [*_card_faults(self), *_shape_faults(self), *_condition_faults(self), *_given_faults(self)]
         if faults:
             raise InvalidInstance(faults)
 
@@ -130,18 +134,14 @@ class Deal(Instance):
         >>> Deal((1, 2), first=1).between is None
         True
         """
-        if self.pattern != MOUNTAINS or self.fixed:
-            return None
-        if self.peak_gap is not None or self.first is not None or self.last is not None:
+        if self.pattern != MOUNTAINS or self.fixed or self.given or (self.peak_gap, self.first, self.last) != NOTHING:
             return None
         low, high = 0, LARGEST
         for first, second, op, value in self.distances:
             if first != 1 or second != 3:
                 return None
-            if op != "<=" and value > low:
-                low = value
-            if op != ">=" and value < high:
-                high = value
+            low = value if op != "<=" and value > low else low
+            high = value if op != ">=" and value < high else high
         return low, high
 
 
@@ -177,10 +177,9 @@ def _shape_faults(deal: Deal) -> Iterator[Violation]:
 
 def _condition_faults(deal: Deal) -> Iterator[Violation]:
     """Name the conditions that cannot be read on this pattern."""
-    points = deal.points
-    if len(deal.distances) > MOST_CONDITIONS:
-        text = f"there are {len(deal.distances)} conditions on distances, more than {MOST_CONDITIONS}"
-        yield Violation("bad-distance", text)
+    points, many = deal.points, len(deal.distances)
+    if many > MOST_CONDITIONS:
+        yield Violation("bad-distance", f"there are {many} conditions on distances, more than {MOST_CONDITIONS}")
         return
     for first, second, op, value in deal.distances:
         name = "D" if (first, second, op, deal.pattern) == (1, 3, "=", MOUNTAINS) else "the distance"
@@ -202,6 +201,19 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
             yield Violation("bad-at", f"at: {position} is not a position")
     if len({point for point, _ in deal.fixed}) < len(deal.fixed):
         yield Violation("bad-at", "at: a stationary point stands twice")
+
+
+def _given_faults(deal: Deal) -> Iterator[Violation]:
+    """Name the given cards that the deal does not have, or that lie nowhere or twice."""
+    n = len(deal.cards)
+    twice = Counter([position for position, _ in deal.given])
+    told = [f"{p} is not a position (1 to {n})" for p in twice if not 1 <= p <= n]
+    told += [f"position {p} stands twice" for p, times in twice.items() if times > 1]
+    for card in Counter([card for _, card in deal.given]) - Counter(deal.cards) if deal.given else ():
+        copies = deal.cards.count(card)
+        more = f"is given more often than the {copies} in the deal" if copies else "is not among the cards"
+        told.append(f"the card {card} {more}")
+    yield from [Violation("bad-given", f"given: {one}") for one in told]
 
 
 class Ordering(NamedTuple):
@@ -292,9 +304,8 @@ def spread(distances: Collection[int]) -> tuple[int, int] | None:
     >>> spread([2, 3, 4]), spread([2, 4])
     ((2, 4), None)
     """
-    if not distances or max(distances) - min(distances) != len(distances) - 1:
-        return None
-    return min(distances), max(distances)
+    gapless = distances and max(distances) - min(distances) == len(distances) - 1
+    return (min(distances), max(distances)) if gapless else None
 
 
 class Sample(NamedTuple):

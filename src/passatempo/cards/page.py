@@ -105,6 +105,7 @@ def conditions(desk: Desk) -> str:
     ]
     parts += [say("distance {D}", D=deal["D"])] if deal.get("D") else []
     parts += [say("distance {condition}", condition=encode(deal["distance"]))] if deal.get("distance") else []
+    parts += [say("given {cards}", cards=encode(deal["given"]))] if deal.get("given") else []
     parts.append(say("ends {ends}", ends=deal.get("ends", "interior")))
     return " · ".join(parts)
 

@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.puzzle import Kind
 
 
 def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
@@ -40,6 +41,7 @@ PASTIME = Pastime(
     },
     demo=(("order", "published"), ("distances", "published")),
     page=".page:PAGE",
+    kinds=(Kind("order", "CO", "complete the row", ".puzzles.order:ORDER"),),
     public={"Distance": ".model:Distance", "interval": ".exact.methods:interval"},
     problems=(
         Problem(

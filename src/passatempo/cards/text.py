@@ -7,8 +7,8 @@
     ends: open
 
 Blanks, commas or line breaks stand between cards. The keys are those of the JSON: ``N``, ``M``, ``D``, ``ends``,
-``pattern``, ``distance`` (``1-3 >= 4, 2-3 = 1``), ``peak_value_gap``, ``first``, ``last`` and ``at`` (``2=5`` puts
-stationary point 2 on position 5).
+``pattern``, ``distance`` (``1-3 >= 4, 2-3 = 1``), ``peak_value_gap``, ``first``, ``last``, ``at`` (``2=5`` puts
+stationary point 2 on position 5) and ``given`` (``2=5`` puts a card 5 on position 2).
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
     from passatempo.cards.model import Ends
 
-KEYS = ("cards", "n", "m", "d", "ends", "pattern", "distance", "peak_value_gap", "first", "last", "at")
+KEYS = ("cards", "n", "m", "d", "ends", "pattern", "distance", "peak_value_gap", "first", "last", "at", "given")
 _CARD = re.compile(r"-?[0-9]{1,16}")
 _DISTANCE = re.compile(r"([0-9]{1,3})\s*(?:-|\.\.)\s*([0-9]{1,3})\s*(<=|>=|=)\s*(-?[0-9]{1,16})")
+_GIVEN = re.compile(r"([0-9]{1,16})\s*=\s*(-?[0-9]{1,16})")
 _AT = re.compile(r"([0-9]{1,3})\s*=\s*([0-9]{1,16})")
 CARDS_A_LINE = 25
 MANY_CARDS = 10_000
@@ -102,6 +103,21 @@ def read_fixed(piece: Piece) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
+def read_given(piece: Piece) -> tuple[tuple[int, int], ...]:
+    """Read given cards such as ``1=2, 3=6``: a position, then its card.
+
+    >>> read_given(Piece.whole("3=-6, 1=2"))
+    ((1, 2), (3, -6))
+    """
+    found = []
+    for part in _parts(piece):
+        match = _GIVEN.fullmatch(part.text)
+        if match is None:
+            raise part.error("is not a position with its card, as in 2=5", kind="bad-given")
+        found.append((int(match[1]), int(match[2])))
+    return tuple(sorted(found))
+
+
 def _parts(piece: Piece) -> list[Piece]:
     """Split a piece at commas, without the blanks around its parts."""
     found = [piece.part(m.start(), m.end()) for m in re.finditer(r"[^\s,][^,]*", piece.text)]
@@ -131,6 +147,7 @@ _READERS: Mapping[str, Callable[[Piece], Any]] = {
     "first": read_whole,
     "last": read_whole,
     "at": read_fixed,
+    "given": read_given,
 }
 
 
@@ -174,6 +191,8 @@ def _from_flag(key: str, value: Any) -> Any:
         return distances_of(value)
     if key == "at":
         return fixed_of(value)
+    if key == "given":
+        return given_of(value)
     return value
 
 
@@ -229,6 +248,21 @@ def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
     return read_fixed(Piece.whole(", ".join(f"{point}={position}" for point, position in raw.items()), "at"))
 
 
+def given_of(raw: Any) -> tuple[tuple[int, int], ...]:
+    """Take the given cards of a JSON instance, a list of pairs of position and card, or text.
+
+    >>> given_of([[5, 2], [1, 1]])
+    ((1, 1), (5, 2))
+    """
+    if isinstance(raw, str):
+        return read_given(Piece.whole(raw, "given"))
+    for pair in raw if isinstance(raw, list | tuple) else [raw]:
+        whole = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
+        if not whole:
+            raise FormatError(f"{quote(pair)} is not a position with its card", where="given", kind="bad-given")
+    return tuple(sorted((position, card) for position, card in raw))
+
+
 def assemble(found: Mapping[str, Any]) -> Deal:
     """Make a deal from its keys, in lower case."""
     cards: tuple[int, ...] = found.get("cards", ())
@@ -249,7 +283,8 @@ def assemble(found: Mapping[str, Any]) -> Deal:
     if faults:
         raise InvalidInstance(faults)
     gap, fixed = found.get("peak_value_gap"), found.get("at", ())
-    return Deal(cards, distances, ends, pattern, gap, fixed, found.get("first"), found.get("last"), largest)
+    first, last, given = found.get("first"), found.get("last"), found.get("given", ())
+    return Deal(cards, distances, ends, pattern, gap, fixed, first, last, largest, given)
 
 
 def write(deal: Deal) -> str:
@@ -272,6 +307,7 @@ def write(deal: Deal) -> str:
         "first": deal.first,
         "last": deal.last,
         "at": ", ".join(f"{point}={position}" for point, position in deal.fixed) or None,
+        "given": ", ".join(f"{position}={card}" for position, card in deal.given) or None,
     }
     return "\n".join([*rows, *(f"{key}: {value}" for key, value in said.items() if value is not None)]) + "\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cyclopts import App, Parameter
@@ -9,7 +10,7 @@ from cyclopts import App, Parameter
 from passatempo import __version__
 from passatempo.cli.answering import answering
 from passatempo.cli.flags import usage
-from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, USAGE
+from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, USAGE, common_commands
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -24,6 +25,18 @@ def _said(default: object) -> str:
 
 # No --empty-board and --none-k beside a flag, and no default that says nothing.
 PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said)
+
+
+# What makes each command that every pastime has.
+MAKERS = {
+    "new": "commands:making",
+    "check": "commands:checking",
+    "show": "commands:showing",
+    "convert": "commands:converting",
+    "export": "commands:exporting",
+    "puzzle": "puzzles:making",
+    "play": "play:playing",
+}
 
 
 def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
@@ -79,17 +92,7 @@ def _add(app: App, function: Callable[..., int], name: str, summary: str = "") -
 
 
 def _add_common(app: App, game: Pastime) -> None:
-    """Add the commands that every pastime has."""
-    from passatempo.cli.commands import checking, converting, exporting, making, showing
-
-    if game.generate:
-        _add(app, making(game), "new")
-    _add(app, checking(game), "check")
-    _add(app, showing(game), "show")
-    _add(app, converting(game), "convert")
-    if game.models:
-        _add(app, exporting(game), "export")
-    if game.turns:
-        from passatempo.cli.play import playing
-
-        _add(app, playing(game), "play")
+    """Add the commands that every pastime has, as far as it has what they need."""
+    for name in common_commands(game):
+        module, _, maker = MAKERS[name].partition(":")
+        _add(app, getattr(import_module(f"passatempo.cli.{module}"), maker)(game), name)

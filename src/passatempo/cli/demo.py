@@ -14,9 +14,16 @@ from passatempo.cli.files import write_out
 from passatempo.core.asking import ask, question_of
 from passatempo.core.outcome_text import duration
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.puzzles.making import puzzles as puzzles_of
+from passatempo.puzzles.showing import shown as shown_puzzle
+from passatempo.puzzles.showing import stars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from passatempo.puzzles.making import Puzzle
+
+GRADE = 2  # of the puzzles: made at once, and not dull
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -68,8 +75,14 @@ def demo(out: Annotated[str, Parameter(help="the folder of the pictures")] = "de
         picture = f"{shown.title}-{question}-{example}.svg"
         write_out(shown.picture, str(folder / picture))
         figures.append(_figure(shown))
+    puzzles = list(puzzled())
+    for puzzle in puzzles:
+        write_out(shown_puzzle(puzzle, "svg"), str(folder / f"{puzzle.id}.svg"))
+        figures.append(_puzzle_figure(puzzle))
     write_out(PAGE.format(figures="\n".join(figures)), str(folder / "index.html"))
     Console(width=None if sys.stdout.isatty() else 120).print(table)
+    sys.stdout.write("Puzzles (passatempo puzzle ID, with --solution or --hint 1):\n")
+    sys.stdout.writelines(f"  {_head(puzzle)}\n" for puzzle in puzzles)
     sys.stdout.write(f"Pictures: {folder / 'index.html'}\n")
     return 0
 
@@ -93,6 +106,26 @@ def solved() -> Iterator[Shown]:
                 str(outcome),
                 outcome.svg(),
             )
+
+
+def puzzled() -> Iterator[Puzzle]:
+    """Make one puzzle of every built-in pastime that has some."""
+    for name in BUILT_IN:
+        if pastime(name).kinds:
+            yield next(puzzles_of(name, grade=GRADE))
+
+
+def _head(puzzle: Puzzle) -> str:
+    """Name a puzzle with its grade and its goal."""
+    recipe = puzzle.identity.recipe
+    return f"{puzzle.id}  {stars(puzzle.made.grade)}  {recipe.heading}: {recipe.goal(puzzle.made, 'en')}"
+
+
+def _puzzle_figure(puzzle: Puzzle) -> str:
+    """Write a puzzle with its rules."""
+    recipe = puzzle.identity.recipe
+    rules = escape(recipe.rules(puzzle.identity.params, "en"))
+    return f"<figure>\n<h2>{escape(_head(puzzle))}</h2>\n{shown_puzzle(puzzle, 'svg')}\n<p>{rules}</p>\n</figure>"
 
 
 def _figure(shown: Shown) -> str:

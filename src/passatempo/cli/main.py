@@ -30,6 +30,8 @@ PLAIN |= {
     "■": "#",
     "●": "o",
     "•": "*",
+    "★": "*",
+    "☆": ".",
     "à": "a'",
     "è": "e'",
     "é": "e'",
@@ -95,7 +97,7 @@ def dispatch(arguments: list[str]) -> int:
         sys.stdout.write(overview.help_text() + "\n")
         return 0
     if arguments[0] == HIDDEN:
-        from passatempo.cli.completion import candidates
+        from passatempo.cli.candidates import candidates
 
         sys.stdout.write("".join(f"{word}\n" for word in candidates(arguments[1:])))
         return 0

@@ -13,20 +13,33 @@ from passatempo.core.registry import describe, names, pastime
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from passatempo.core.pastime import Pastime
+
 
 COMMANDS = (
     ("list", "pastimes, questions, methods, and which are installed: list [PASTIME [QUESTION]]"),
     ("help", "what a command takes: help [PASTIME [COMMAND]]"),
     ("schema", "the JSON schema of an instance, or of a question's outcome: schema PASTIME [QUESTION]"),
+    ("puzzle", "the puzzle of an ID, or an answer to it judged: puzzle ID, puzzle check ID|FILE ANSWER"),
+    ("daily", "the puzzles of the day, the same for everybody"),
+    ("sheet", "puzzles on paper, with their solutions: PDF, SVG, or for a typesetter"),
     ("demo", "solve an instance of every pastime and draw it"),
     ("web", "serve the pages and the HTTP API on this machine"),
     ("doctor", "what is installed here, and whether it works"),
     ("completion", "the completion of the words for bash, zsh or fish"),
 )
-USAGE = {"schema": "schema PASTIME [QUESTION]"}  # of commands that take words
+USAGE = {
+    "schema": "schema PASTIME [QUESTION]",
+    "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
+}  # of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
-IN_THE_TREE = ("demo", "web", "doctor", "completion", "schema")
-ROOMS = {"web": "passatempo.web.command"}  # of commands that are no module of this room
+IN_THE_TREE = ("puzzle", "daily", "sheet", "demo", "web", "doctor", "completion", "schema")
+# Of commands that are no module of this room under their own name.
+ROOMS = {
+    "web": "passatempo.web.command",
+    "puzzle": "passatempo.cli.puzzles",
+    "daily": "passatempo.cli.puzzles",
+}
 
 QUESTION_FORMS = (
     ("PASTIME QUESTION [FILE]", "answer a question about an instance: a file, a text, or standard input"),
@@ -36,12 +49,31 @@ QUESTION_FORMS = (
     ("PASTIME show [FILE]", "draw an instance"),
     ("PASTIME convert [FILE] --to FORMAT", "write an instance in another format"),
     ("PASTIME export [FILE] --model M --to FORMAT", "write a declarative model as a standard file"),
+    ("PASTIME puzzle [--grade G]", "make puzzles with one solution, graded"),
 )
 
 EXAMPLES = (
     "passatempo machiavelli arrange --example heap",
     "passatempo machiavelli --help",
 )
+
+
+def common_commands(game: Pastime) -> list[str]:
+    """List the commands that a pastime has beside its questions and those of its own.
+
+    >>> common_commands(pastime("mnk"))[-1]
+    'play'
+    """
+    found = {
+        "new": game.generate,
+        "check": True,
+        "show": True,
+        "convert": True,
+        "export": game.models,
+        "puzzle": game.kinds,
+        "play": game.turns,
+    }
+    return [name for name, there in found.items() if there]
 
 
 def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:

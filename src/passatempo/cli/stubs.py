@@ -14,7 +14,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from passatempo.core.library.functions import COMMON
+from passatempo.core.library.functions import COMMON, first_name
 from passatempo.core.library.package import exports
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
@@ -93,7 +93,7 @@ def stub(name: str) -> str:
     keys = parameters(resolve(game.face).shape, keys=True)
     for problem in game.problems:
         own = parameters(resolve(problem.ask), keys=False) if problem.ask else []
-        inside = ["given: Given = None", "/", "*", *own, *keys, *common]
+        inside = [f"{first_name(game)}: Given = None", "/", "*", *own, *keys, *common]
         lines.append(
             _function(problem.name, inside, f"Outcome[{problem.answer_type.partition(':')[2]}]", problem.question)
         )

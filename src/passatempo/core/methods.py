@@ -110,6 +110,7 @@ class Chosen:
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "solvers": ("ortools", "pysat", "clingo"),
     "web": ("nicegui",),
+    "print": ("typst",),
     "campaign": ("distributed",),
     "plots": ("matplotlib",),
 }

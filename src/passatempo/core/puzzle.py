@@ -84,6 +84,8 @@ class Recipe(Generic[P, M]):
         and the old one stays.
     question
         The pastime's question that the puzzle asks.
+    heading
+        What the pastime is called in print, a message that is translated.
     unique_of, proved_by
         Of what there is one only, and the method that proved it.
     params
@@ -115,10 +117,15 @@ class Recipe(Generic[P, M]):
         The features that tell something of the solution.
     notes
         Whether a printed sheet leaves room to write beside the puzzle.
+    grey
+        Colours of its drawings whose surfaces are grey in print.
+    unit
+        The size of the smallest thing that must be told apart, such as a cell, in units of the drawing; 0 for none.
     """
 
     version: int = 1
     question: str
+    heading: str
     unique_of: str
     proved_by: str
     params: type[P]
@@ -137,6 +144,8 @@ class Recipe(Generic[P, M]):
     key: Callable[[Made[M]], Any]
     telling: tuple[str, ...] = ()
     notes: bool = False
+    grey: tuple[str, ...] = ()
+    unit: int = 0
 
 
 _FOLDED = str.maketrans("ILO", "110")

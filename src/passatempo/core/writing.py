@@ -7,7 +7,7 @@ import os
 import stat
 import tempfile
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def whole_file(out: str | Path) -> Iterator[IO[str]]:
-    """Open a file to be written as UTF-8 text; a plain file appears, or changes, only when all of it is written.
+def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
+    """Open a file to be written, as UTF-8 text or bytes; a plain file changes only when all of it is written.
 
     A symbolic link is followed: its target changes, the link stays. A pipe or a device is written to as it is.
 
@@ -46,10 +46,10 @@ def whole_file(out: str | Path) -> Iterator[IO[str]]:
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise UsageError(f"{quote(name)} is a folder, not a file to write to")
         if found is not None and not stat.S_ISREG(found.st_mode):
-            with open(name, "w", encoding="utf-8") as file:
+            with open(name, **_mode(binary)) as file:
                 yield file
             return
-        with _replacing(target, found) as file:
+        with _replacing(target, found, binary=binary) as file:
             yield file
     except OSError as error:
         if isinstance(error, BrokenPipeError):
@@ -60,21 +60,26 @@ def whole_file(out: str | Path) -> Iterator[IO[str]]:
 
 
 @contextlib.contextmanager
-def _replacing(target: Path, found: os.stat_result | None) -> Iterator[IO[str]]:
+def _replacing(target: Path, found: os.stat_result | None, *, binary: bool) -> Iterator[IO[Any]]:
     """Write beside a plain file, then put the new one in its place."""
     if found is not None and not os.access(target.parent, os.W_OK):  # no room beside it: the file itself must do
-        with open(target, "w", encoding="utf-8") as file:
+        with open(target, **_mode(binary)) as file:
             yield file
         return
     handle, beside = tempfile.mkstemp(dir=target.parent, prefix=".passatempo-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, **_mode(binary)) as file:
             yield file
         Path(beside).chmod(_usual_mode() if found is None else stat.S_IMODE(found.st_mode))
         Path(beside).replace(target)
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
+
+
+def _mode(binary: bool) -> dict[str, Any]:
+    """Return how a file is opened."""
+    return {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8"}
 
 
 def _usual_mode() -> int:

@@ -139,6 +139,38 @@ class Resolved:
     @property
     def layout(self) -> bytes: ...
 
+class MadePuzzle:
+    """One attempt at a puzzle: whether it is `done`, and the state of the random stream after it.
+
+    Of a field `cells` has a byte for each cell, 1 for a mine, and `tried` is the number of swaps; of a position with
+    one safe cell `cells` are what is seen, and `tried` is that cell.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def done(self) -> bool: ...
+    @property
+    def tried(self) -> int: ...
+    @property
+    def random(self) -> int: ...
+    @property
+    def cells(self) -> bytes: ...
+
+class EasiestReasons:
+    """Safe cells and the numbers that say so, in pairs, by a rule: 0 single numbers, 1 pairs, 2 all, 3 the count."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def level(self) -> int: ...
+    @property
+    def reasons(self) -> list[tuple[list[int], list[int]]]: ...
+
 def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None) -> Surveyed:
     """Find the certain cells, with `chances` also the chances of all.
 
@@ -167,6 +199,32 @@ def needed(
     numbers as 32-bit words; others count for nothing, and the first are left out first. State 1: there is no such
     layout, and the numbers at `cells` say so; 0: there is one.
     """
+
+def easiest(seen: Seen, hardest: int, seconds: float, nodes: int, cancel: Buffer | None) -> EasiestReasons:
+    """Find the safe cells that the easiest rule finds, of those up to `hardest`; none where none is safe."""
+
+def make_field(
+    rows: int,
+    columns: int,
+    mines: int,
+    first: int,
+    exact: bool,
+    most_swaps: int,
+    random: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> MadePuzzle:
+    """Lay mines, none around the cell `first`, and swap some until nobody needs to guess.
+
+    With `exact` whatever is certain may be opened, else what single numbers and pairs settle. `random` is the state of
+    a stream.
+    """
+
+def make_cell(
+    rows: int, columns: int, mines: int, random: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> MadePuzzle:
+    """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
 
 def resolve(
     cells: int,

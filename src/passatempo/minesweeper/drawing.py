@@ -55,6 +55,21 @@ def draw_certain(board: Board, found: Certain | None) -> Svg:
     return _page(board, marks, {}, "Certain cells of Minesweeper", show_certain(board, found))
 
 
+def draw_plain(board: Board, found: Certain) -> Svg:
+    """Draw a board and its marks as `draw_certain` does, for paper: nothing is explained below it.
+
+    >>> from passatempo.minesweeper import read
+    >>> from passatempo.minesweeper.model import Certain
+    >>> "layouts" in draw_plain(read("1#"), Certain((), ()))
+    False
+    """
+    marks = dict.fromkeys(found.safe, SAFE) | dict.fromkeys(found.sure_mines, MINE)
+    places = _shown(board)
+    right, bottom = (max(ends) + STEP / 2 for ends in zip(*(middle(board, place) for place in places), strict=True))
+    pieces = [*_cells(board, marks, {}), _labels(board)]
+    return document(right + MARGIN, bottom + MARGIN, *pieces, title="Minesweeper", description=show_board(board))
+
+
 def draw_click(board: Board, click: Click | None) -> Svg:
     """Draw the layout that shows a mine at the cell that was asked about, or the cell alone."""
     if click is None:
@@ -121,11 +136,9 @@ def _page(
 ) -> Svg:
     """Draw all cells on a page of the size of the board, with the legend and the reading under them."""
     places = _shown(board)
-    pieces = [_cell(board, place, marks.get(place, ""), chances.get(place)) for place in places]
+    pieces = [*_cells(board, marks, chances), _labels(board)]
     corners = [middle(board, place) for place in places]
     right, bottom = max(x for x, _ in corners) + STEP / 2, max(y for _, y in corners) + STEP / 2
-    edges = [(MARGIN - 7, middle(board, place)[1]) for place in places if place[1] == 0]
-    pieces.append(labels([(middle(board, place)[0], MARGIN - 9) for place in places if place[0] == 0], edges))
     entries = _entries(board, marks, chances)
     asked, meaning = framed
     if asked in places:
@@ -138,6 +151,17 @@ def _page(
     pieces += [key.drawn, text(told, MARGIN, bottom + 28 + key.height, fill="muted", size=11)]
     width = max(right, MARGIN + key.width, MARGIN + 6.6 * len(told)) + MARGIN
     return document(width, bottom + 40 + key.height, *pieces, title=title, description=words)
+
+
+def _cells(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Markup]:
+    return [_cell(board, place, marks.get(place, ""), chances.get(place)) for place in _shown(board)]
+
+
+def _labels(board: Board) -> Markup:
+    """Write the numbers of rows and columns."""
+    places = _shown(board)
+    edges = [(MARGIN - 7, middle(board, place)[1]) for place in places if place[1] == 0]
+    return labels([(middle(board, place)[0], MARGIN - 9) for place in places if place[0] == 0], edges)
 
 
 def _entries(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Entry]:

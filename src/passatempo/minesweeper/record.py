@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"
@@ -64,6 +65,10 @@ PASTIME = Pastime(
         ),
         Model("prolog", "the published program, repaired", ("swi", "eclipse"), ".encodings.export:export_prolog"),
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
+    ),
+    kinds=(
+        Kind("field", "SF", "clear the field from the given opening, no guess needed", ".puzzles.field:FIELD"),
+        Kind("cell", "SC", "find the one covered cell that is safe", ".puzzles.cell:CELL"),
     ),
     page=".page:PAGE",
     public={"estimate": ".exact.methods:estimate"},

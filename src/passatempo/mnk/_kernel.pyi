@@ -366,3 +366,36 @@ def fit(
 
 def weights_by_hand() -> bytes:
     """Return the weights set by hand: the network says nothing."""
+
+def draw_win(
+    m: int,
+    n: int,
+    k: int,
+    moves: int,
+    most: int,
+    state: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, bytes, int, int, int]:
+    """Play a game of a bad player against himself until one first move alone begins a shortest win.
+
+    Parameters
+    ----------
+    m, n, k
+        The board, at most 512 cells, and the length of a line, at most 16.
+    moves
+        Own moves of the win, at least 2.
+    most
+        Nodes of all proofs of the game; once they are spent it is given up.
+    state
+        Of a stream of random numbers (`core.random.Random.state`).
+    seconds, nodes, cancel
+        What the call may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, cells, first, state, nodes)`: the marks in reading order and the first move, no marks and -1 where the
+        game has no such position; the state afterwards, and the nodes of the proofs.
+    """

@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Pastime, Problem, Turns
+from passatempo.core.puzzle import Kind
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
@@ -22,6 +23,7 @@ PASTIME = Pastime(
     draw=".drawing:draw_position",
     params=".generate:Params",
     generate=".generate:generate",
+    kinds=(Kind("win", "MW", "find the one first move that wins in so many", ".puzzles.win:WIN"),),
     formats={
         "moves": ".text:write_moves",
         "sgf": ".formats.sgf:write_sgf",
@@ -45,7 +47,6 @@ PASTIME = Pastime(
         Command("protocol", "Speak the Gomocup protocol on standard input and output.", ".match.command:protocol"),
         Command("match", "Let two players meet and rate them.", ".match.command:match"),
         Command("analyse", "Tell what every move of a game changed, and where it was lost.", ".match.review:analyse"),
-        Command("puzzle", "Make positions with a proved win and one first move.", ".commands:puzzle"),
         Command("tune", "Fit the engine's weights on games against itself.", ".commands:tune"),
     ),
     demo=(

@@ -17,10 +17,10 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import each_window
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
-from passatempo.mnk.rules import MARKS, MOST_LISTED, O, X, ends, landing, no_line, undecided
+from passatempo.mnk.rules import EMPTY, MARKS, MOST_LISTED, O, X, ends, landing, no_line, undecided
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell, Window
@@ -201,3 +201,104 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     place = position.place(cell)
     score = 0 if plies is None else scores[cell]
     return Outcome(Status.SOLVED, Choice(place, (place,), plies or 0, score, worth, plies), stats=stats)
+
+
+class Attack:
+    r"""Wins in so few moves that all defences can be tried: plain rules, the attacker to move at first.
+
+    Parameters
+    ----------
+    position
+        An open position of plain rules.
+    deadline
+        Counts moves tried; `Stopped` is raised when it ends the search.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.text import read
+    >>> attack = Attack(read("k: 3\n. . O\n. . X\nX O ."), Deadline(Limits()))
+    >>> attack.wins(1), attack.first_moves(2)
+    (False, [3])
+    """
+
+    def __init__(self, position: Position, deadline: Deadline) -> None:
+        rules = position.rules
+        self.deadline, self.k = deadline, rules.k
+        self.windows = list(each_window(rules.m, rules.n, rules.k))
+        self.through: list[list[int]] = [[] for _ in range(rules.size)]
+        for number, window in enumerate(self.windows):
+            for cell in window:
+                self.through[cell].append(number)
+        self.mark, self.other = position.to_move, O if position.to_move == X else X
+        self.cells = bytearray(rules.size)
+        self.marks = {mark: [0] * len(self.windows) for mark in (X, O)}
+        for cell, mark in enumerate(position.cells):
+            if mark != EMPTY:
+                self._play(cell, mark)
+        self.found: dict[tuple[bytes, int, bool], bool] = {}
+
+    def wins(self, moves: int) -> bool:
+        """Tell whether the attacker, who is to move, wins in so many moves of his own or fewer."""
+        return self._known(moves, self._attacks, attacking=True)
+
+    def wins_by(self, cell: Cell, moves: int) -> bool:
+        """Tell whether he wins in so many moves, this first one included, or fewer."""
+        self._play(cell, self.mark)
+        done = any(self.marks[self.mark][number] == self.k for number in self.through[cell])
+        found = done or (moves > 1 and self._known(moves - 1, self._holds, attacking=False))
+        self._take_back(cell)
+        return found
+
+    def first_moves(self, moves: int) -> list[Cell]:
+        """List the cells that begin a win in so many moves or fewer."""
+        return [cell for cell, mark in enumerate(bytes(self.cells)) if mark == EMPTY and self.wins_by(cell, moves)]
+
+    def _known(self, moves: int, search: Callable[[int], bool], *, attacking: bool) -> bool:
+        key = bytes(self.cells), moves, attacking
+        if key not in self.found:
+            self.deadline.tick()
+            self.found[key] = search(moves)
+        return self.found[key]
+
+    def _play(self, cell: Cell, mark: Mark) -> None:
+        self.cells[cell] = mark
+        for number in self.through[cell]:
+            self.marks[mark][number] += 1
+
+    def _take_back(self, cell: Cell) -> None:
+        for number in self.through[cell]:
+            self.marks[self.cells[cell]][number] -= 1
+        self.cells[cell] = EMPTY
+
+    def reach(self, mark: Mark, most: int) -> set[Cell]:
+        """Return the empty cells of the lines that a side can complete with at most so many marks."""
+        own, other = self.marks[mark], self.marks[O if mark == X else X]
+        near = [w for w, a, b in zip(self.windows, own, other, strict=True) if b == 0 and a >= self.k - most]
+        return {cell for window in near for cell in window if self.cells[cell] == EMPTY}
+
+    def _attacks(self, moves: int) -> bool:
+        """Try all moves that lie in a line which either side can complete in time; the others are no use."""
+        if self.reach(self.mark, 1):
+            return True
+        forced = self.reach(self.other, 1)
+        if moves == 1 or len(forced) > 1:
+            return False
+        near = forced or self.reach(self.mark, moves) | self.reach(self.other, moves - 1)
+        return any(self.wins_by(cell, moves) for cell in sorted(near))
+
+    def _holds(self, moves: int) -> bool:
+        """Tell whether the attacker wins in so many moves whatever the other side, who is to move, does."""
+        if self.reach(self.other, 1):
+            return False
+        threats = self.reach(self.mark, 1)
+        if len(threats) > 1:
+            return True
+        if not threats and (moves == 1 or not self.wins(moves)):
+            return False  # he may as well play elsewhere
+        for cell in sorted(threats or self.reach(self.mark, moves) | self.reach(self.other, moves)):
+            self._play(cell, self.other)
+            beaten = self.wins(moves)
+            self._take_back(cell)
+            if not beaten:
+                return False
+        return True

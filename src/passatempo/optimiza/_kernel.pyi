@@ -111,6 +111,15 @@ def count(
 def tiny(cells: Buffer, n: int, variant: int) -> TinyBoard:
     """Find everything about a board of at most 64 cells."""
 
+def draw_board(n: int, variant: int, state: int, boards: int) -> tuple[bytes, int, int, int, int]:
+    """Draw up to `boards` random boards of at most 64 cells until one has one best path alone, and X < Y < Z.
+
+    Returns
+    -------
+    tuple
+        Its numbers in reading order, none where no board will do; X, Y, Z; the state of the random stream afterwards.
+    """
+
 def exhaust(
     n: int,
     variant: int,

@@ -45,6 +45,17 @@ def draw_route(board: Board, route: Route | None) -> Svg:
     return _draw(board, route.places, "A path of Optimiza", show_route(board, route))
 
 
+def draw_order(board: Board, route: Route) -> Svg:
+    """Draw a board with the cells of a path filled and numbered, without its moves: a printed solution.
+
+    >>> "a move" in draw_order(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1))))
+    False
+    """
+    shown, order = _shown(board), {place: move for move, place in enumerate(route.places)}
+    pieces = [*(_cell(board, place, order.get(place)) for place in shown), _numbers(board, shown, order)]
+    return _page(board, pieces, (), "A path of Optimiza", show_route(board, route))
+
+
 def draw_best(given: Board | Question, route: Route | None) -> Svg:
     """Draw a path of greatest sum."""
     return draw_route(board_and_rule(given)[0], route)

@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Pastime, Problem
+from passatempo.core.puzzle import Kind
 
 _COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
 _X = "Optimiza, 26 February 2010: levels X, Y, Z"
@@ -41,6 +42,7 @@ PASTIME = Pastime(
         Command("certificate", "Print or check why the optimum is the optimum.", ".commands:certificate"),
     ),
     demo=(("best", "four"), ("best", "clustered")),
+    kinds=(Kind("path", "OP", "beat X, then Y, and find the one path that reaches Z", ".puzzles.path:PATH"),),
     page=".page:PAGE",
     public={"greatest_sum": ".exact.best:greatest_sum"},
     problems=(
@@ -58,7 +60,7 @@ PASTIME = Pastime(
                 Method(name="exact", where=".exact.best:best", source="numbers, components, trees, dives, frontier"),
                 Method(name="frontier", where=".exact.best:frontier", source="Knuth's simpath on every component"),
                 Method(name="reference", where=".reference.search:best", source="the recurrence in plain Python"),
-                Method(name="dp", where=".dp:best", source=_COMMENT),
+                Method(name="dp", where=".reference.recurrence:best", source=_COMMENT),
                 Method(
                     name="cpsat",
                     where=".encodings.cp:best",

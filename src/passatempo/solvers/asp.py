@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import clingo
 
@@ -19,6 +20,7 @@ Mode: TypeAlias = Literal["one", "all", "brave", "cautious"]
 Atom: TypeAlias = tuple[str, tuple[int | str, ...]]
 _MOST_CONFLICTS = 2**32 - 2  # clasp counts in 32 bits, of which the last number is "no limit"
 _MOST_ANSWERS = 2**31 - 1
+_PIECE = 4096  # facts that travel together: nothing large is packed in one step
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,8 @@ def solve(
             found.append(atoms)
 
     report(Progress(0.0, text="clingo: grounding and solving"))
-    task = _Task(program, tuple(facts), mode, limits.answers, limits.nodes)
-    said = _apart(task, deadline, keep) if large else _here(task, deadline, keep)
+    task = _Task(program, mode, limits.answers, limits.nodes)
+    said = (_apart if large else _here)(task, facts, deadline, keep)
     return _run(said, tuple(found), deadline, mode)
 
 
@@ -92,7 +94,6 @@ class _Task(NamedTuple):
     """What is put to clingo."""
 
     program: str
-    facts: tuple[str, ...]
     mode: Mode
     answers: int | None
     nodes: int | None
@@ -105,14 +106,14 @@ class _Said(NamedTuple):
     exhausted: bool
 
 
-def _control(task: _Task) -> clingo.Control:
-    """Make a control with the program and the limits of a task."""
+def _control(task: _Task, facts: Iterable[str]) -> clingo.Control:
+    """Make a control with the program, the facts and the limits of a task."""
     most = {"one": 1, "all": min(task.answers or 0, _MOST_ANSWERS)}.get(task.mode, 0)
     options = [str(most)] + ([f"--enum-mode={task.mode}"] if task.mode in ("brave", "cautious") else [])
     control = clingo.Control(options, logger=lambda code, message: None)
     if task.nodes is not None:
         control.configuration.solve.solve_limit = f"{min(task.nodes, _MOST_CONFLICTS)},umax"  # type: ignore[union-attr]
-    control.add("base", [], task.program + "\n" + "".join(f"{fact}.\n" for fact in task.facts))
+    control.add("base", [], task.program + "\n" + "".join(f"{fact}.\n" for fact in facts))
     return control
 
 
@@ -131,16 +132,20 @@ def _work(
     return _Said(bool(result.unsatisfiable), bool(result.exhausted))
 
 
-def _here(task: _Task, deadline: Deadline, keep: Callable[[frozenset[Atom]], object]) -> _Said | None:
+def _here(
+    task: _Task, facts: Iterable[str], deadline: Deadline, keep: Callable[[frozenset[Atom]], object]
+) -> _Said | None:
     """Put a task to clingo in this process."""
-    control = _control(task)
+    control = _control(task, facts)
     return attend(
         lambda: _work(control, keep, lambda: deadline.stopped is not StopReason.DONE), control.interrupt, deadline
     )
 
 
-def _apart(task: _Task, deadline: Deadline, keep: Callable[[frozenset[Atom]], object]) -> _Said | None:
-    """Put a task to clingo in a process of its own."""
+def _apart(
+    task: _Task, facts: Iterable[str], deadline: Deadline, keep: Callable[[frozenset[Atom]], object]
+) -> _Said | None:
+    """Put a task to clingo in a process of its own, the facts some thousands at a time."""
     last: list[_Said] = []
 
     def hear(told: frozenset[Atom] | _Said) -> None:
@@ -149,13 +154,15 @@ def _apart(task: _Task, deadline: Deadline, keep: Callable[[frozenset[Atom]], ob
         else:
             keep(told)
 
-    apart.ask(f"{__name__}:serve", [task], deadline, hear)
+    ahead = iter(facts)
+    pieces = iter(lambda: tuple(islice(ahead, _PIECE)), ())
+    apart.ask(f"{__name__}:serve", chain([task], pieces), deadline, hear)
     return last[0] if last else None
 
 
-def serve(parts: Iterator[_Task]) -> Iterator[frozenset[Atom] | _Said]:
+def serve(parts: Iterator[Any]) -> Iterator[frozenset[Atom] | _Said]:
     """Answer one task in a process of its own."""
-    control = _control(next(parts))
+    control = _control(next(parts), chain.from_iterable(parts))
     control.ground([("base", [])])
     with control.solve(yield_=True) as handle:
         for model in handle:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from passatempo.cards.encodings.encoding import ENCODINGS, encoding
+from passatempo.cards.encodings.encoding import ENCODINGS, encoding, refuse_given
 from passatempo.core import asking
 from passatempo.core.asking import ask
 from passatempo.core.errors import SolverUnavailable, UsageError
@@ -98,6 +98,8 @@ def compare(
     """
     deal = _deal(file, example)
     names = _encodings(encodings)
+    for name in names:
+        refuse_given(name, deal)
     kinds = [known_at_most_one(kind) for kind in _words(amo)]
     engines = [known_solver(engine) for engine in _words(solvers)]
     if not seconds > 0:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passatempo.cards.checker import check_ordering
-from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.encodings.sizes import build, digest, model_name
 from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.settings import EncodingName  # noqa: TC001  the command line reads the annotations
@@ -78,6 +78,7 @@ def read_outside(
     """
     deadline = deadline or Deadline(Limits())
     true = read_model(printed)
+    refuse_given(name, deal)
     formula, decode = build(encoding(name), deal, amo, deadline)
     beyond = next((letter for letter in sorted(true) if letter > len(formula.names)), None)
     if beyond is not None:

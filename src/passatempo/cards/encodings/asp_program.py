@@ -38,6 +38,8 @@ def facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
         yield f"distance({distance.first},{distance.second},{OPS[distance.op]},{min(distance.value, NOWHERE)})"
     for point, position in deal.fixed:
         yield f"fixed({point},{min(position, NOWHERE)})"
+    for position, given in deal.given:
+        yield f"given({position},{place[given]})"
     for name, card in (("first", deal.first), ("last", deal.last)):
         if card is not None:
             yield f"{name}({place.get(card, -1)})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.model import Audit, namings
 from passatempo.cards.reference.search import orderings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
@@ -154,6 +154,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deal: Deal = question.instance
     name, deadline = question.ask.encoding, Deadline(limits)
+    refuse_given(name, deal)
     found: Counter[Ordering] = Counter()
 
     try:

@@ -90,6 +90,8 @@ def by_runs(
         for j in {1, len(deal.pattern)}:
             model.add(inside[j] >= (1 if deal.points else 2))
     _run_ends(deal, model, values, y, e)
+    for position, card in polled(deal.given, poll):
+        _run_given(deal, model, (position, values.index(card)), y, e)
 
     def decode(value: Values) -> Ordering:
         sequence: list[int] = []
@@ -103,6 +105,33 @@ def by_runs(
         return Ordering(tuple(sequence), tuple(stationary))
 
     return decode
+
+
+def _run_given(
+    deal: Deal,
+    model: cp_model.CpModel,
+    given: tuple[int, int],
+    y: dict[tuple[int, int], cp_model.IntVar],
+    e: dict[tuple[int, int], cp_model.IntVar],
+) -> None:
+    """Say which value lies at a position, in the program by runs: some card of it has so many cards before it."""
+    position, at = given
+    values = 1 + max(i for i, _ in y)
+    here = []
+    for place, card in [
+        *((("run", j), y[at, j]) for j in range(1, len(deal.pattern) + 1)),
+        *((("point", k), e[k, at]) for k in range(1, deal.points + 1)),
+    ]:
+        kind, k = place
+        before = [y[i, j] for j in range(1, k + (kind == "point")) for i in range(values)]
+        if kind == "run":
+            lower_first = deal.pattern[k - 1] == "U"
+            before += [y[i, k] for i in (range(at + 1, values) if lower_first else range(at))]
+        chosen = model.new_bool_var(f"given[{position},{kind},{k}]")
+        model.add_implication(chosen, card)
+        model.add(sum(before) + k == position).only_enforce_if(chosen)
+        here.append(chosen)
+    model.add_bool_or(here)
 
 
 def _run_ends(
@@ -168,6 +197,8 @@ def by_elements(
         model.add(apart == value if op == "=" else apart <= value if op == "<=" else apart >= value)
     for k, p in deal.fixed:
         model.add(at[k] == min(p, FAR))
+    for p, given in deal.given:
+        model.add(height[p] == place[given])
     for wanted, p in ((deal.first, 1), (deal.last, n)):
         if wanted is not None:
             model.add(height[p] == (values.index(wanted) if wanted in values else -1))

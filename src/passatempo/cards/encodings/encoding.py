@@ -52,6 +52,28 @@ def encoding(name: str) -> Encoding:
     return found
 
 
+WITH_GIVEN = ("position",)
+
+
+def refuse_given(name: str, deal: Deal) -> None:
+    """Refuse given cards in an encoding that has no letters for values at positions.
+
+    Raises
+    ------
+    UsageError
+        If the deal has given cards and the encoding cannot take them.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Deal
+    >>> refuse_given("run", Deal((1, 2), pattern="U", given=((1, 1),)))
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: the encoding 'run' takes no given cards; position does
+    """
+    if deal.given and name not in WITH_GIVEN:
+        raise UsageError(f"the encoding {quote(name)} takes no given cards; {', '.join(WITH_GIVEN)} does")
+
+
 def ends_faults(deal: Deal) -> bool:
     """Tell whether a pattern of one run is asked to have a step where there is one card."""
     return not deal.points and not deal.open and len(deal.cards) < 2

@@ -129,6 +129,10 @@ def _conditions(letters: _Letters) -> None:
             continue
         formula.add("at", b(point, position))
         formula.add("at", negated(b(point, position - 1)))
+    for p, given in deal.given:
+        t = letters.values.index(given)
+        formula.add("given", v(p, t))
+        formula.add("given", negated(v(p, t + 1)))
     for name, card, p in (("first", deal.first, 1), ("last", deal.last, n)):
         if card is not None and card not in letters.values:
             formula.add(name)

@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.encodings.sizes import build, title
+from passatempo.cards.exact.placing import numbered
 from passatempo.cards.model import Audit, Deal, Ordering, namings
 from passatempo.cards.reference import closed_form as closed
-from passatempo.cards.reference.scan import Scan
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
@@ -19,6 +19,7 @@ from passatempo.solvers import drat, sat
 from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from passatempo.core.pastime import Question
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
     """Build, solve, decode."""
     deadline = Deadline(limits)
+    refuse_given(name, deal)
     if limits.proof is not None:
         known_solver(settings.solver, proof=True)
     try:
@@ -120,6 +122,41 @@ def by_positions(
     return _order(deal, limits, report, settings, "position")
 
 
+def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> tuple[Ordering | None, StopReason]:
+    """Look for another sequence than a known one, by the encoding by positions with the known one blocked.
+
+    Returns
+    -------
+    tuple
+        The other sequence, None where there is none or a limit came first, and that limit.
+
+    Examples
+    --------
+    >>> another(Deal((1, 1, 1, 2, 2)), (1, 2, 1, 2, 1))[0] is None
+    True
+    """
+    deadline = Deadline(limits)
+    try:
+        deadline.check()
+        formula, decode = build(encoding("position"), deal, "pairwise", deadline)
+    except Stopped:
+        return None, deadline.stopped
+    place = {value: i for i, value in enumerate(sorted(set(deal.cards)))}
+    row = len(place) - 1
+    clauses = [*formula.clauses]
+    # Some value at some position is another one: it is less than what is known there, or it reaches the next one.
+    clauses.append(
+        tuple(
+            literal
+            for p, card in enumerate(sequence)
+            for literal in ([-(p * row + place[card])] if place[card] else [])
+            + ([p * row + place[card] + 1] if place[card] < row else [])
+        )
+    )
+    run = sat.solve(clauses, deadline.rest)
+    return (decode(run.model), run.stopped) if run.status is Status.SOLVED else (None, run.stopped)
+
+
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
     """Enumerate the models of an encoding and compare them with the sequences of the definition.
 
@@ -143,6 +180,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deal, name = question.instance, question.ask.encoding
     deadline = Deadline(limits)
+    refuse_given(name, deal)
     found: Counter[Ordering] = Counter()
     try:
         deadline.check()
@@ -160,7 +198,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 def compare(deal: Deal, name: str, found: Counter[Ordering], deadline: Deadline) -> Audit:
     """Compare the models found with the sequences of the scan."""
-    scan = Scan(deal, deadline)
+    scan = numbered(deal, deadline)
     truth = {scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 16)}
     times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from passatempo.cards.encodings.encoding import encoding
+from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.model import Table
 from passatempo.cards.settings import FormulaSettings
 from passatempo.core.errors import UsageError
@@ -37,6 +37,7 @@ def from_formulas(question: Question, /, limits: Limits = Limits(), report: Repo
     5230
     """
     ask, deadline = question.ask, Deadline(limits)
+    refuse_given(ask.encoding, question.instance)
     try:
         table = encoding(ask.encoding).table(question.instance, ask.amo, deadline.check)
     except Stopped:
@@ -54,6 +55,7 @@ def built(question: Question, /, limits: Limits = Limits(), report: Report = sil
     5234
     """
     deadline, ask = Deadline(limits), question.ask
+    refuse_given(ask.encoding, question.instance)
     try:
         deadline.check()
         formula = build(encoding(ask.encoding), question.instance, ask.amo, deadline, most=MOST_BUILT).formula
@@ -129,6 +131,7 @@ def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str
     from passatempo.solvers.cnf import dimacs
 
     made = encoding(name)
+    refuse_given(name, deal)
     table = made.table(deal, settings.amo, bool)
     size = table.clauses * (BYTES_A_CLAUSE + BYTES_A_CLAUSE_OF_TEXT) + table.variables * BYTES_A_LETTER
     if size > MEMORY_MB << 20:

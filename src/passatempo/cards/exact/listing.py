@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.exact.placing import numbered
 from passatempo.cards.model import Listing, Ordering, Rank, Sample, known_count, known_number
-from passatempo.cards.reference.scan import Scan
 from passatempo.cards.text import cards_of
 from passatempo.core.json import digits
 from passatempo.core.limits import Deadline, Limits, Stopped
@@ -49,7 +49,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
     rng = Random(limits.seed, "cards", "sample")
     drawn = []
     try:
-        scan = Scan(question.instance, deadline)
+        scan = numbered(question.instance, deadline)
         total = scan.sequences
         if not total:
             return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
@@ -88,7 +88,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
         wanted = min(wanted, limits.answers)
     found: list[tuple[int, ...]] = []
     try:
-        scan = Scan(question.instance, deadline)
+        scan = numbered(question.instance, deadline)
         total = scan.sequences
         for number in range(start - 1, min(total, start - 1 + wanted)):
             deadline.tick()
@@ -122,8 +122,8 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
         if faults:
             told = faults[0].text if sequence else "no sequence was given"
             return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is none of the deal: {told}")
-        scan = Scan(deal, deadline)
-        number = scan.number(scan.moves_of(Ordering(sequence, points or ())))
+        scan = numbered(deal, deadline)
+        number = scan.rank(Ordering(sequence, points or ()))
         total = scan.sequences
     except Stopped:
         return _unknown(deadline)
@@ -143,7 +143,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     """
     number, deadline = known_number(question.ask.rank), Deadline(limits)
     try:
-        scan = Scan(question.instance, deadline)
+        scan = numbered(question.instance, deadline)
         total = scan.sequences
         found = scan.nth(number - 1) if number <= total else None
     except Stopped:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
+from passatempo.cards.exact.placing import Placing, numbered
 from passatempo.cards.model import (
     LARGEST,
     MOST_COUNTED,
@@ -37,7 +38,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """Lay the cards in an order that fulfils the conditions, or say why there is none.
 
     Plain UDUD: the possible distances are one interval in closed form, and a sequence is laid in O(N). Other patterns
-    and conditions: tables of bits over the scan of values.
+    and conditions: tables of bits over the scan of values. Given cards: the scan with the places of the cards.
 
     Parameters
     ----------
@@ -77,7 +78,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
     """Answer by the scan, with tables of bits."""
     try:
-        scan = Scan(deal, deadline, counting=False)
+        scan = numbered(deal, deadline, counting=False)
         found = scan.nth(0) if scan.sequences else None
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
@@ -159,7 +160,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     try:
         between = deal.between
         if between is None:
-            sequences = Scan(deal, deadline).total()
+            sequences = Placing(deal, deadline).sequences if deal.given else Scan(deal, deadline).total()
         else:
             deadline.check()
             copies = multiplicities(deal.cards, deadline.check)[1]
@@ -196,6 +197,13 @@ def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     return {distance: number for distance, number in enumerate(read, 1) if number}
 
 
+def _scanned(deal: Deal, pair: tuple[int, int], deadline: Deadline) -> dict[int, int]:
+    """Count the sequences for every distance of a pair of stationary points, by a scan over values."""
+    if deal.given:
+        return Placing(deal, deadline).by_distance(pair)
+    return Scan(deal, deadline, pair=pair).by_distance()
+
+
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
     """List the possible distances, and how many sequences each has up to N = 2001.
 
@@ -217,7 +225,7 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop])
         return Outcome(Status.SOLVED, Distances(found, None))
     try:
-        counts = _counts(free, deadline) if plain else Scan(free, deadline, pair=pair).by_distance() if pair else {}
+        counts = _counts(free, deadline) if plain else _scanned(free, pair, deadline) if pair else {}
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})

@@ -6,6 +6,7 @@
 
 #include "closed_form.hpp"
 #include "counting.hpp"
+#include "puzzle.hpp"
 #include "python.hpp"
 
 namespace nb = nanobind;
@@ -190,6 +191,24 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
     return nb::make_tuple(spend.stop(), answer);
 }
 
+// How many orders there are, the row chosen as bytes, the positions of its given cards from 0, the stream's state.
+nb::tuple draw(nb::object cards, std::size_t distance, std::size_t most, int passes, std::uint64_t state,
+               double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Buffer held(cards);
+    const std::vector<std::uint8_t> values(held.data(), held.data() + held.size());
+    if (values.empty() || values.size() > 32) throw nb::value_error("cards: 1 to 32 cards are needed");
+    if (!std::is_sorted(values.begin(), values.end())) throw nb::value_error("cards: ascending cards are needed");
+    if (most > 1'000'000) throw nb::value_error("most: at most a million orders are listed");
+    Spend spend(seconds, nodes, cancel);
+    Row row;
+    {
+        nb::gil_scoped_release unlocked;
+        within_memory(spend.budget(), [&] { row = draw_row(values, distance, most, passes, state, spend.budget()); });
+    }
+    return nb::make_tuple(spend.stop(), row.orders, nb::bytes(row.cards.data(), row.cards.size()),
+                          nb::bytes(row.given.data(), row.given.size()), row.state);
+}
+
 }  // namespace
 }  // namespace passatempo::cards
 
@@ -212,4 +231,6 @@ NB_MODULE(_kernel, m) {
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("draw_row", &draw, nb::arg("cards"), nb::arg("distance"), nb::arg("most"), nb::arg("passes"),
+          nb::arg("state"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
 }

@@ -5,12 +5,18 @@ They are the twins of the kernel and of the generating function.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 from passatempo.cards.model import MOST_COUNTED, Count, Deal, Distances, Ordering, left_open, multiplicities, spread
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
+
+MOST_FILTERED = 100_000  # orders that are gone through for given cards: some seconds
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -21,6 +27,8 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     between = deal.between
+    if deal.given:
+        return _filtered_order(deal, deadline)
     if between is None:
         return _scan_order(deal, deadline)
     try:
@@ -54,6 +62,43 @@ def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
     return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats=stats)
 
 
+def filtered(deal: Deal, deadline: Deadline) -> list[Ordering]:
+    """List the sequences without the given cards, and keep those that have them.
+
+    Raises
+    ------
+    UsageError
+        If there are too many to go through.
+
+    Examples
+    --------
+    >>> [ordering.sequence for ordering in filtered(Deal((1, 1, 1, 2, 2), given=((4, 2),)), Deadline(Limits()))]
+    [(1, 2, 1, 2, 1)]
+    """
+    scan = Scan(replace(deal, given=()), deadline)
+    if scan.sequences > MOST_FILTERED:
+        raise UsageError(
+            "reference goes through all orders without the given cards, "
+            f"of which there are more than {MOST_FILTERED:,} here; exact does not"
+        )
+    every = (scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 64))
+    return [ordering for ordering in every if all(ordering.sequence[p - 1] == card for p, card in deal.given)]
+
+
+def _filtered_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
+    """Answer by the last sequence that has the given cards."""
+    try:
+        found = filtered(deal, deadline)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    stats = {"nodes": deadline.nodes}
+    if found:
+        return Outcome(Status.SOLVED, found[-1], stats=stats)
+    return Outcome(
+        Status.IMPOSSIBLE, reason="no order that fulfils the conditions has all the given cards", stats=stats
+    )
+
+
 def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
     """Count by the general scan, whatever the pattern.
 
@@ -62,7 +107,8 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     try:
-        answer = Count.of(Scan(deal, deadline).total(), deal.cards, deadline.check)
+        sequences = len(filtered(deal, deadline)) if deal.given else Scan(deal, deadline).total()
+        answer = Count.of(sequences, deal.cards, deadline.check)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
@@ -80,7 +126,11 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
         if pair == (1, 3) and free.between is not None and len(deal.cards) > MOST_COUNTED:
             found = closed.interval(*multiplicities(deal.cards, deadline.check), free=deal.open, poll=deadline.check)
             return Outcome(Status.SOLVED, Distances(found[:2] if found.low <= found.high else None, None))
-        counts = Scan(free, deadline, pair=pair).by_distance() if pair else {}
+        if pair and deal.given:
+            every = filtered(free, deadline)
+            counts = dict(sorted(Counter(o.stationary[pair[1] - 1] - o.stationary[pair[0] - 1] for o in every).items()))
+        else:
+            counts = Scan(free, deadline, pair=pair).by_distance() if pair else {}
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
     return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})

@@ -331,7 +331,7 @@ class Scan:
         return self.lay(chosen)
 
     def number(self, chosen: list[Move]) -> int:
-        """Return the number of a sequence given by its moves: the inverse of `nth`."""
+        """Return the number of a sequence given by its moves."""
         number, state, at = 0, 0, 0
         for i, wanted in enumerate(chosen):
             node = self.node(i, state, at)
@@ -339,6 +339,10 @@ class Scan:
             number += node.sums[pick]
             state, at = wanted.state, node.places[pick]
         return number
+
+    def rank(self, ordering: Ordering) -> int:
+        """Return the number of a sequence: the inverse of `nth`."""
+        return self.number(self.moves_of(ordering))
 
     def moves_of(self, ordering: Ordering) -> list[Move]:
         """Return the moves that make a sequence."""

@@ -42,9 +42,12 @@ def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
     laid: list[int] = []
     points: list[int] = []  # the position of each stationary point that has been passed
 
+    given = dict(deal.given)
+
     def choices() -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield the cards that may come next, with the stationary points that they pass."""
-        for value in polled(values, deadline.check, PIECE):
+        only = given.get(len(laid) + 1)
+        for value in polled(values if only is None else [only], deadline.check, PIECE):
             if left[value]:
                 for turns in _steps(deal, laid, points, value):
                     yield value, turns
@@ -106,7 +109,8 @@ def _holds(deal: Deal, laid: list[int], stationary: list[int]) -> bool:
     fixed = all(stationary[point - 1] == position for point, position in deal.fixed)
     ends = deal.first in (None, laid[0]) and deal.last in (None, laid[-1])
     gap = deal.peak_gap is None or abs(laid[stationary[0] - 1] - laid[stationary[2] - 1]) == deal.peak_gap
-    return apart and fixed and ends and gap
+    given = all(laid[position - 1] == card for position, card in deal.given)
+    return apart and fixed and ends and gap and given
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:

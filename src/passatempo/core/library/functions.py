@@ -109,9 +109,19 @@ def own_entries(game: Pastime, problem: Problem) -> list[tuple[str, str, Any, st
     return found
 
 
+def first_name(game: Pastime) -> str:
+    """Return what the first parameter is called: `given`, but where a key of the instance has that name.
+
+    >>> from passatempo.core.registry import pastime
+    >>> first_name(pastime("cards")), first_name(pastime("optimiza"))
+    ('instance', 'given')
+    """
+    return "instance" if "given" in _names(resolve(game.face).shape) else "given"
+
+
 def signature_of(game: Pastime, problem: Problem) -> Signature:
     """Return the signature of a question's function, for help and completion."""
-    first = Parameter("given", Parameter.POSITIONAL_ONLY, default=None)
+    first = Parameter(first_name(game), Parameter.POSITIONAL_ONLY, default=None)
     rest = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for name, kind, default, _ in (*own_entries(game, problem), *COMMON)
@@ -136,7 +146,7 @@ def documentation(game: Pastime, problem: Problem) -> str:
             "",
             "Parameters",
             "----------",
-            "given",
+            first_name(game),
             f"    {instance}, a text of any format, a mapping of JSON keys, or nothing: keys alone; rows, columns and",
             "    positions in texts and keys count from 1",
             *inputs,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
     from passatempo.solvers.asp import Atom
 
+LARGE = 20_000  # cells; grounding them takes longer than a person waits for Ctrl-C to work
 MOST = 2**30  # clingo's numbers have 32 bits; no board has as many mines
 
 
@@ -79,7 +80,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     for mode in ("brave", "cautious"):
         if deadline.poll():
             return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-        run = asp.solve(text, given, deadline.rest, report, mode=mode)
+        run = asp.solve(text, given, deadline.rest, report, mode=mode, large=len(board.cells) > LARGE)
         if run.status is not Status.SOLVED:
             return layouts.refused(board, run.status, run.stopped)
         found.append(_cells(board, run.models[0]))
@@ -107,7 +108,7 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         if deadline.poll():
             return Status.UNKNOWN, frozenset(), deadline.stopped
         rule = "" if cell is None else f":- {'not ' if mine else ''}mine({_at(board, cell)}).\n"
-        run = asp.solve(text + rule, given, deadline.rest, report)
+        run = asp.solve(text + rule, given, deadline.rest, report, large=len(board.cells) > LARGE)
         mines = frozenset(_cells(board, run.models[0])) if run.models else frozenset()
         return run.status, mines, run.stopped
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import lines
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Mark
 
 SLICE = 5000  # cells looked at between two looks at the clock: a millisecond or two
+BLOCKS = 1000  # the same in runs of one line
 KINDS = ("closed", "half", "open")  # by the number of free ends
 WIN = 1_000_000
 OWN, OTHER = (100, 80, 250), (1300, 2000, 5020)  # open k - 2, half-open k - 1, open k - 1
@@ -93,7 +94,8 @@ def runs_of(position: Position, mark: Mark, deadline: Deadline | None = None) ->
             deadline.check()
         marks = bytes(map(position.cells.__getitem__, line.cells))
         if mark in marks:
-            found += [_run(line, marks, block) for block in runs(marks, mark, around=line.round)]
+            blocks = polled(runs(marks, mark, around=line.round), deadline, BLOCKS)
+            found += [_run(line, marks, block) for block in blocks]
     return found
 
 

@@ -12,6 +12,7 @@
 
 #include "board.hpp"
 #include "exhaust.hpp"
+#include "puzzle.hpp"
 #include "python.hpp"
 
 namespace nb = nanobind;
@@ -256,6 +257,19 @@ TinyBoard tiny(nb::object cells, int n, int variant) {
             board.optimal_paths()};
 }
 
+// The board of a puzzle as bytes, X, Y, the optimum, and the state of the stream after it; no bytes where none will do.
+nb::tuple draw(int n, int variant, std::uint64_t state, int boards) {
+    const Surface surface(variant, n);
+    if (surface.size() > 64) throw nb::value_error("n: a board of at most 64 cells is needed");
+    DrawnBoard drawn;
+    {
+        nb::gil_scoped_release unlocked;
+        drawn = draw_board(surface, state, boards);
+    }
+    const nb::bytes cells(drawn.cells.data(), drawn.cells.size());
+    return nb::make_tuple(cells, drawn.x, drawn.y, drawn.best, drawn.state);
+}
+
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
                         double seconds, nb::object cancel) {
     const Surface surface(variant, n);
@@ -326,6 +340,7 @@ NB_MODULE(_kernel, m) {
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+    m.def("draw_board", &draw, nb::arg("n"), nb::arg("variant"), nb::arg("state"), nb::arg("boards"));
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
           nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none());
     m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),

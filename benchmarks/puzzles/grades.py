@@ -1,0 +1,82 @@
+"""Does the grade follow the difficulty? The effort of a person-like solver on puzzles of every grade.
+
+    python benchmarks/puzzles/grades.py [CODE ...] [--count 100]
+
+Prints for each kind the median effort and load by grade, Spearman's rank correlation of load and effort, and the
+puzzles made in a second of processor time.
+"""
+
+import argparse
+import importlib.util
+import time
+from itertools import islice
+from pathlib import Path
+from statistics import median
+
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.puzzle import GRADES
+from passatempo.core.random import Random
+from passatempo.puzzles.identity import kinds, recipe_of
+from passatempo.puzzles.making import search
+
+
+def person(kind):
+    """Return the function `effort` of the file with the name of a kind."""
+    spec = importlib.util.spec_from_file_location(kind.name, Path(__file__).parent / f"{kind.name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.effort
+
+
+def ranks(values):
+    """Return the ranks of values, equal ones sharing theirs."""
+    order = sorted(values)
+    first = {value: place for place, value in reversed(list(enumerate(order)))}
+    counts = {value: order.count(value) for value in first}
+    return [first[value] + (counts[value] - 1) / 2 for value in values]
+
+
+def spearman(left, right):
+    """Return Spearman's rank correlation."""
+    a, b = ranks(left), ranks(right)
+    mean = (len(a) - 1) / 2
+    above = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
+    below = (sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)) ** 0.5
+    return above / below
+
+
+def measure(name, kind, count):
+    """Print the table of a kind."""
+    effort, recipe = person(kind), recipe_of(kind)
+    loads, efforts = [], []
+    print(f"{kind.code} {name} {kind.name}")
+    for grade in GRADES:
+        seeds, deadline = Random(grade, "grades", kind.code), Deadline(Limits())
+        started = time.process_time()
+        puzzles = list(islice(search(name, kind, recipe.by_grade[grade], seeds, deadline, grade), count))
+        spent = time.process_time() - started
+        found = [effort(puzzle.made) for puzzle in puzzles]
+        loads += [puzzle.made.load for puzzle in puzzles]
+        efforts += found
+        middle = median(puzzle.made.load for puzzle in puzzles) / 100
+        word = recipe.word(recipe.by_grade[grade])
+        print(
+            f"  grade {grade}  {word:10} effort {median(found):9}  load {middle:6.2f}  {count / spent:8.1f}/s",
+            flush=True,
+        )
+    print(f"  Spearman {spearman(loads, efforts):.2f} over {len(loads)} puzzles", flush=True)
+
+
+def main():
+    """Measure the kinds named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("codes", nargs="*")
+    parser.add_argument("--count", type=int, default=100)
+    chosen = parser.parse_args()
+    for name, kind in kinds():
+        if not chosen.codes or kind.code in chosen.codes:
+            measure(name, kind, chosen.count)
+
+
+if __name__ == "__main__":
+    main()

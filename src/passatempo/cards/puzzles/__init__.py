@@ -1,0 +1,1 @@
+"""The kinds of puzzles of cards, and how they are made."""

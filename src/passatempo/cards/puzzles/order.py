@@ -1,0 +1,233 @@
+"""A row to be completed: some cards lie, the others have one place each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from passatempo.cards import _kernel
+from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.drawing import draw_row
+from passatempo.cards.generate import random_cards
+from passatempo.cards.model import Deal, Distance, Ordering, multiplicities
+from passatempo.cards.reference import closed_form as closed
+from passatempo.cards.text import write_cards
+from passatempo.cards.words import mountain_rows
+from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
+from passatempo.core.limits import NO_NODES, Stopped
+from passatempo.core.methods import NamingExtras, resolve
+from passatempo.core.outcome import STOPS
+from passatempo.core.puzzle import HUNDREDTHS, Made, Recipe, grade_of
+from passatempo.core.words import mark, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.limits import Deadline, Limits
+    from passatempo.core.random import Random
+
+LEAST_CARDS, MOST_CARDS = 7, 15
+MOST_ORDERS = 3000  # of a deal without given cards; with more the given cards say nearly all
+PASSES = 8
+THRESHOLDS = (600, 800, 1000, 1200)
+# The grades that thousands of rows of 7 to 15 cards had.
+GRADES = ((1, 2), (1, 2), (1, 2, 3), (1, 2, 3), (2, 3, 4), (2, 3, 4), (3, 4, 5), (3, 4, 5), (4, 5))
+MOST_ANSWERED = 100  # cards of an answer that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class OrderParams:
+    """How long the row is."""
+
+    cards: int = field(default=11, metadata={"help": f"number of cards, {LEAST_CARDS} to {MOST_CARDS}"})
+
+    def __post_init__(self) -> None:
+        if not LEAST_CARDS <= self.cards <= MOST_CARDS:
+            raise ValueError(f"cards: {self.cards} is not a whole number from {LEAST_CARDS} to {MOST_CARDS}")
+
+
+def word(params: OrderParams) -> str:
+    """Write the parameters into an ID.
+
+    >>> word(OrderParams(13))
+    'N13'
+    """
+    return f"N{params.cards}"
+
+
+def read_word(text: str) -> OrderParams | None:
+    """Read the parameters of an ID.
+
+    >>> read_word("N13"), read_word("N6"), read_word("N013")
+    (OrderParams(cards=13), None, None)
+    """
+    match = re.fullmatch("N([1-9][0-9]?)", text)
+    fits = match is not None and LEAST_CARDS <= int(match[1]) <= MOST_CARDS
+    return OrderParams(int(match[1])) if match and fits else None
+
+
+def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] | None:
+    """Draw a deal with a possible distance, one of its orders, and cards to give."""
+    deadline.check()
+    cards = random_cards(params.cards, random)
+    values, copies = multiplicities(cards)
+    found = closed.interval(values, copies, free=False)
+    if found.low > found.high:
+        return None
+    distance = random.between(found.low, found.high)
+    seconds, _, cancel = deadline.rest.kernel
+    stop, orders, row, given, random.state = _kernel.draw_row(
+        bytes(cards), distance, MOST_ORDERS, PASSES, random.state, seconds, NO_NODES, cancel
+    )
+    if stop:
+        deadline.stopped = STOPS[stop]
+        raise Stopped
+    if not row:
+        return None
+    deal = Deal(
+        tuple(cards), (Distance(1, 3, "=", distance),), largest=cards[-1], given=tuple((p + 1, row[p]) for p in given)
+    )
+    return puzzle_of(deal, tuple(row), orders)
+
+
+def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:
+    """Make the puzzle of a deal from its one order, and the number of orders without the given cards."""
+    free = len(row) - len(deal.given)
+    return Made(
+        instance=deal,
+        goal={"lay": "all", "apart": deal.distances[0].value},
+        solution={"sequence": list(row), "stationary": list(stationary(row, deal.pattern, deal.ends) or ())},
+        grade=grade_of(free * HUNDREDTHS, THRESHOLDS),
+        load=free * HUNDREDTHS,
+        features={"cards": len(row), "free": free, "given": len(deal.given), "orders_without_given": orders},
+    )
+
+
+def confirm(params: OrderParams, made: Made[Deal], limits: Limits) -> str:
+    """Look for another order by the encoding by positions, with the solution blocked."""
+    with NamingExtras("method 'sat-position'", "solvers"):
+        another = resolve("passatempo.cards.encodings.sat:another")
+    found, stopped = another(made.instance, tuple(made.solution["sequence"]), limits)
+    if found is not None:
+        raise WrongAnswer(f"there is another order: {write_cards(found.sequence)}", made.instance)
+    return "sat-position" if STOPS[0] is stopped else ""
+
+
+def judge(made: Made[Deal], answer: Any) -> list[Violation]:
+    """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards."""
+    row = read_row(answer)
+    points = stationary(row, made.instance.pattern, made.instance.ends)
+    return check_ordering(made.instance, Ordering(row, points or ()))
+
+
+def read_row(answer: Any) -> tuple[int, ...]:
+    """Read a row: JSON with the key sequence, a list of cards, or a text with blanks or commas between them.
+
+    >>> read_row("1 4, 3"), read_row({"sequence": [1, 4, 3]})
+    ((1, 4, 3), (1, 4, 3))
+    """
+    if isinstance(answer, dict):
+        answer = answer.get("sequence")
+    if isinstance(answer, str):
+        words = answer.replace(",", " ").split()
+        wrong = [word for word in words if not re.fullmatch("-?[0-9]{1,9}", word, re.ASCII)]
+        if wrong or not words:
+            raise FormatError(f"{quote(wrong[0] if wrong else answer)} is not a card of a row, such as 1 4 3 1 2 5 3")
+        answer = list(map(int, words))
+    if not (isinstance(answer, list | tuple) and answer and all(type(card) is int for card in answer)):
+        raise FormatError("a row is a list of cards, from left to right", kind="json-type")
+    return tuple(answer[:MOST_ANSWERED])
+
+
+def hints(made: Made[Deal], locale: str) -> list[str]:
+    """Say what must be so: the peaks, the valley, and then each card from the left."""
+    row, points = made.solution.get("sequence", ()), made.solution.get("stationary", ())
+    if not row or len(points) != len(made.instance.pattern) - 1:
+        return []
+    given = {position for position, _ in made.instance.given}
+    first, valley, second = points
+    told = [
+        say("The greatest card, {card}, is a peak: no card could lie above it.", locale, card=max(row)),
+        say("The peaks stand at {first} and {second}.", locale, first=first, second=second),
+        say("The valley between them stands at {place}.", locale, place=valley),
+    ]
+    for position in sorted(set(range(1, len(row) + 1)) - given, key=lambda place: (-row[place - 1], place)):
+        told.append(say("At {place} lies {card}.", locale, place=position, card=row[position - 1]))
+    return told
+
+
+def rules(params: OrderParams, locale: str) -> str:
+    """Say what a row looks like, and what is asked."""
+    return " ".join(
+        [
+            say("Lay all cards in the boxes.", locale),
+            say("From left to right the row rises, falls, rises and falls again, each time by a step at least;"
+                " two equal cards never lie side by side.", locale),
+            say("The two peaks stand as many places apart as is said.", locale),
+            say("Cards in grey boxes lie already.", locale),
+        ]
+    )  # fmt: skip
+
+
+def goal(made: Made[Deal], locale: str) -> str:
+    """Write how far apart the peaks are."""
+    return say("peaks {distance} apart", locale, distance=made.goal.get("apart", made.instance.distances[0].value))
+
+
+def draw(made: Made[Deal], solved: bool) -> str:
+    """Draw the row of boxes and the cards that are left, or the whole row."""
+    return draw_row(made.instance, show(made, solved), made.solution["sequence"] if solved else ())
+
+
+def show(made: Made[Deal], solved: bool) -> str:
+    """Write the row with a sign for each free place, and the cards that are left; or the whole row."""
+    deal = made.instance
+    if solved:
+        row = tuple(made.solution["sequence"])
+        return "\n".join(mountain_rows(deal, Ordering(row, stationary(row, deal.pattern, deal.ends) or ())))
+    given = dict(deal.given)
+    places = " ".join(str(given.get(position, "_")) for position in range(1, len(deal.cards) + 1))
+    left = sorted(deal.cards)
+    for card in given.values():
+        left.remove(card)
+    return f"{places}\ncards: {write_cards(left)}\n{goal(made, 'en')}"
+
+
+def key(made: Made[Deal]) -> tuple[Any, ...]:
+    """Return the puzzle or its mirror image, whichever comes first; only the order of the values counts."""
+    deal = made.instance
+    number = {card: rank for rank, card in enumerate(sorted(set(deal.cards)))}
+    given = sorted((position, number[card]) for position, card in deal.given)
+    mirrored = sorted((len(deal.cards) + 1 - position, card) for position, card in given)
+    return tuple(sorted(number[card] for card in deal.cards)), deal.distances, tuple(min(given, mirrored))
+
+
+def grades(params: OrderParams) -> Sequence[int]:
+    """Return the grades that rows of a length have had."""
+    return GRADES[params.cards - LEAST_CARDS]
+
+
+ORDER = Recipe(
+    heading=mark("Mountain cards"),
+    question="order",
+    unique_of="the order",
+    proved_by="all orders listed",
+    params=OrderParams,
+    word=word,
+    read_word=read_word,
+    make=make,
+    by_grade={grade: OrderParams(cards) for grade, cards in zip((1, 2, 3, 4, 5), (7, 9, 11, 13, 15), strict=True)},
+    grades=grades,
+    confirm=confirm,
+    judge=judge,
+    hints=hints,
+    draw=draw,
+    show=show,
+    rules=rules,
+    goal=goal,
+    key=key,
+    telling=("orders_without_given",),
+    grey=("panel",),
+    notes=True,
+)

@@ -1,0 +1,190 @@
+"""The commands of puzzles: PASTIME puzzle, puzzle ID, puzzle check, daily."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from passatempo.cli.files import is_file, write_out
+from passatempo.cli.flags import checked_limits, command, flag, flags_of
+from passatempo.cli.live import interruptible
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import read_text
+from passatempo.core.json import count_of, decode
+from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
+from passatempo.puzzles.daily import daily as puzzle_of_day
+from passatempo.puzzles.daily import kinds_of_the_day, read_date
+from passatempo.puzzles.identity import read_id, recipe_of
+from passatempo.puzzles.making import Exhausted, Puzzle, confirmed, loaded, puzzles, recreate
+from passatempo.puzzles.showing import hint as hint_of
+from passatempo.puzzles.showing import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passatempo.core.errors import Violation
+    from passatempo.core.pastime import Pastime
+
+Form = Literal["text", "json", "svg", "id"]
+MOST = 1_000_000  # puzzles at once
+STOPPED = 3
+COMMON = (
+    flag("grade", int, "1 (easy) to 5; alone it chooses the parameters too"),
+    flag("count", int, "how many [default: 1]"),
+    flag("seed", int, "the same seed gives the same puzzles [default: 0]"),
+    flag("confirm", bool, "ask a second method whether the solution is the only one"),
+    flag("solution", bool, "print the solution too"),
+    flag("seconds", float, "end the search after so long, with what was found"),
+    flag("format", Form, "[default: text]"),
+    flag("out", str, "write to this file; several pictures to name-%d.svg"),
+)
+
+
+def making(game: Pastime) -> Callable[..., int]:
+    """Make the command `puzzle` of a pastime: the parameters of all of its kinds are flags."""
+    listed = ", ".join(f"{kind.name} ({kind.title})" for kind in game.kinds)
+    arguments = [flag("kind", str, f"{listed} [default: {game.kinds[0].name}]"), *COMMON]
+    for kind in game.kinds:
+        arguments += flags_of(recipe_of(kind).params, [argument.name for argument in arguments])
+
+    def body(
+        kind: str | None = None,
+        grade: int | None = None,
+        count: int = 1,
+        seed: int = 0,
+        confirm: bool = False,
+        solution: bool = False,
+        seconds: float | None = None,
+        format: Form = "text",  # noqa: A002
+        out: str | None = None,
+        **given: Any,
+    ) -> int:
+        if not 1 <= count <= MOST:
+            raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
+        limits = checked_limits(seconds=seconds)
+
+        def found(limits: Limits) -> Iterator[Puzzle]:
+            wanted = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **given)
+            for puzzle in islice(wanted, count):
+                yield confirmed(puzzle, limits) if confirm else puzzle
+
+        return _write_all(found, limits, format, out, solved=solution, count=count)
+
+    text = "Make puzzles with one solution, proved: the same flags and seed give the same ones everywhere."
+    return command(body, "puzzle", text, arguments)
+
+
+def _write_all(
+    found: Callable[[Limits], Iterator[Puzzle]],
+    limits: Limits,
+    form: Form,
+    out: str | None,
+    *,
+    solved: bool,
+    count: int,
+) -> int:
+    """Write puzzles as they are found; a limit ends with those there are, and the exit code of a stopped run."""
+    several = form == "svg" and count > 1
+    if several and (out is None or out.count("%d") != 1):
+        raise UsageError("several pictures are several files: --out name-%d.svg")
+    texts: list[str] = []
+    cancel = Cancel()
+    with interruptible(cancel):
+        reason = ""
+        try:
+            for number, puzzle in enumerate(found(limits.with_cancel(cancel)), 1):
+                text = shown(puzzle, form, solved=solved or form == "json")
+                if several:
+                    write_out(text, str(out).replace("%d", str(number)))
+                elif out is None:
+                    sys.stdout.write(f"{text}\n" if number < count or form != "text" else text)
+                    sys.stdout.flush()
+                texts.append(text)
+        except Exhausted as error:
+            reason = str(error)
+        except Stopped:
+            reason = "the time is up" if not cancel.thrown else "cancelled"
+    if out is not None and not several and texts:
+        write_out("\n".join(texts) + "\n", out)
+    if reason:
+        sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
+    return STOPPED if reason else 0
+
+
+def puzzle(
+    words: Annotated[tuple[str, ...], Parameter(help="ID, or check ID|FILE ANSWER")] = (),
+    /,
+    *,
+    solution: Annotated[bool, Parameter(help="print the solution", negative="")] = False,
+    hint: Annotated[int | None, Parameter(help="print one hint: 1 is the first thing to find")] = None,
+    confirm: Annotated[bool, Parameter(help="ask a second method", negative="")] = False,
+    format: Annotated[Form, Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+    out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
+) -> int:
+    """Make the puzzle of an ID again, or judge an answer: puzzle ID; puzzle check ID|FILE ANSWER.
+
+    The ID says all that is needed. An answer is a text or a file, in words or JSON; exit 0 if it solves the puzzle,
+    1 if not, with what is wrong with it.
+    """
+    if words[:1] == ("check",):
+        return _check(*words[1:]) if len(words) == 3 else _refuse_words(words)
+    if len(words) != 1:
+        return _refuse_words(words)
+    identity = read_id(words[0])
+    cancel = Cancel()
+    with interruptible(cancel):
+        deadline = Deadline(Limits(cancel=cancel))
+        try:
+            found = recreate(identity, deadline)
+        except Stopped:
+            raise KeyboardInterrupt from None
+        found = confirmed(found, deadline.rest) if confirm else found
+    text = hint_of(found, hint) + "\n" if hint is not None else shown(found, format, solved=solution)
+    write_out(text if text.endswith("\n") else text + "\n", out)
+    return 0
+
+
+def _refuse_words(words: tuple[str, ...]) -> int:
+    raise UsageError(f"{quote(' '.join(words))}: puzzle takes an ID, or check with an ID or FILE and an ANSWER")
+
+
+def _check(which: str, answer: str) -> int:
+    """Judge an answer."""
+    kind, made = loaded(decode(read_text(which))) if is_file(which) else _of_id(which)
+    text = read_text(answer) if is_file(answer) else answer
+    faults = recipe_of(kind).judge(made, decode(text) if text.lstrip()[:1] in ("{", "[") else text)
+    sys.stdout.writelines(_told(faults))
+    return 1 if faults else 0
+
+
+def _of_id(text: str) -> tuple[Any, Any]:
+    identity = read_id(text)
+    return identity.kind, recreate(identity, Deadline(Limits())).made
+
+
+def _told(faults: Any) -> Iterator[str]:
+    listed: list[Violation] = list(faults)
+    yield from (f"{fault.rule}: {fault.text}\n" for fault in listed)
+    if not listed:
+        yield "Solved.\n"
+
+
+def daily(
+    *,
+    date: Annotated[str | None, Parameter(help="a day, such as 2026-11-22 [default: today]")] = None,
+    pastime: Annotated[str | None, Parameter(help="only this pastime")] = None,
+    solution: Annotated[bool, Parameter(help="print the solutions", negative="")] = False,
+    format: Annotated[Form, Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+    out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
+) -> int:
+    """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
+    day, chosen = read_date(date), list(kinds_of_the_day(pastime))
+
+    def found(limits: Limits) -> Iterator[Puzzle]:
+        for name, kind in chosen:
+            yield confirmed(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
+
+    return _write_all(found, Limits(), format, out, solved=solution, count=len(chosen))

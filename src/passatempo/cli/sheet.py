@@ -1,0 +1,119 @@
+"""The command `sheet`: puzzles for a newspaper, as PDF, pictures, or what a typesetter takes."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from passatempo.cli.files import write_out
+from passatempo.cli.live import interruptible
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import count_of
+from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
+from passatempo.core.methods import NamingExtras
+from passatempo.core.writing import whole_file
+from passatempo.puzzles.daily import daily as puzzle_of_day
+from passatempo.puzzles.daily import kinds_of_the_day, read_date
+from passatempo.puzzles.identity import read_id
+from passatempo.puzzles.making import Puzzle, confirmed, puzzles, recreate
+from passatempo.puzzles.sheet import Language, Layout, Paper, Solutions, typeset
+from passatempo.puzzles.sheet import sheet as sheet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+MOST_PRINTED = 1000  # puzzles on one sheet
+
+
+def sheet(
+    ids: Annotated[tuple[str, ...], Parameter(help="the puzzles, by ID")] = (),
+    /,
+    *,
+    daily: Annotated[str | None, Parameter(help="the puzzles of a day, such as 2026-11-22 or today")] = None,
+    pastime: Annotated[str | None, Parameter(help="puzzles of one pastime")] = None,
+    kind: Annotated[str | None, Parameter(help="of this kind")] = None,
+    grade: Annotated[int | None, Parameter(help="of this grade, 1 to 5")] = None,
+    count: Annotated[int, Parameter(help="so many")] = 4,
+    seed: Annotated[int, Parameter(help="the same seed gives the same puzzles")] = 0,
+    paper: Paper = "a4",
+    per_page: Annotated[Literal[1, 2, 4, 6], Parameter(help="puzzles on a page")] = 4,
+    solutions: Annotated[Solutions, Parameter(help="on their own page, upside down at the foot, or none")] = "page",
+    language: Language = "en",
+    title: Annotated[str, Parameter(help="in place of the name of the pastime")] = "",
+    format: Annotated[Literal["pdf", "svg", "typ"] | None, Parameter(name=("--format", "-f"))] = None,  # noqa: A002
+    out: Annotated[str, Parameter(name=("--out", "-o"), help="the file; svg: name-%d.svg, typ: a folder")],
+) -> int:
+    """Print puzzles for a newspaper: with rules, stars and IDs, confirmed by a second method, and their solutions.
+
+    The format follows the name of the file unless it is said. typ writes a folder with what Typst sets: the template,
+    the data and the drawings.
+    """
+    form = format or _form_of(out)
+    day = None if daily is None else read_date(None if daily == "today" else daily)
+    cancel = Cancel()
+    with interruptible(cancel):
+        deadline = Deadline(Limits(cancel=cancel))
+        try:
+            wanted = _wanted(ids, day, pastime, kind, grade, count, seed, deadline)
+            chosen = [confirmed(puzzle, deadline.rest) for puzzle in wanted]
+        except Stopped:
+            raise KeyboardInterrupt from None
+    layout = Layout(paper, per_page, solutions, language, title, day)
+    _write_sheet(sheet_of(chosen, layout), form, out)
+    return 0
+
+
+def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
+    """Return the format that the name of a file says."""
+    forms: dict[str, Literal["pdf", "svg", "typ"]] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
+    suffix = Path(out).suffix
+    if suffix not in forms:
+        raise UsageError(f"--out {quote(out)}: name a file .pdf or .svg, or a folder, or give --format")
+    return forms[suffix]
+
+
+def _wanted(
+    ids: tuple[str, ...],
+    day: date | None,
+    name: str | None,
+    kind: str | None,
+    grade: int | None,
+    count: int,
+    seed: int,
+    deadline: Deadline,
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a sheet: by ID, of a day, or of a pastime."""
+    if bool(ids) + (day is not None) + (name is not None and day is None) != 1:
+        raise UsageError("a sheet takes IDs, or --daily DAY, or --pastime NAME")
+    if ids:
+        yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
+    elif day is not None:
+        yield from (puzzle_of_day(day, *chosen, deadline) for chosen in kinds_of_the_day(name))
+    elif name is not None:
+        if not 1 <= count <= MOST_PRINTED:
+            raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST_PRINTED}")
+        yield from islice(puzzles(name, kind, grade=grade, seed=seed, limits=deadline.limits), count)
+
+
+def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
+    """Write a PDF, a picture a page, or the folder that Typst sets."""
+    if form == "typ":
+        folder = Path(out)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in sources.items():
+            write_out(content.decode(), str(folder / name))
+        return
+    with NamingExtras("sheet", "print"):
+        pages = typeset(sources, "pdf" if form == "pdf" else "svg")
+    if form == "svg" and (len(pages) > 1 or "%d" in out):
+        if out.count("%d") != 1:
+            raise UsageError(f"the sheet has {count_of(len(pages), 'page')}: --out name-%d.svg")
+        for number, page in enumerate(pages, 1):
+            write_out(page.decode(), out.replace("%d", str(number)))
+        return
+    with whole_file(out, binary=True) as file:
+        file.write(pages[0])

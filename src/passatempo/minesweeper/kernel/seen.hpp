@@ -1,0 +1,67 @@
+// A board as Python hands it over to the functions of the kernel: its cells, its surface, its mine count.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "python.hpp"
+#include "semiring.hpp"
+#include "surface.hpp"
+
+namespace passatempo::minesweeper {
+
+namespace nb = nanobind;
+
+// A board as Python hands it over.
+class Seen {
+public:
+    Seen(nb::handle cells, std::uint32_t rows, std::uint32_t columns, nb::handle even, nb::handle odd, bool wraps,
+         std::int64_t mines)
+        : cells_(cells), surface_(fitting(rows, columns), columns, steps(even), steps(odd), wraps), mines_(mines) {}
+    const std::uint8_t* cells() const { return cells_.data(); }
+    const Surface& surface() const { return surface_; }
+    std::int64_t mines() const { return mines_; }
+    std::uint32_t size() const { return cells_.size(); }
+
+private:
+    static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
+    static constexpr int farthest = 1000;
+
+    // The rows, once it is known that the cells fill them.
+    std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
+        const std::uint64_t size = cells_.size();
+        if (size != std::uint64_t{rows} * columns || size == 0 || size > most_cells)
+            throw nb::value_error("cells: one byte for each cell is needed, from 1 to 2^26");
+        return rows;
+    }
+
+    static std::vector<Step> steps(nb::handle object) {
+        const Buffer buffer(object);
+        if (buffer.size() % 8 != 0 || buffer.size() > 8 * (SmallBinomials::most - 1))
+            throw nb::value_error("offsets: pairs of 32-bit words are needed, at most 35");
+        std::vector<Step> found(buffer.size() / 8);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            std::int32_t pair[2];
+            std::memcpy(pair, buffer.data() + 8 * i, sizeof pair);
+            found[i] = {pair[0], pair[1]};
+            if (!is_step(found[i]) ||
+                std::any_of(found.begin(), found.begin() + i, [&](Step other) { return same(other, found[i]); }))
+                throw nb::value_error("offsets: different steps of at most 1000 cells are needed");
+        }
+        return found;
+    }
+
+    static bool is_step(Step step) {
+        const auto fits = [](int way) { return -farthest <= way && way <= farthest; };
+        return fits(step.down) && fits(step.right) && (step.down != 0 || step.right != 0);
+    }
+    static bool same(Step one, Step two) { return one.down == two.down && one.right == two.right; }
+
+    Buffer cells_;
+    Surface surface_;
+    std::int64_t mines_;  // below 0 for no count
+};
+
+}  // namespace passatempo::minesweeper

@@ -1,0 +1,133 @@
+"""A position with one safe cell: a random one, of which as many numbers as can be spared are covered again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import WrongAnswer
+from passatempo.core.puzzle import Made, Recipe, log2_hundredths
+from passatempo.core.words import mark
+from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.drawing import STEP
+from passatempo.minesweeper.exact.methods import MINE, marked, seen
+from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
+from passatempo.minesweeper.puzzles.field import step_json
+from passatempo.minesweeper.puzzles.judging import judge_cell
+from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
+from passatempo.minesweeper.puzzles.proof import check_stop, easiest
+from passatempo.minesweeper.puzzles.second import METHOD, asked
+from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
+from passatempo.minesweeper.puzzles.turned import Rows, least
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.limits import Deadline, Limits
+    from passatempo.core.random import Random
+    from passatempo.minesweeper.model import Cell, Level
+
+MANY_NUMBERS = 6  # make a pair hard to find
+WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}
+
+
+def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] | None:
+    """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
+    rows, columns, mines = params.rows, params.columns, params.mines
+    made = _kernel.make_cell(rows, columns, mines, random.state, *deadline.rest.kernel)
+    check_stop(made.stop, deadline)
+    random.state = made.random
+    if not made.done:
+        return None
+    board = Board(rows, columns, made.cells, mines)
+    return puzzle_of(board, made.tried, params, deadline)
+
+
+def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> Made[Board] | None:
+    """Make the puzzle of a position and its one safe cell; None where that takes a harder rule than is allowed."""
+    steps = easiest(board, deadline)
+    (step,) = steps
+    if step.open != (cell,):
+        raise WrongAnswer(f"cell {cell} is not the only safe one", board)
+    if LEVELS.index(step.level) > LEVELS.index(params.hardest):
+        return None
+    numbers = sum(code < UNKNOWN for code in board.cells)
+    sure = _kernel.survey(seen(board), False, *deadline.rest.kernel)
+    check_stop(sure.stop, deadline)
+    return Made(
+        instance=board,
+        goal={"safe": 1},
+        solution={"cell": [part + 1 for part in board.place(cell)]},
+        grade=grade_of_level(step.level, numbers),
+        load=log2_hundredths(WEIGHTS[step.level] * numbers * max(1, len(step.because))),
+        features={
+            "level": 1 + LEVELS.index(step.level),
+            "numbers": numbers,
+            "because": len(step.because),
+            "sure_mines": len(marked(sure.marks or b"", MINE)),
+        },
+        proof=[step_json(board, step)],
+    )
+
+
+def grade_of_level(level: Level, numbers: int) -> int:
+    """Grade a position by the rule that it needs, pairs also by how many numbers there are.
+
+    >>> [grade_of_level(level, 6) for level in LEVELS], grade_of_level("pair", 5)
+    ([1, 3, 4, 5], 2)
+    """
+    if level == "pair":
+        return 3 if numbers >= MANY_NUMBERS else 2
+    return {"single": 1, "chain": 4, "count": 5}[level]
+
+
+def confirm(params: CellParams, made: Made[Board], limits: Limits) -> str:
+    """Let the second method find the safe cells."""
+    found = asked(made.instance, limits)
+    if found is None:
+        return ""
+    if [[row + 1, column + 1] for row, column in found.safe] != [made.solution["cell"]]:
+        raise WrongAnswer(f"{METHOD} finds other safe cells", made.instance)
+    return METHOD
+
+
+def key(made: Made[Board]) -> tuple[int | None, Rows]:
+    """Return the position up to the symmetries of its board, and the mines."""
+    board = made.instance
+    rows = [list(board.cells[at : at + board.columns]) for at in range(0, len(board.cells), board.columns)]
+    return board.mines, least(rows)
+
+
+def grades(params: CellParams) -> Sequence[int]:
+    """Return the grades that positions of these parameters have."""
+    return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
+
+
+CELL = Recipe(
+    heading=mark("Minesweeper"),
+    question="safe",
+    unique_of="the safe cell",
+    proved_by="exact",
+    params=CellParams,
+    word=word_of_cell,
+    read_word=cell_of_word,
+    make=make,
+    by_grade={
+        1: CellParams(5, 5, 7),
+        2: CellParams(),
+        3: CellParams(),
+        4: CellParams(),
+        5: CellParams(),
+    },
+    grades=grades,
+    confirm=confirm,
+    judge=judge_cell,
+    hints=hints_of_cell,
+    draw=draw_cell,
+    show=show_cell,
+    rules=rules_of_cell,
+    goal=goal_of_cell,
+    key=key,
+    grey=("panel",),
+    unit=STEP,
+    telling=("level", "because", "sure_mines"),
+)

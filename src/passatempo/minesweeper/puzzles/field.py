@@ -1,0 +1,169 @@
+"""A field that can be cleared without a guess: a random one, repaired, with the proof of every step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.limits import Deadline
+from passatempo.core.puzzle import Made, Recipe, log2_hundredths
+from passatempo.core.words import mark
+from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.drawing import STEP
+from passatempo.minesweeper.model import LEVELS, Board, is_covered
+from passatempo.minesweeper.puzzles.judging import judge_field
+from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
+from passatempo.minesweeper.puzzles.proof import Step, check_stop, opening, rounds
+from passatempo.minesweeper.puzzles.second import METHOD, clears
+from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
+from passatempo.minesweeper.puzzles.turned import Rows, least
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.limits import Limits
+    from passatempo.core.random import Random
+    from passatempo.minesweeper.model import Cell
+
+SWAPS, MANY_SWAPS = 3_000, 30_000  # tried in one attempt; many where the mines are dense
+DENSE = (3, 10)  # mines of cells
+FEW_PAIRS = 3  # steps
+WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in the load
+
+
+def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board] | None:
+    """Lay mines, repair the field by swaps, and prove it; None where it cannot be repaired, or opens at once."""
+    rows, columns, mines = params.size
+    most = MANY_SWAPS if mines * DENSE[1] >= rows * columns * DENSE[0] else SWAPS
+    exact = params.hardest == "count"
+    made = _kernel.make_field(
+        rows, columns, mines, params.first, exact, most, random.state, *deadline.rest.kernel
+    )  # fmt: skip
+    check_stop(made.stop, deadline)
+    random.state = made.random
+    return puzzle_of(params, made.cells, deadline) if made.done else None
+
+
+def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> Made[Board] | None:
+    """Make the puzzle of a field that needs no guess; None where it opens at once."""
+    rows, columns, mines = params.size
+    board = opening(rows, columns, mine, params.first)
+    steps = list(rounds(board, mine, deadline, params.hardest))
+    if not steps:
+        return None
+    grid = ["".join(".*"[mine[row * columns + column]] for column in range(columns)) for row in range(rows)]
+    first = [places + 1 for places in board.place(params.first)]
+    features = features_of(board, mine, steps)
+    return Made(
+        instance=board,
+        goal={"first": first, "rows": rows, "columns": columns, "mines": mines, "hardest": params.hardest},
+        solution={"field": grid},
+        grade=grade_of_rounds(features),
+        load=log2_hundredths(1 + sum(WEIGHTS[level] * features[level] for level in LEVELS)),
+        features=features,
+        proof=[step_json(board, step) for some in steps for step in some],
+    )
+
+
+def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Step]]) -> dict[str, int]:
+    """Count the rounds of each level, the steps, the clicks that a field needs at least, and buried mines."""
+    levels = Counter(some[0].level for some in steps)
+    near = [board.surface.neighbours(cell) for cell in range(len(mine))]
+    return {
+        **{level: levels[level] for level in LEVELS},
+        "steps": sum(map(len, steps)),
+        "opened": len(mine) - board.covered,
+        "three_bv": three_bv(near, mine),
+        "buried": sum(bool(mine[cell]) and all(mine[n] for n in around) for cell, around in enumerate(near)),
+    }
+
+
+def three_bv(near: Sequence[Sequence[Cell]], mine: Sequence[int]) -> int:
+    """Count the clicks that a field needs at least: one for each opening of zeros, one for each number beside none.
+
+    >>> three_bv([(1,), (0, 2), (1, 3), (2,)], [0, 0, 0, 1])
+    1
+    """
+    zero = [not mine[cell] and not any(mine[n] for n in near[cell]) for cell in range(len(mine))]
+    clicks, met = 0, set[int]()
+    for cell, is_zero in enumerate(zero):
+        if is_zero and cell not in met:
+            clicks += 1
+            stack = [cell]
+            while stack:
+                at = stack.pop()
+                if at not in met:
+                    met.add(at)
+                    stack += near[at] if zero[at] else ()
+    return clicks + sum(not mine[cell] and cell not in met for cell in range(len(mine)))
+
+
+def grade_of_rounds(features: dict[str, int]) -> int:
+    """Grade a field by the hardest rule that it needs, and how often pairs are needed.
+
+    >>> [grade_of_rounds({"pair": pair, "chain": 0, "count": 0}) for pair in (0, 3, 4)]
+    [1, 2, 3]
+    """
+    if features["count"]:
+        return 5
+    if features["chain"]:
+        return 4
+    return 1 if not features["pair"] else 2 if features["pair"] <= FEW_PAIRS else 3
+
+
+def step_json(board: Board, step: Step) -> dict[str, Any]:
+    """Write a step of a proof, cells from 1."""
+    places = [[[part + 1 for part in board.place(cell)] for cell in cells] for cells in (step.open, step.because)]
+    return {"open": places[0], "because": places[1], "level": step.level}
+
+
+def mines_of_solution(made: Made[Board]) -> list[int]:
+    """Return the mines of a puzzle, 1 for each."""
+    return [int(sign == "*") for row in made.solution["field"] for sign in row]
+
+
+def confirm(params: FieldParams, made: Made[Board], limits: Limits) -> str:
+    """Let the second method clear the field."""
+    return METHOD if clears(made.instance, mines_of_solution(made), Deadline(limits)) else ""
+
+
+def key(made: Made[Board]) -> Rows:
+    """Return mines and opening up to the symmetries of the field."""
+    board, mine = made.instance, mines_of_solution(made)
+    both = [2 * is_mine + is_covered(code) for is_mine, code in zip(mine, board.cells, strict=True)]
+    return least([both[at : at + board.columns] for at in range(0, len(both), board.columns)])
+
+
+def grades(params: FieldParams) -> Sequence[int]:
+    """Return the grades that fields of these parameters have."""
+    return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
+
+
+FIELD = Recipe(
+    heading=mark("Minesweeper"),
+    question="safe",
+    unique_of="no guess is needed after the first opening",
+    proved_by="exact",
+    params=FieldParams,
+    word=word_of_field,
+    read_word=field_of_word,
+    make=make,
+    by_grade={
+        1: FieldParams(),
+        2: FieldParams(),
+        3: FieldParams("intermediate"),
+        4: FieldParams("expert"),
+        5: FieldParams("expert"),
+    },
+    grades=grades,
+    confirm=confirm,
+    judge=judge_field,
+    hints=hints_of_field,
+    draw=draw_field,
+    show=show_field,
+    rules=rules_of_field,
+    goal=goal_of_field,
+    key=key,
+    grey=("panel",),
+    unit=STEP,
+)

@@ -1,0 +1,195 @@
+"""Is an answer right? From the rules and the field alone; nothing of how a puzzle was made or proved."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passatempo.core.errors import FormatError, Violation, quote
+from passatempo.core.json import count_of
+from passatempo.minesweeper.checker import around, named
+from passatempo.minesweeper.model import Board, is_covered
+from passatempo.minesweeper.settling import mines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passatempo.core.puzzle import Made
+    from passatempo.minesweeper.model import Place
+
+MOST_TOLD = 10  # violations; the first few tell enough
+MINE_SIGNS, FREE_SIGNS, COVERED_SIGNS = "*F", ".012345678", "#?"
+_PAIR = re.compile(r"[(\[]?\s*(\d{1,4})\s*[, ]\s*(\d{1,4})\s*[)\]]?")
+
+
+class Answer(NamedTuple):
+    """Cells said to be mines, cells opened, and the numbers that were written into them."""
+
+    mines: frozenset[Place]
+    opened: frozenset[Place]
+    numbers: tuple[tuple[Place, int], ...] = ()
+
+
+def read_places(said: Any) -> list[Place]:
+    """Read cells: a list of rows and columns from 1, or a text with such pairs.
+
+    >>> read_places("(1, 2) 3,4"), read_places([[1, 2]])
+    ([(0, 1), (2, 3)], [(0, 1)])
+    """
+    if isinstance(said, str):
+        pairs = [(int(row), int(column)) for row, column in _PAIR.findall(said)]
+        if _PAIR.sub("", said).strip(" \t\r\n,;[]"):
+            raise FormatError(f"{quote(said)} is not a list of cells, such as (1, 2) (3, 4)")
+        said = pairs
+    fits = isinstance(said, list | tuple) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair) for pair in said
+    )
+    if not fits:
+        raise FormatError("cells are a list of [row, column], both from 1", kind="json-type")
+    return [(row - 1, column - 1) for row, column in said]
+
+
+def read_field(board: Board, answer: Any) -> Answer:
+    """Read an answer to a field: a grid with * on the mines, or the cells that are mines, or those that were opened.
+
+    JSON has one of the keys `mines`, `opened` and `field` (the grid, a text or a list of rows); a list alone is of
+    mines. In a grid `*` and `F` are mines, `.` and numbers opened cells, `#` and `?` say nothing. A text may also be a
+    list of cells, of mines unless it begins with `opened:`.
+
+    Raises
+    ------
+    FormatError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> board = Board(1, 3, bytes([1, 255, 255]), 1)
+    >>> read_field(board, ".*.") == Answer(frozenset({(0, 1)}), frozenset({(0, 0), (0, 2)}))
+    True
+    """
+    if isinstance(answer, dict):
+        return _of_keys(board, answer)
+    if isinstance(answer, str):
+        kind, colon, rest = answer.partition(":")
+        kind = kind.strip().lower()
+        if not colon:
+            is_list = re.search(r"\d\s*[, ]\s*\d", answer) and not re.search(r"[*F#.?]", answer)
+            return _listed(answer, "mines") if is_list else _of_grid(board, answer)
+        if kind in ("mines", "opened"):
+            return _listed(rest, kind)
+        raise FormatError(f"{quote(kind)} is neither 'mines' nor 'opened'")
+    return _listed(answer, "mines")
+
+
+def _of_keys(board: Board, answer: dict[str, Any]) -> Answer:
+    said = [key for key in ("mines", "opened", "field") if key in answer]
+    if len(said) != 1 or len(answer) != 1:
+        raise FormatError("the answer has one of the keys 'mines', 'opened' and 'field'", kind="unknown-key")
+    if said[0] != "field":
+        return _listed(answer[said[0]], said[0])
+    grid = answer["field"]
+    if isinstance(grid, list) and all(isinstance(row, str) for row in grid):
+        grid = "\n".join(grid)
+    if not isinstance(grid, str):
+        raise FormatError("field is a grid, a text or a list of rows", kind="json-type")
+    return _of_grid(board, grid)
+
+
+def _listed(said: Any, kind: str) -> Answer:
+    places = frozenset(read_places(said))
+    return Answer(places, frozenset()) if kind == "mines" else Answer(frozenset(), places)
+
+
+def _of_grid(board: Board, text: str) -> Answer:
+    rows = [row for row in (re.sub(r"[ \t\r]", "", line) for line in re.split(r"[\n/]", text)) if row]
+    if len(rows) != board.rows or any(len(row) != board.columns for row in rows):
+        size = f"{count_of(board.rows, 'row')} of {count_of(board.columns, 'cell')}"
+        raise FormatError(f"{quote(text)} is no grid of {size}", kind="ragged")
+    signs = {(i, j): sign for i, row in enumerate(rows) for j, sign in enumerate(row.upper())}
+    alien = next((place for place, sign in signs.items() if sign not in MINE_SIGNS + FREE_SIGNS + COVERED_SIGNS), None)
+    if alien:
+        raise FormatError(f"{named(alien)}: {quote(signs[alien])} is not a cell (* or F a mine, . or a number opened)")
+    return Answer(
+        frozenset(place for place, sign in signs.items() if sign in MINE_SIGNS),
+        frozenset(place for place, sign in signs.items() if sign in FREE_SIGNS),
+        tuple((place, int(sign)) for place, sign in signs.items() if sign.isdecimal()),
+    )
+
+
+def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
+    """List what is wrong with an answer to a field; it is cleared once all mines are named, or all else is opened.
+
+    Raises
+    ------
+    FormatError
+        If the answer cannot be read, or the puzzle came without its solution, which nobody can judge a field without.
+    """
+    board = made.instance
+    mines = _solution(board, made.solution)
+    said = read_field(board, answer)
+    every = {(row, column) for row in range(board.rows) for column in range(board.columns)}
+    faults = [Violation("off-board", f"{named(at)} is not on the board", at) for at in _outside(said, every)]
+    faults += [
+        Violation("wrong-flag", f"{named(at)} is said to be a mine, but is free", at)
+        for at in sorted((said.mines & every) - mines)
+    ]
+    faults += [Violation("mine", f"{named(at)} was opened, and holds a mine", at) for at in sorted(said.opened & mines)]
+    for at, number in said.numbers:
+        right = sum(near in mines for near in _near(at))
+        if at not in mines and number != right:
+            faults.append(Violation("number", f"{named(at)} shows {right}, not {number}", at))
+    if not faults and said.mines != mines:
+        shown = {board.place(cell) for cell, code in enumerate(board.cells) if not is_covered(code)}
+        left = len(every - mines - said.opened - shown)
+        if left:
+            faults.append(Violation("unfinished", f"{count_of(left, 'free cell')} must still be opened", left))
+    return faults[:MOST_TOLD]
+
+
+def _outside(said: Answer, every: set[Place]) -> list[Place]:
+    return sorted((said.mines | said.opened) - every)
+
+
+def _near(place: Place) -> Iterable[Place]:
+    row, column = place
+    return [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def _solution(board: Board, solution: Any) -> frozenset[Place]:
+    """Read the mines of a puzzle; it may come from a file."""
+    if "field" not in solution:
+        raise FormatError("the puzzle has no solution, and its field is not seen without: name its ID instead")
+    return _of_keys(board, {"field": solution["field"]}).mines
+
+
+def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
+    """List what is wrong with a cell said to be safe: it must be a covered one that no layout has a mine in.
+
+    Raises
+    ------
+    FormatError
+        If the answer is no cell.
+    """
+    board = made.instance
+    if isinstance(answer, dict):
+        if set(answer) != {"cell"}:
+            raise FormatError("the answer has the key 'cell'", kind="unknown-key")
+        answer = answer["cell"]
+    if isinstance(answer, list | tuple) and len(answer) == 2 and all(type(part) is int for part in answer):
+        answer = [answer]
+    places = read_places(answer)
+    if len(places) != 1:
+        raise FormatError("one cell is asked for", kind="json-type")
+    (place,) = places
+    cell = board.cell(*place)
+    if cell is None or not is_covered(board.cells[cell]):
+        return [Violation("not-covered", f"{named(place)} is not a covered cell", place)]
+    numbers = [(need, scope) for _, need, scope in around(board)]
+    possible = mines_of(numbers, (cell, True), None)
+    if board.mines is not None:
+        near = {cell, *(other for _, scope in numbers for other in scope)}
+        others = board.covered - len(near)
+        possible &= (1 << (board.mines + 1)) - (1 << max(0, board.mines - others))
+    if possible:
+        return [Violation("unsafe", f"{named(place)} may hold a mine", place)]
+    return []

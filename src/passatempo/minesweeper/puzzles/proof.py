@@ -1,0 +1,102 @@
+"""The way through a puzzle, step by step: at each position by the easiest rule that finds a safe cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.core.limits import Stopped
+from passatempo.core.outcome import STOPS, StopReason
+from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.generate import uncover
+from passatempo.minesweeper.model import COVERED, LEVELS, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from passatempo.core.limits import Deadline
+    from passatempo.minesweeper.model import Cell, Level
+    from passatempo.minesweeper.puzzles.params import Hardest
+
+
+class Step(NamedTuple):
+    """Cells that can be opened, the numbers that say so, and the rule; steps of one round need no others before."""
+
+    open: tuple[Cell, ...]
+    because: tuple[Cell, ...]
+    level: Level
+
+
+def check_stop(stop: int, deadline: Deadline) -> None:
+    """Raise `Stopped` where a kernel was ended early."""
+    if STOPS[stop] is not StopReason.DONE:
+        deadline.stopped = STOPS[stop]
+        raise Stopped
+
+
+def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> list[Step]:
+    """Find the safe cells of a position that the easiest rule finds; none where none is safe.
+
+    Single numbers go first, used again and again, then pairs of them, then all numbers together, last with the mine
+    count. Beyond pairs the numbers of a step are a minimal set.
+
+    Examples
+    --------
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> from passatempo.minesweeper import read
+    >>> easiest(read("01#1#"), Deadline(Limits()))
+    [Step(open=(4,), because=(1, 3), level='single')]
+    """
+    found = _kernel.easiest(seen(board), LEVELS.index(hardest), *deadline.rest.kernel)
+    check_stop(found.stop, deadline)
+    level = LEVELS[found.level]
+    return [Step(tuple(cells), tuple(because), level) for cells, because in found.reasons]
+
+
+def flood(board: Board, mine: Sequence[int], cells: bytearray, clicks: Iterable[Cell]) -> None:
+    """Open cells of a field, and around a zero all there are.
+
+    >>> board, cells = Board(1, 4, bytes([COVERED]) * 4), bytearray([COVERED]) * 4
+    >>> flood(board, [0, 0, 0, 1], cells, [0])
+    >>> list(cells)
+    [0, 0, 1, 255]
+    """
+    surface, stack = board.surface, list(clicks)
+    while stack:
+        cell = stack.pop()
+        if cells[cell] == COVERED:
+            near = uncover(surface, bytes(mine), cells, cell)
+            stack.extend(near if cells[cell] == 0 else ())
+
+
+def opening(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:
+    """Return the position after the first cell of a field was opened.
+
+    >>> list(opening(1, 4, [0, 0, 0, 1], 0).cells)
+    [0, 0, 1, 255]
+    """
+    cells = bytearray([COVERED]) * (rows * columns)
+    bare = Board(rows, columns, bytes(cells), sum(mine))
+    flood(bare, mine, cells, [first])
+    return Board(rows, columns, bytes(cells), sum(mine))
+
+
+def rounds(board: Board, mine: Sequence[int], deadline: Deadline, hardest: Hardest = "count") -> Iterator[list[Step]]:
+    """Play a field from a position on; yield the steps of each round, until no rule that is allowed finds a safe cell.
+
+    Cells that a zero of an earlier step has opened are left out.
+
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> from passatempo.minesweeper import read
+    >>> [len(steps) for steps in rounds(read("1##", mines=1), [0, 1, 0], Deadline(Limits()))]
+    [1]
+    """
+    cells = bytearray(board.cells)
+    while steps := easiest(Board(board.rows, board.columns, bytes(cells), board.mines), deadline, hardest):
+        fresh: list[Step] = []
+        for step in steps:
+            covered = tuple(cell for cell in step.open if cells[cell] == COVERED)
+            if covered:
+                fresh.append(Step(covered, step.because, step.level))
+                flood(board, mine, cells, covered)
+        yield fresh

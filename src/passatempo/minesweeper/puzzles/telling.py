@@ -1,0 +1,136 @@
+"""Puzzles in words and pictures: hints, rules, goals, and the board before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.words import mark, say
+from passatempo.minesweeper.drawing import draw_plain
+from passatempo.minesweeper.model import COVERED, Board, Certain
+from passatempo.minesweeper.text import write_place
+from passatempo.minesweeper.words import drawn, show_board
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from passatempo.core.puzzle import Made
+    from passatempo.minesweeper.model import Place
+    from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
+
+MOST_NAMED = 6  # numbers in one hint; who reads more looks at the board
+_RULE = mark("A number says how many of the cells around it hold a mine.")
+_FIELD = mark("Open all other cells, from the given opening on. Every step can be proved: never guess.")
+_EASY = mark("It takes no more than two numbers at a time.")
+_CELL = mark("One covered cell alone is surely free of a mine. Which one?")
+_MINES = mark("There are {mines} mines in all.")
+_WAYS = {
+    "single": mark("Look at {numbers}, one number after the other: no mine at {cells}."),
+    "pair": mark("Look at {numbers}, two numbers at a time: no mine at {cells}."),
+    "chain": mark("Look at {numbers}, all together: no mine at {cells}."),
+    "count": mark("Look at {numbers}, and count the mines, {mines} in all: no mine at {cells}."),
+}
+_COUNT_ALONE = mark("Count the mines, {mines} in all: no mine at {cells}.")
+_LEVELS = {
+    "single": mark("One number after the other will do."),
+    "pair": mark("Two numbers at a time will do."),
+    "chain": mark("Several numbers must be looked at together."),
+    "count": mark("The number of mines is needed."),
+}
+
+
+def hints_of_field(made: Made[Board], locale: str) -> list[str]:
+    """Say the steps of the proof, one after the other."""
+    return [_step(made, step, locale) for step in made.proof or ()]
+
+
+def hints_of_cell(made: Made[Board], locale: str) -> list[str]:
+    """Say how hard it is, which numbers to look at, and the cell."""
+    if not made.proof:
+        return []
+    (step,) = made.proof
+    told = [say(_LEVELS[step["level"]], locale)]
+    if step["because"]:
+        told.append(say("Look at {numbers}.", locale, numbers=_named(step["because"])))
+    return [*told, _step(made, step, locale)]
+
+
+def _step(made: Made[Board], step: Mapping[str, Any], locale: str) -> str:
+    message = _WAYS[step["level"]] if step["because"] else _COUNT_ALONE
+    values = {"cells": _named(step["open"]), "mines": made.instance.mines}
+    return say(message, locale, numbers=_named(step["because"]), **values)
+
+
+def _named(pairs: Sequence[Sequence[int]]) -> str:
+    """Name cells.
+
+    >>> _named([[1, 2], [3, 4]])
+    '(1, 2) (3, 4)'
+    """
+    named = " ".join(f"({row}, {column})" for row, column in pairs[:MOST_NAMED])
+    return named + (f" ... ({len(pairs)})" if len(pairs) > MOST_NAMED else "")
+
+
+def rules_of_field(params: FieldParams, locale: str) -> str:
+    """Say what a number means, and what is asked."""
+    said = [_RULE, _MINES, _FIELD, *([_EASY] if params.hardest == "pair" else [])]
+    return " ".join(say(message, locale, mines=params.size[2]) for message in said)
+
+
+def rules_of_cell(params: CellParams, locale: str) -> str:
+    """Say what a number means, and what is asked."""
+    return " ".join(say(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
+
+
+def goal_of_field(made: Made[Board], locale: str) -> str:
+    """Write the number of mines."""
+    return say("{mines} mines, no guess", locale, mines=made.instance.mines)
+
+
+def goal_of_cell(made: Made[Board], locale: str) -> str:
+    """Write the number of mines."""
+    return say("{mines} mines, one safe cell", locale, mines=made.instance.mines)
+
+
+def _solved(made: Made[Board]) -> tuple[Board, tuple[Place, ...]]:
+    """Return a field with all cells opened that hold no mine, and the mines."""
+    rows: Sequence[str] = made.solution["field"]
+    mines = {(i, j) for i, row in enumerate(rows) for j, sign in enumerate(row) if sign == "*"}
+    board, cells = made.instance, bytearray()
+    for cell in range(len(board.cells)):
+        around = [board.place(near) in mines for near in board.surface.neighbours(cell)]
+        cells.append(COVERED if board.place(cell) in mines else sum(around))
+    return Board(board.rows, board.columns, bytes(cells), board.mines), tuple(sorted(mines))
+
+
+def draw_field(made: Made[Board], solved: bool) -> str:
+    """Draw the opening, or the cleared field."""
+    if not solved:
+        return draw_plain(made.instance, Certain((), ()))
+    board, mines = _solved(made)
+    return draw_plain(board, Certain((), mines))
+
+
+def show_field(made: Made[Board], solved: bool) -> str:
+    """Write the opening, or the cleared field."""
+    if not solved:
+        return show_board(made.instance)
+    board, mines = _solved(made)
+    return "\n".join(drawn(board, {"*": ("a mine", mines)}))
+
+
+def _safe(made: Made[Board]) -> tuple[Place, ...]:
+    row, column = made.solution["cell"]
+    return ((row - 1, column - 1),)
+
+
+def draw_cell(made: Made[Board], solved: bool) -> str:
+    """Draw the position, with the safe cell marked where that is asked for."""
+    return draw_plain(made.instance, Certain(_safe(made) if solved else (), ()))
+
+
+def show_cell(made: Made[Board], solved: bool) -> str:
+    """Write the position, with the safe cell marked where that is asked for."""
+    if not solved:
+        return show_board(made.instance)
+    place = _safe(made)
+    return "\n".join([f"{write_place(place[0])}", *drawn(made.instance, {"+": ("safe", place)})])

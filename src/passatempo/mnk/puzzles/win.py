@@ -1,0 +1,342 @@
+"""A win to be found: one first move alone begins a win in so few moves of one's own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, WrongAnswer, quote
+from passatempo.core.limits import NO_NODES, Deadline, Limits, Stopped
+from passatempo.core.outcome import STOPS
+from passatempo.core.puzzle import Made, Recipe, grade_of, log2_hundredths
+from passatempo.core.text import Piece
+from passatempo.core.words import mark, say
+from passatempo.mnk import _kernel
+from passatempo.mnk.drawing import STEP, draw_choice, page
+from passatempo.mnk.formats.notation import read_moves, write_place
+from passatempo.mnk.lines import windows
+from passatempo.mnk.model import Choice, Position, require_open
+from passatempo.mnk.reference import Attack
+from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
+from passatempo.mnk.words import show_choice, show_position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.random import Random
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Place
+
+LEAST_SIDE, MOST_SIDE = 3, 15
+LEAST_K, MOST_K = 3, 8
+LEAST_MOVES, MOST_MOVES = 2, 4
+MOST_NODES = 50_000  # of the proofs of one game: seven times what games of 7,7,4 in 4 take
+MOST_JUDGED = 200_000  # positions of the search that judges an answer: some ten seconds
+MOST_ANSWERED = 200  # characters of an answer that are read
+ONE_MORE, QUIET, DEEP = 800, 400, 1600  # hundredths of load, see `load_of`
+THRESHOLDS = (232, 800, 1300, 2400)  # more than three fours; in three moves; with a quiet move; in four
+
+
+@dataclass(frozen=True, slots=True)
+class WinParams:
+    """The board, and how long the win is."""
+
+    m: int = field(default=7, metadata={"help": f"rows, {LEAST_SIDE} to {MOST_SIDE}"})
+    n: int = field(default=7, metadata={"help": f"columns, {LEAST_SIDE} to {MOST_SIDE}"})
+    k: int = field(default=4, metadata={"help": f"marks in a row that win, {LEAST_K} to {MOST_K}"})
+    moves: int = field(default=3, metadata={"help": f"own moves of the win, {LEAST_MOVES} to {MOST_MOVES}"})
+
+    def __post_init__(self) -> None:
+        for name, value, least, most in (
+            ("m", self.m, LEAST_SIDE, MOST_SIDE),
+            ("n", self.n, LEAST_SIDE, MOST_SIDE),
+            ("k", self.k, LEAST_K, MOST_K),
+            ("moves", self.moves, LEAST_MOVES, MOST_MOVES),
+        ):
+            if not least <= value <= most:
+                raise ValueError(f"{name}: {value} is not a whole number from {least} to {most}")
+        if self.k > max(self.m, self.n):
+            raise ValueError(f"k: on {self.m} x {self.n} no line has {self.k} cells")
+
+
+class Firsts(NamedTuple):
+    """The first moves that a person tries, in this order: those that make a four, a three, and all others."""
+
+    fours: frozenset[Cell]
+    threes: frozenset[Cell]
+    others: frozenset[Cell]
+
+
+def word(params: WinParams) -> str:
+    """Write the parameters into an ID.
+
+    >>> word(WinParams(9, 9, 5, 2))
+    '9X9K5W2'
+    """
+    return f"{params.m}X{params.n}K{params.k}W{params.moves}"
+
+
+def read_word(text: str) -> WinParams | None:
+    """Read the parameters of an ID.
+
+    >>> read_word("9X9K5W2"), read_word("9X9K5W9")
+    (WinParams(m=9, n=9, k=5, moves=2), None)
+    """
+    match = re.fullmatch("([1-9][0-9]?)X([1-9][0-9]?)K([1-9])W([1-9])", text)
+    try:
+        return WinParams(*map(int, match.groups())) if match else None
+    except ValueError:
+        return None
+
+
+def make(params: WinParams, random: Random, deadline: Deadline) -> Made[Position] | None:
+    """Play one game of the bad player up to a position with one first move of a shortest win."""
+    rules = Rules(params.m, params.n, params.k)
+    drawn = draw_win(rules, params.moves, random, deadline)
+    return None if drawn is None else puzzle_of(Position(rules, drawn[0]), drawn[1], params.moves)
+
+
+def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tuple[bytes, Cell] | None:
+    """Return the marks and the first move of a game's first puzzle, by the kernel.
+
+    Raises
+    ------
+    Stopped
+        If the deadline comes first.
+
+    Examples
+    --------
+    >>> draw_win(Rules(4, 4, 3), 2, Random(4), Deadline(Limits())) is None
+    True
+    """
+    deadline.check()
+    seconds, _, cancel = deadline.rest.kernel
+    stop, cells, first, random.state, _ = _kernel.draw_win(
+        rules.m, rules.n, rules.k, moves, MOST_NODES, random.state, seconds, NO_NODES, cancel
+    )
+    if stop:
+        deadline.stopped = STOPS[stop]
+        raise Stopped
+    return (cells, first) if first >= 0 else None
+
+
+def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:
+    """Make the puzzle of a position from its only first move."""
+    firsts = firsts_of(position, moves)
+    load = load_of(firsts, first, moves)
+    row, column = position.place(first)
+    return Made(
+        instance=position,
+        goal={"moves": moves},
+        solution={"moves": moves, "first": [row + 1, column + 1]},
+        grade=grade_of(load, THRESHOLDS),
+        load=load,
+        features={
+            "moves": moves,
+            "empty": position.empty,
+            "fours": len(firsts.fours),
+            "threes": len(firsts.threes),
+            "others": len(firsts.others),
+            "makes_four": int(first in firsts.fours),
+            "makes_three": int(first in firsts.threes),
+        },
+    )
+
+
+def firsts_of(position: Position, moves: int) -> Firsts:
+    """Sort the first moves by what they make: a line that lacks one mark (a four at k = 5), two, or anything.
+
+    Only moves in a line that one side can complete in time are counted.
+    """
+    rules, cells, own = position.rules, position.cells, position.to_move
+    other = O if own == X else X
+    best: dict[Cell, int] = {}  # the fewest empty cells of an own line through a cell
+    near: set[Cell] = set()
+    for window in windows(rules.m, rules.n, rules.k):
+        row = [cells[cell] for cell in window]
+        empty = [cell for cell in window if cells[cell] == EMPTY]
+        if other not in row:
+            best |= {cell: min(len(empty), best.get(cell, rules.k)) for cell in empty}
+            near.update(empty if len(empty) <= moves else ())
+        elif own not in row and len(empty) < moves:
+            near.update(empty)
+    fours = frozenset(cell for cell, lacking in best.items() if lacking <= 2)
+    threes = frozenset(cell for cell, lacking in best.items() if lacking == 3)
+    return Firsts(fours, threes, frozenset(near - fours - threes))
+
+
+def load_of(firsts: Firsts, first: Cell, moves: int) -> int:
+    """Return the load of a puzzle, in hundredths.
+
+    It is the logarithm of twice the mean number of first moves that a person tries, fours before threes before the
+    rest; for each move more by ``ONE_MORE``, and where the first move forces nothing by ``QUIET``. From four moves on
+    by ``DEEP`` less one move, so that no shorter win has as much.
+    """
+    fours, threes, others = map(len, firsts)
+    if first in firsts.fours:
+        return ONE_MORE * (moves - 2) + log2_hundredths(fours + 1) + (DEEP - ONE_MORE) * (moves > 3)
+    tries = 2 * fours + threes + 1 if first in firsts.threes else 2 * fours + 2 * threes + others + 1
+    return ONE_MORE * (moves - 2) + log2_hundredths(tries) + (DEEP - ONE_MORE) * (moves > 3) + QUIET
+
+
+def confirm(params: WinParams, made: Made[Position], limits: Limits) -> str:
+    """Try all defences in plain Python: no shorter win, and the first move alone."""
+    moves, (row, column) = made.goal["moves"], made.solution["first"]
+    try:
+        attack = Attack(made.instance, Deadline(limits))
+        found = [] if attack.wins(moves - 1) else attack.first_moves(moves)
+    except Stopped:
+        return ""
+    if list(map(made.instance.place, found)) != [(row - 1, column - 1)]:
+        told = ", ".join(write_place(made.instance.place(cell)) for cell in found) or "no move, or a shorter win"
+        raise WrongAnswer(f"the first moves of a win in {moves} are {told}", made.instance)
+    return "reference"
+
+
+def judge(made: Made[Position], answer: Any) -> list[Violation]:
+    """List what is wrong with a first move: after it the win must come in time, whatever the other side does."""
+    position, moves = made.instance, made.goal.get("moves")
+    if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
+        raise FormatError(f"goal: {quote(moves)} is not a number of moves, 1 to {MOST_MOVES}")
+    if not position.rules.plain or max(position.rules.m, position.rules.n) > MOST_SIDE:
+        raise InvalidInstance([Violation("bad-board", f"a puzzle has plain rules and at most {MOST_SIDE} rows")])
+    require_open(position)
+    row, column = read_first(answer)
+    if not (0 <= row < position.rules.m and 0 <= column < position.rules.n):
+        return [Violation("outside", f"{write_place((row, column))} is outside the board", [row + 1, column + 1])]
+    cell, place = row * position.rules.n + column, write_place((row, column))
+    if position.cells[cell] != EMPTY:
+        return [Violation("occupied", f"{place} is not empty", [row + 1, column + 1])]
+    try:
+        if Attack(position, Deadline(Limits(nodes=MOST_JUDGED))).wins_by(cell, moves):
+            return []
+    except Stopped:
+        if made.solution.get("first") == [row + 1, column + 1]:
+            return []
+    told = f"after {place} {MARKS[position.to_move]} does not win in {moves} against every defence"
+    return [Violation("no-win", told, [row + 1, column + 1])]
+
+
+def read_first(answer: Any) -> Place:
+    """Read a first move as row and column from 0: JSON with the key first, a cell, or a text with moves.
+
+    >>> read_first("c2"), read_first({"first": [2, 3]}), read_first([2, 3]), read_first("c2 d4 e5")
+    ((1, 2), (1, 2), (1, 2), (1, 2))
+    """
+    if isinstance(answer, dict):
+        answer = answer.get("first", answer.get("move"))
+    if isinstance(answer, str):
+        found: Sequence[Any] = read_moves(Piece.whole(answer[:MOST_ANSWERED], "the answer"))
+        if not found:
+            raise FormatError(f"{quote(answer)} is not a move, such as c2 or 2,3", kind="bad-move")
+        answer = found[0]
+    if not (isinstance(answer, list | tuple) and len(answer) == 2 and all(type(part) is int for part in answer)):
+        raise FormatError("a first move is a cell [row, column]", kind="json-type")
+    if not all(-(10**6) < part < 10**6 for part in answer):
+        raise FormatError("a first move is a cell of the board", kind="bad-move")
+    return answer[0] - 1, answer[1] - 1
+
+
+_MADE = (
+    mark("The first move makes a line that lacks one mark only: it must be answered."),
+    mark("The first move makes a line that lacks two marks; it does not threaten to win at once."),
+    mark("The first move makes neither a line that lacks one mark nor one that lacks two."),
+)
+
+
+def hints(made: Made[Position], locale: str) -> list[str]:
+    """Say what the first move makes, then its row, its column, and itself."""
+    first = made.solution.get("first")
+    if not first:
+        return []
+    row, column = first
+    made_here = made.features.get("makes_four"), made.features.get("makes_three")
+    told = [say(_MADE[0 if made_here[0] else 1 if made_here[1] else 2], locale)] if made.features else []
+    return [
+        *told,
+        say("It lies in row {row}.", locale, row=row),
+        say("It is {place}.", locale, place=write_place((row - 1, column - 1))),
+    ]
+
+
+def rules(params: WinParams, locale: str) -> str:
+    """Say how the game goes, and what is asked."""
+    return " ".join(
+        [
+            say("X and O take turns to mark an empty cell.", locale),
+            say("Who first has {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k),
+            say("Find the one first move with which the side to move wins in so many moves of its own,"
+                " whatever the other side does; no win is shorter.", locale),
+        ]
+    )  # fmt: skip
+
+
+def goal(made: Made[Position], locale: str) -> str:
+    """Write who wins in how many moves."""
+    side = MARKS[made.instance.to_move]
+    return say("{side} moves and wins in {moves}", locale, side=side, moves=made.goal.get("moves", "?"))
+
+
+def choice(made: Made[Position]) -> Choice:
+    """Return the solution."""
+    row, column = made.solution["first"]
+    return Choice((row - 1, column - 1), proven="win", plies=2 * made.solution["moves"] - 1)
+
+
+def draw(made: Made[Position], solved: bool) -> str:
+    """Draw the position, or the first move on it."""
+    return draw_choice(made.instance, choice(made)) if solved else page(made.instance, (), "A win to be found")
+
+
+def show(made: Made[Position], solved: bool) -> str:
+    """Write the position, or the first move on it."""
+    if solved:
+        return show_choice(made.instance, choice(made))
+    return f"{show_position(made.instance)}\n{goal(made, 'en')}"
+
+
+def key(made: Made[Position]) -> tuple[Any, ...]:
+    """Return the position up to the symmetries of its board: eight of a square, four of a rectangle."""
+    rules = made.instance.rules
+    rows = [made.instance.cells[i : i + rules.n] for i in range(0, rules.size, rules.n)]
+    images = []
+    for turned in (rows, [bytes(column) for column in zip(*rows, strict=True)]):
+        for flipped in (turned, turned[::-1]):
+            images += [(len(flipped), b"".join(flipped)), (len(flipped), b"".join(row[::-1] for row in flipped))]
+    return rules.k, made.goal["moves"], min(images)
+
+
+def grades(params: WinParams) -> Sequence[int]:
+    """Return the grades that wins of a length can have."""
+    return {2: (1, 2), 3: (3, 4)}.get(params.moves, (5,))
+
+
+WIN = Recipe(
+    heading=mark("In a row"),
+    question="move",
+    unique_of="the first move of a win in so many own moves, none shorter",
+    proved_by="shortest win of the kernel",
+    params=WinParams,
+    word=word,
+    read_word=read_word,
+    make=make,
+    by_grade={
+        1: WinParams(5, 5, 4, 2),
+        2: WinParams(9, 9, 5, 2),
+        3: WinParams(7, 7, 4, 3),
+        4: WinParams(9, 9, 5, 3),
+        5: WinParams(7, 7, 4, 4),
+    },
+    grades=grades,
+    confirm=confirm,
+    judge=judge,
+    hints=hints,
+    draw=draw,
+    show=show,
+    rules=rules,
+    goal=goal,
+    key=key,
+    unit=STEP,
+    telling=("makes_four", "makes_three"),
+)

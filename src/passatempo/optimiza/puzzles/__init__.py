@@ -1,0 +1,1 @@
+"""Puzzles for print: a board whose one best path is to be found."""

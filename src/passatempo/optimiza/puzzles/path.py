@@ -1,0 +1,277 @@
+"""The puzzle of the newspaper: reach Z, the greatest sum, by the one path that does; on the way beat X and Y."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
+from passatempo.core.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
+from passatempo.core.words import mark, say
+from passatempo.optimiza import _kernel
+from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
+from passatempo.optimiza.exact.levels import count_reference
+from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
+from passatempo.optimiza.rules import verdict
+from passatempo.optimiza.symmetry import SHORT, canonical
+from passatempo.optimiza.words import show_board, show_route
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from passatempo.core.limits import Deadline, Limits
+    from passatempo.core.random import Random
+    from passatempo.optimiza.model import Cell
+
+LEAST_N, MOST_N = 4, 8
+BOARDS = 200  # drawn in one attempt: one of some thirty will do where that is rarest
+# Load, in hundredths: 2 log2(cells) + log2(product of the legal moves along the path) / 4 + 3 traps. It follows the
+# logarithm of the tries that a person needs (Spearman 0.85 over all surfaces and sizes, benchmarks/puzzles), where
+# log2(cells) + log2(product) + 1.5 traps, fitted on fewer surfaces, gives 0.71 and puts hard rook boards below easy
+# queen boards.
+SIZE, TRAP, SHARE = 2, 300, 4
+THRESHOLDS = (1100, 1350, 1600, 1900)
+_FOLDED = {fold(short): variant for variant, short in SHORT.items()}
+# The grades that 5,000 boards of each variant had, for N = 4 to 8.
+GRADES: dict[Variant, tuple[str, ...]] = {
+    "torus-queen": ("1234", "2345", "2345", "345", "345"),
+    "torus-rook": ("12345", "12345", "12345", "2345", "2345"),
+    "klein-queen": ("1234", "2345", "2345", "345", "345"),
+    "klein-rook": ("12345", "12345", "12345", "2345", "2345"),
+    "hex-torus": ("12", "1234", "12345", "12345", "2345"),
+    "hex-tri": ("12", "1234", "12345", "12345", "12345"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PathParams:
+    """What kind of board a puzzle has."""
+
+    variant: Variant = field(default="torus-rook", metadata={"help": "surface and directions"})
+    N: int = field(default=5, metadata={"help": f"the size, {LEAST_N} to {MOST_N}"})
+
+    def __post_init__(self) -> None:
+        if not LEAST_N <= self.N <= MOST_N:
+            raise ValueError(f"N: {self.N} is not a whole number from {LEAST_N} to {MOST_N}")
+
+
+def word(params: PathParams) -> str:
+    """Write the parameters into an ID.
+
+    >>> word(PathParams("torus-queen", 7))
+    'TQ7'
+    """
+    return f"{SHORT[params.variant]}{params.N}"
+
+
+def read_word(text: str) -> PathParams | None:
+    """Read the parameters of an ID.
+
+    >>> read_word("TQ7"), read_word("TQ9")
+    (PathParams(variant='torus-queen', N=7), None)
+    """
+    variant, size = _FOLDED.get(text[:2]), text[2:]
+    fits = len(size) == 1 and size in "45678"
+    return PathParams(variant, int(size)) if variant and fits else None  # type: ignore[arg-type]
+
+
+def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] | None:
+    """Draw boards until one has one best path alone, and X < Y < Z."""
+    deadline.check()
+    number = VARIANTS.index(params.variant)
+    cells, x, y, z, random.state = _kernel.draw_board(params.N, number, random.state, BOARDS)
+    if not cells:
+        return None
+    board = Board(params.N, tuple(cells), params.variant)
+    return puzzle_of(board, _kernel.greatest(board.packed, params.N, number).path, {"X": x, "Y": y, "Z": z})
+
+
+def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:
+    """Make the puzzle of a board from its one best path and its levels."""
+    choices, traps = _choices(board, path), _traps(board, path)
+    load = SIZE * log2_hundredths(len(board.cells)) + log2_hundredths(prod(choices)) // SHARE + TRAP * traps
+    features = {
+        "cells": len(board.cells),
+        "length": len(path),
+        "choices_hundredths": log2_hundredths(prod(choices)),
+        "decisions": sum(number > 1 for number in choices),
+        "traps": traps,
+    }
+    places = [[row + 1, column + 1] for row, column in map(board.place, path)]
+    return Made(
+        instance=board,
+        goal={"score": levels["Z"], "levels": dict(levels)},
+        solution={"path": places, "score": levels["Z"]},
+        grade=grade_of(load, THRESHOLDS),
+        load=load,
+        features=features,
+    )
+
+
+def _ahead(board: Board, path: Sequence[Cell]) -> list[list[Cell]]:
+    """Return the legal moves at each cell of a path but its last."""
+    graph, used, found = moves(board), set[int](), []
+    for cell in path[:-1]:
+        used.add(cell)
+        found.append([d for d in graph[cell] if d not in used])
+    return found
+
+
+def _choices(board: Board, path: Sequence[Cell]) -> list[int]:
+    """Count the legal moves at each cell of a path but its last."""
+    return [len(onward) for onward in _ahead(board, path)]
+
+
+def _traps(board: Board, path: Sequence[Cell]) -> int:
+    """Count where a path goes on to another number than the smallest that can be reached."""
+    steps = zip(_ahead(board, path), path[1:], strict=True)
+    return sum(board.cells[chosen] > min(board.cells[d] for d in onward) for onward, chosen in steps)
+
+
+def confirm(params: PathParams, made: Made[Board], limits: Limits) -> str:
+    """Count the best paths by the recurrence in plain Python."""
+    outcome = count_reference(made.instance, limits)
+    if outcome.answer is not None and outcome.answer.number != 1:
+        raise WrongAnswer(f"{outcome.answer.number} paths of greatest sum, not one", made.instance)
+    return "reference" if outcome.answer is not None else ""
+
+
+def judge(made: Made[Board], answer: Any) -> list[Violation]:
+    """List what is wrong with a path: it must be legal, and reach Z."""
+    places = read_path(answer)
+    found = verdict(made.instance, [(row - 1, column - 1) for row, column in places])
+    if not found.legal:
+        where = places[found.broken_move or 0]
+        said = f"move {found.broken_move} to row {where[0]}, column {where[1]}: {found.rule}"
+        return [Violation(found.rule or "illegal", said, list(where))]
+    levels: Mapping[str, int] = made.goal["levels"]
+    if found.score >= levels["Z"]:
+        return []
+    beaten = [name for name in ("X", "Y") if found.score >= levels[name]]
+    reached = f"it reaches {' and '.join(beaten)}" if beaten else "it does not even reach X"
+    return [Violation("less", f"the path has {found.score}; {reached}, Z is {levels['Z']}", found.score)]
+
+
+def read_path(answer: Any) -> list[tuple[int, int]]:
+    """Read a path: JSON with the key path, a list of cells, or a text with rows and columns in turn.
+
+    >>> read_path("1,3 4,2"), read_path({"path": [[1, 3], [4, 2]]})
+    ([(1, 3), (4, 2)], [(1, 3), (4, 2)])
+    """
+    if isinstance(answer, dict):
+        answer = answer.get("path")
+    if isinstance(answer, str):
+        numbers = [int(digits) for digits in re.findall(r"\d{1,4}", answer)]
+        if re.sub(r"[\d\s,;:()\[\].-]", "", answer) or len(numbers) % 2:
+            raise FormatError(f"{quote(answer)} is not a path, such as 1,3 4,2 3,3")
+        answer = list(zip(numbers[::2], numbers[1::2], strict=True))
+    fits = isinstance(answer, list) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair) for pair in answer
+    )
+    if not fits or not answer:
+        raise FormatError("a path is a list of cells [row, column], the start first", kind="json-type")
+    return [(pair[0], pair[1]) for pair in answer]
+
+
+def hints(made: Made[Board], locale: str) -> list[str]:
+    """Say how long the path is, where it begins, and then each move."""
+    path = made.solution["path"]
+    first, *rest = [(f"{row}", f"{column}") for row, column in path]
+    begin = say("It begins at row {row}, column {column}.", locale, row=first[0], column=first[1])
+    steps = [
+        say("Move {number} goes to row {row}, column {column}.", locale, number=number, row=row, column=column)
+        for number, (row, column) in enumerate(rest, 1)
+    ]
+    return [say("The path has {number} cells.", locale, number=len(path)), begin, *steps]
+
+
+_SENSES = {
+    "torus-queen": mark("in a straight line: across, down or diagonally"),
+    "torus-rook": mark("in a straight line: across or down"),
+    "klein-queen": mark("in a straight line: across, down or diagonally"),
+    "klein-rook": mark("in a straight line: across or down"),
+    "hex-torus": mark("in a straight line, in one of the six directions"),
+    "hex-tri": mark("in a straight line, in one of the six directions"),
+}
+_EDGES = {
+    "torus": mark("Whoever leaves the board comes in again at the opposite edge."),
+    "klein": mark("Whoever leaves at the left or right comes in at the other side, mirrored top to bottom; above and"
+                  " below as if the edges were joined."),
+    "hex-torus": mark("Whoever leaves the board comes in again at the opposite edge."),
+    "hex-tri": mark("No move leaves the board."),
+}  # fmt: skip
+
+
+def rules(params: PathParams, locale: str) -> str:
+    """Say how the piece moves, and what is asked."""
+    variant = params.variant
+    edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
+    jump = say("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
+               sense=say(_SENSES[variant], locale))  # fmt: skip
+    kept = say("Never to a smaller number, never to a cell where you have been.", locale)
+    asked = say("Add up the numbers of all cells you stand on: beat X, then Y, and find the one path with Z.", locale)
+    return " ".join([jump, say(edge, locale), kept, asked])
+
+
+def goal(made: Made[Board], locale: str) -> str:
+    """Write the levels."""
+    return " · ".join(f"{name} {value}" for name, value in made.goal["levels"].items())
+
+
+def route(made: Made[Board]) -> Route:
+    """Return the solution."""
+    return Route(tuple((row - 1, column - 1) for row, column in made.solution["path"]))
+
+
+def draw(made: Made[Board], solved: bool) -> str:
+    """Draw the board, or the path on it."""
+    return draw_order(made.instance, route(made)) if solved else draw_board(made.instance)
+
+
+def show(made: Made[Board], solved: bool) -> str:
+    """Write the board, or the path."""
+    return show_route(made.instance, route(made)) if solved else show_board(made.instance)
+
+
+def key(made: Made[Board]) -> tuple[str, tuple[int, ...]]:
+    """Return the board up to the symmetries of its surface."""
+    return made.instance.variant, canonical(made.instance).cells
+
+
+def grades(params: PathParams) -> Sequence[int]:
+    """Return the grades that boards of a kind and size have."""
+    return [int(digit) for digit in GRADES[params.variant][params.N - LEAST_N]]
+
+
+PATH = Recipe(
+    heading=mark("Optimiza"),
+    question="best",
+    unique_of="the path of greatest sum",
+    proved_by="exact",
+    params=PathParams,
+    word=word,
+    read_word=read_word,
+    make=make,
+    by_grade={
+        1: PathParams("torus-rook", 4),
+        2: PathParams("torus-rook", 5),
+        3: PathParams("torus-rook", 5),
+        4: PathParams("torus-queen", 5),
+        5: PathParams("torus-queen", 5),
+    },
+    grades=grades,
+    confirm=confirm,
+    judge=judge,
+    hints=hints,
+    draw=draw,
+    show=show,
+    rules=rules,
+    goal=goal,
+    key=key,
+    grey=(FILLED,),
+    unit=STEP,
+    telling=("length", "choices_hundredths", "decisions", "traps"),
+)

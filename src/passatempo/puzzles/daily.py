@@ -1,0 +1,92 @@
+"""One puzzle of every kind a day, the same for everybody: easy on Monday, hardest on Sunday."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.random import Random
+from passatempo.core.registry import names, pastime
+from passatempo.puzzles.identity import recipe_of
+from passatempo.puzzles.making import Puzzle, search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.limits import Deadline
+    from passatempo.core.puzzle import Kind
+
+FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """What the days from one on are given: the grades of Monday to Sunday, by the parameters of each grade.
+
+    The past never changes: a new custom is a new entry with its own first day.
+    """
+
+    first: date
+    grades: tuple[int, int, int, int, int, int, int]
+
+
+CALENDARS = (Calendar(FIRST, (1, 2, 2, 3, 3, 4, 5)),)
+
+
+def read_date(text: str | None) -> date:
+    """Read a date as in 2026-11-22; nothing is today, where the clock of this machine says so.
+
+    Raises
+    ------
+    UsageError
+        If there is no such day, or none between 2000 and 2999.
+
+    Examples
+    --------
+    >>> read_date("2026-02-30")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: '2026-02-30' is not a day, such as 2026-11-22
+    """
+    if text is None:
+        return date.today()
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{quote(text)} is not a day, such as 2026-11-22") from None
+    if not FIRST <= day <= LAST:
+        raise UsageError(f"{quote(text)} is not between {FIRST} and {LAST}")
+    return day
+
+
+def grade_of_day(day: date) -> int:
+    """Return the grade of a day's puzzles.
+
+    >>> [grade_of_day(date(2026, 11, number)) for number in (23, 29)]  # a Monday and a Sunday
+    [1, 5]
+    """
+    calendar = [one for one in CALENDARS if one.first <= day][-1]
+    return calendar.grades[day.weekday()]
+
+
+def daily(day: date, name: str, kind: Kind, deadline: Deadline) -> Puzzle:
+    """Make the puzzle of a day: the first of its grade in the day's own stream of seeds."""
+    grade = grade_of_day(day)
+    seeds = Random(0, "daily", day.isoformat(), kind.code)
+    return next(search(name, kind, recipe_of(kind).by_grade[grade], seeds, deadline, grade))
+
+
+def kinds_of_the_day(only: str | None = None) -> Iterator[tuple[str, Kind]]:
+    """Yield the first kind of every pastime that has one, or of one pastime.
+
+    Raises
+    ------
+    UsageError
+        If there is no such pastime, or it has no puzzles.
+    """
+    for name in names() if only is None else (only,):
+        if pastime(name).kinds:
+            yield name, pastime(name).kinds[0]
+        elif only is not None:
+            raise UsageError(f"{name} has no puzzles")

@@ -1,0 +1,158 @@
+"""IDs of puzzles, such as ``OP1-TR5-7F3KQ9-M``: kind and recipe version, parameters, seed, check digit.
+
+The seed has 30 bits, six digits of Crockford's base 32. Letters that look like digits are read as digits. The check
+digit is a weighted sum of all signs before it modulo 37, so one wrong sign, or two neighbours exchanged, never pass.
+Seeds whose check digit would not be one of the 32 digits are not used, so that no ID needs signs that shells know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.methods import resolve, suggest
+from passatempo.core.puzzle import Kind, Recipe, fold
+from passatempo.core.random import Random
+from passatempo.core.registry import names, pastime
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
+SEEDS = 1 << 30
+_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MODULUS = 37  # a prime greater than the number of signs and than the length of an ID
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What an ID says.
+
+    Parameters
+    ----------
+    pastime, kind
+        Where the recipe is found.
+    params
+        The recipe's parameters.
+    seed
+        Of the attempt, 0 to 2^30 - 1.
+    """
+
+    pastime: str
+    kind: Kind
+    params: Any
+    seed: int
+
+    @property
+    def recipe(self) -> Recipe[Any, Any]:
+        """The recipe of the kind."""
+        return recipe_of(self.kind)
+
+    @property
+    def random(self) -> Random:
+        """The stream of random numbers of the attempt."""
+        recipe = self.recipe
+        return Random(self.seed, "puzzle", self.kind.code, recipe.version, recipe.word(self.params))
+
+    def __str__(self) -> str:
+        body = self._body
+        return f"{body}-{check_digit(body)}"
+
+    @property
+    def _body(self) -> str:
+        recipe = self.recipe
+        return f"{self.kind.code}{recipe.version}-{recipe.word(self.params)}-{write_seed(self.seed)}"
+
+    @property
+    def sayable(self) -> bool:
+        """Whether the check digit is one that an ID may have."""
+        return bool(check_digit(self._body))
+
+
+@cache
+def recipe_of(kind: Kind) -> Recipe[Any, Any]:
+    """Return the recipe of a kind."""
+    found: Recipe[Any, Any] = resolve(kind.recipe)
+    return found
+
+
+def kinds() -> Iterator[tuple[str, Kind]]:
+    """Yield every kind of puzzle with the name of its pastime."""
+    for name in names():
+        for kind in pastime(name).kinds:
+            yield name, kind
+
+
+def write_seed(seed: int) -> str:
+    """Write a seed as six digits.
+
+    >>> write_seed(2**30 - 1), write_seed(33)
+    ('ZZZZZZ', '000011')
+    """
+    return "".join(DIGITS[seed >> 5 * place & 31] for place in reversed(range(6)))
+
+
+def check_digit(body: str) -> str:
+    """Return the check digit of all that stands before it; nothing where it would be none of the 32 digits.
+
+    >>> check_digit("OP1-TR5-7F3KQ9")
+    'V'
+    """
+    signs = [_SIGNS.index(sign) for sign in fold(body) if sign in _SIGNS]
+    found = sum(weight * sign for weight, sign in enumerate(signs, 1)) % _MODULUS
+    return DIGITS[found] if found < len(DIGITS) else ""
+
+
+def read_id(text: str) -> Identity:
+    """Read an ID, in capitals or not.
+
+    Raises
+    ------
+    FormatError
+        If it is none, a letter was misread, or a later version of the program made it.
+
+    Examples
+    --------
+    >>> read_id("op1-tr5-7f3kq9-v").params.N
+    5
+    >>> read_id("OP1-TR5-7F3KQ8-V")
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: OP1-TR5-7F3KQ8-V: the check digit does not fit: is a letter misread?
+    """
+    written = text.strip().upper()
+    parts = fold(written).split("-")
+    if len(parts) != 4 or not all(parts) or len(parts[0]) < 3 or len(written) > len("SF1-100X100X9999P-000000-0"):
+        raise FormatError(f"{quote(text)} is not the ID of a puzzle, such as OP1-TR5-7F3KQ9-V")
+    head, word, seed, check = parts
+    name, kind = _kind(written, head[:2])
+    if fold(check_digit(f"{head}-{word}-{seed}") or "?") != check:
+        raise FormatError(f"{quote_id(text)}: the check digit does not fit: is a letter misread?")
+    recipe = recipe_of(kind)
+    if head[2:] != str(recipe.version):
+        raise FormatError(f"{quote_id(text)}: recipe {quote(head[2:])} of {kind.code} was made by a later passatempo")
+    params = recipe.read_word(word)
+    if params is None:
+        raise FormatError(f"{quote_id(text)}: {quote(word)} says no parameters of {kind.code}")
+    if len(seed) != 6 or any(sign not in DIGITS for sign in seed):
+        raise FormatError(f"{quote_id(text)}: {quote(seed)} is not a seed of six digits")
+    number = 0
+    for sign in seed:
+        number = number * 32 + DIGITS.index(sign)
+    return Identity(name, kind, params, number)
+
+
+def quote_id(text: str) -> str:
+    """Return an ID as it is quoted: it is short, and has no spaces."""
+    return quote(text.strip())[1:-1]
+
+
+def _kind(text: str, code: str) -> tuple[str, Kind]:
+    """Find the kind of an ID's first two letters, folded."""
+    for name, kind in kinds():
+        if fold(kind.code) == code:
+            return name, kind
+    known = [kind.code for _, kind in kinds()]
+    raise FormatError(f"{quote_id(text)}: no kind of puzzle is {quote(text[:2])}{suggest(text[:2], known)}"
+                      f" ({', '.join(known)})")  # fmt: skip

@@ -1,0 +1,236 @@
+"""Printed sheets: puzzles with rules, stars, goals and IDs, their solutions on a page of their own or upside down.
+
+The sheet is a file of data, ``sheet.json``, with the drawings beside it; ``sheet.typ`` sets it. Typst makes PDF or SVG
+of the two, or a newspaper takes all of it and sets it in its own way. The same sheet is the same bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+from xml.etree import ElementTree
+
+from passatempo.core.errors import UsageError
+from passatempo.core.json import encode
+from passatempo.core.words import mark, say
+from passatempo.puzzles.showing import stars
+from passatempo.render.printing import printed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
+
+    from passatempo.puzzles.making import Puzzle
+
+Paper = Literal["a4", "letter"]
+Language = Literal["en", "it", "es"]
+Solutions = Literal["page", "foot", "none"]
+PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # mm, and Typst's name
+GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
+SMALL, MANY = (2, 3), (3, 4)  # the grid of a page of solutions, up to six of them and beyond
+MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm: what is left for the drawings
+WIDE = 1.5  # times as wide as high: notes go below
+LEAST = 4.0  # mm, of a cell that people write into
+MONTHS = (
+    mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
+    mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a sheet looks.
+
+    Parameters
+    ----------
+    paper, per_page
+        A4 or Letter, upright; 1, 2, 4 or 6 puzzles a page.
+    solutions
+        On pages of their own, upside down at the foot, or left out.
+    language
+        Of rules, goals and headings.
+    title, day
+        Of the sheet; by default the name of the pastime, and no date.
+    """
+
+    paper: Paper = "a4"
+    per_page: Literal[1, 2, 4, 6] = 4
+    solutions: Solutions = "page"
+    language: Language = "en"
+    title: str = ""
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle on the sheet, or its solution: what is written about it, and the file of its drawing.
+
+    Notes are taken beside a drawing, or below one that is `wide`.
+    """
+
+    number: int
+    stars: str
+    goal: str
+    id: str
+    rules: str | None
+    notes: bool
+    wide: bool
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: heading, rules of all its puzzles where they are the same, a grid, and solutions upside down."""
+
+    heading: str
+    rules: str | None
+    columns: int
+    rows: int
+    puzzles: tuple[Entry, ...]
+    solved: bool = False
+    foot: tuple[Entry, ...] = ()
+
+
+def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
+    """Write a sheet as the files that Typst sets: ``sheet.typ``, ``sheet.json`` and the drawings.
+
+    Raises
+    ------
+    UsageError
+        If there is nothing to print, or a drawing would be too small to write into.
+    """
+    if not puzzles:
+        raise UsageError("a sheet needs a puzzle: IDs, --daily DAY, or --pastime NAME")
+    drawings = dict(_drawings(puzzles))
+    _refuse_small(puzzles, layout, drawings)
+    locale = layout.language
+    told = {
+        "title": layout.title or _heading(puzzles, locale),
+        "date": "" if layout.day is None else _written(layout.day, locale),
+        "paper": PAPERS[layout.paper][2],
+        "language": locale,
+        "last": say("Every solution is the only one, and proved.", locale) + " passatempo puzzle ID",
+        "notes": say("notes", locale),
+        "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
+    }
+    template = (files("passatempo.puzzles") / "sheet.typ").read_bytes()
+    kept = {name: drawing for name, drawing in drawings.items() if layout.solutions != "none" or name[0] == "p"}
+    return {"sheet.typ": template, "sheet.json": encode(told, indent=1).encode(), **kept}
+
+
+def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[bytes]:
+    """Set a sheet: one PDF, or one SVG a page.
+
+    Raises
+    ------
+    SolverUnavailable
+        If the extra ``print`` is not installed.
+    """
+    import typst
+
+    with TemporaryDirectory() as folder:
+        for name, content in sources.items():
+            Path(folder, name).write_bytes(content)
+        fonts = typst.Fonts(include_system_fonts=False)
+        found: Any = typst.compile(Path(folder, "sheet.typ"), font_paths=fonts, timestamp=0, format=form)
+    return list(found) if isinstance(found, list) else [found]
+
+
+def _drawings(puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, bytes]]:
+    for number, puzzle in enumerate(puzzles, 1):
+        recipe = puzzle.identity.recipe
+        for letter, solved in (("p", False), ("s", True)):
+            yield f"{letter}{number}.svg", printed(recipe.draw(puzzle.made, solved), recipe.grey).encode()
+
+
+def _entries(
+    puzzles: Sequence[Puzzle], letter: str, locale: str, drawings: Mapping[str, bytes], *, rules: bool
+) -> list[Entry]:
+    """Say of each puzzle, or of each solution, what is written about it."""
+    found = []
+    for number, puzzle in enumerate(puzzles, 1):
+        recipe, made = puzzle.identity.recipe, puzzle.made
+        file = f"{letter}{number}.svg"
+        width, height = _size(drawings[file])
+        found.append(
+            Entry(
+                number,
+                stars(made.grade),
+                recipe.goal(made, locale),
+                puzzle.id,
+                recipe.rules(puzzle.identity.params, locale) if rules else None,
+                recipe.notes and letter == "p",
+                width > WIDE * height,
+                file,
+            )
+        )
+    return found
+
+
+def _pages(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> Iterator[Page]:
+    """Yield the pages of puzzles, then those of solutions."""
+    locale = layout.language
+    told = {puzzle.identity.recipe.rules(puzzle.identity.params, locale) for puzzle in puzzles}
+    common = told.pop() if len(told) == 1 else None
+    heading = layout.title or _heading(puzzles, locale)
+    columns, rows = GRIDS[layout.per_page]
+    solved = _entries(puzzles, "s", locale, drawings, rules=False)
+    for batch in _batches(_entries(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
+        page = Page(heading, common, columns, rows, batch)
+        if layout.solutions == "foot":
+            page = replace(page, foot=tuple([solved[one.number - 1] for one in batch]))
+        yield page
+    if layout.solutions == "page":
+        columns, rows = SMALL if len(solved) <= SMALL[0] * SMALL[1] else MANY
+        for batch in _batches(solved, columns * rows):
+            yield Page(f"{heading}: {say('solutions', locale)}", None, columns, rows, batch, solved=True)
+
+
+def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
+    """Cut entries into pages."""
+    return (tuple(entries[start : start + size]) for start in range(0, len(entries), size))
+
+
+def _heading(puzzles: Sequence[Puzzle], locale: str) -> str:
+    """Return what the pastime is called, or the name of all of this where there are several."""
+    headings = {puzzle.identity.recipe.heading for puzzle in puzzles}
+    return say(headings.pop(), locale) if len(headings) == 1 else "Passatempo"
+
+
+def _written(day: date, locale: str) -> str:
+    """Write a day in a language."""
+    month = say(MONTHS[day.month - 1], locale)
+    return say("{month} {day}, {year}", locale, day=day.day, month=month, year=day.year)
+
+
+def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> None:
+    """Refuse a layout in which a cell would be too small to write into."""
+    for number, puzzle in enumerate(puzzles, 1):
+        unit = puzzle.identity.recipe.unit
+        sizes = {count: unit * _scale(drawings[f"p{number}.svg"], layout.paper, count) for count in GRIDS}
+        if unit and sizes[layout.per_page] < LEAST:
+            fit = [count for count, size in sizes.items() if size >= LEAST]
+            other = f"--per-page {max(fit)} would do" if fit else "it fits no page"
+            raise UsageError(
+                f"--per-page {layout.per_page}: the cells of {puzzle.id} would be {sizes[layout.per_page]:.1f} mm wide,"
+                f" {LEAST:g} at least; {other}"
+            )
+
+
+def _scale(drawing: bytes, paper: Paper, count: int) -> float:
+    """Return the millimetres of a unit of a drawing on a page with so many puzzles."""
+    columns, rows = GRIDS[count]
+    width, height = (size - 2 * MARGIN for size in PAPERS[paper][:2])
+    across = (width - GUTTER * (columns - 1)) / columns
+    down = (height - HEAD - GUTTER * (rows - 1)) / rows - LINES
+    own = _size(drawing)
+    return min(across / own[0], down / own[1])
+
+
+def _size(drawing: bytes) -> tuple[float, float]:
+    """Return width and height of a drawing in its units."""
+    root = ElementTree.fromstring(drawing)
+    return float(root.attrib["width"]), float(root.attrib["height"])

@@ -1,0 +1,72 @@
+"""Drawings for print: black, white and one grey, with plain attributes alone and a font that the printer has.
+
+What a drawing says by colour it also says by shape, so words and lines become black, and surfaces white but for the few
+that are told apart by their tone. Classes, style rules and what only screens read are left out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from passatempo.render.svg import Svg
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from xml.etree.ElementTree import Element
+
+BLACK, WHITE, GREY = "#000000", "#ffffff", "#dddddd"
+FONT = "DejaVu Sans Mono"
+_SURFACES = ("paper", "panel", "felt", "card", "card-joker")
+_NAMESPACE = "{http://www.w3.org/2000/svg}"
+_UNSAID = ("title", "desc", "style")
+
+
+def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
+    """Return a drawing of ours as it is printed.
+
+    Parameters
+    ----------
+    drawing
+        What `passatempo.render.svg.document` wrote.
+    grey
+        Names of colours whose surfaces are grey; shades of the ramp always are.
+
+    Examples
+    --------
+    >>> from passatempo.render.svg import document, rect
+    >>> printed(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-70:]
+    '<rect x="0" y="0" width="4" height="4" fill="#000000" stroke="#000000" /></svg>'
+    """
+    root = ElementTree.fromstring(drawing)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(_NAMESPACE)
+        for child in [one for one in element if one.tag.removeprefix(_NAMESPACE) in _UNSAID]:
+            element.remove(child)
+        _repaint(element, grey)
+    root.set("xmlns", _NAMESPACE.strip("{}"))
+    root.set("fill", BLACK)
+    root.set("font-family", FONT)
+    return Svg(ElementTree.tostring(root, encoding="unicode"))
+
+
+def _repaint(element: Element, grey: Collection[str]) -> None:
+    """Give an element the colours of print, by the names of its classes."""
+    for name in element.attrib.pop("class", "").split():
+        kind, _, colour = name.partition("-")
+        if kind in ("fill", "stroke"):
+            words = element.tag in ("text", "tspan") or any(child.tag.endswith("text") for child in element)
+            element.set(kind, _tone(colour, grey, words=words or kind == "stroke"))
+    if "font-family" in element.attrib:
+        element.set("font-family", FONT)
+    for key in ("role", "pointer-events"):
+        element.attrib.pop(key, None)
+
+
+def _tone(colour: str, grey: Collection[str], *, words: bool) -> str:
+    """Return black, white or grey for a colour."""
+    if colour in _SURFACES and colour not in grey:
+        return WHITE
+    if words:
+        return BLACK
+    return GREY if colour in grey or colour.startswith("ramp-") else BLACK

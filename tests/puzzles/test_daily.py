@@ -1,0 +1,37 @@
+"""The puzzles of a day: the same for everybody, easy on Monday and hard on Sunday.
+
+Tests: puzzles/daily.py
+"""
+
+from datetime import date, timedelta
+
+import pytest
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Deadline, Limits
+from passatempo.puzzles.daily import daily, grade_of_day, kinds_of_the_day, read_date
+
+MONDAY = date(2026, 11, 23)
+
+
+def test_a_week_goes_from_easy_to_hard():
+    week = [MONDAY + timedelta(days=day) for day in range(7)]
+    assert [grade_of_day(day) for day in week] == [1, 2, 2, 3, 3, 4, 5]
+
+
+def test_a_day_has_the_same_puzzle_again_and_another_day_another():
+    for name, kind in kinds_of_the_day():
+        ids = [daily(day, name, kind, Deadline(Limits())).id for day in (MONDAY, MONDAY, MONDAY + timedelta(days=7))]
+        assert ids[0] == ids[1] != ids[2]
+        assert daily(MONDAY, name, kind, Deadline(Limits())).made.grade == 1
+
+
+@pytest.mark.parametrize("text", ["2026-02-30", "yesterday", "", "1999-12-31", "3000-01-01", "2026-13-01"])
+def test_an_impossible_date_is_refused(text):
+    with pytest.raises(UsageError):
+        read_date(text)
+
+
+def test_every_pastime_with_puzzles_has_one_a_day():
+    assert [name for name, _ in kinds_of_the_day("optimiza")] == ["optimiza"]
+    assert len({name for name, _ in kinds_of_the_day()}) == len(list(kinds_of_the_day()))

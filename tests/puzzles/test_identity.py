@@ -1,0 +1,106 @@
+"""IDs: read back, misread, of later versions.
+
+Tests: puzzles/identity.py
+"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passatempo.core.errors import FormatError
+from passatempo.puzzles.identity import (
+    DIGITS,
+    SEEDS,
+    Identity,
+    check_digit,
+    kinds,
+    read_id,
+    recipe_of,
+    write_seed,
+)
+
+SIGNS = "0123456789ABCDEFGHJKMNPQRSTUVWXYZ"
+SEED = st.integers(0, SEEDS - 1)
+
+
+def identities(seed):
+    """Return IDs of every kind with the parameters of every grade."""
+    found = [
+        Identity(name, kind, params, seed) for name, kind in kinds() for params in recipe_of(kind).by_grade.values()
+    ]
+    return [one for one in found if one.sayable]
+
+
+@given(SEED)
+def test_an_id_reads_back_in_any_case_and_with_letters_for_digits(seed):
+    for identity in identities(seed):
+        text = str(identity)
+        assert read_id(text) == identity
+        assert read_id(f" {text.lower()} ") == identity
+        assert read_id(text.replace("0", "O").replace("1", "i")) == identity
+
+
+@given(SEED, st.integers(0, 40), st.sampled_from(SIGNS))
+def test_one_wrong_sign_never_passes(seed, place, sign):
+    for identity in identities(seed):
+        text = str(identity)
+        place %= len(text)
+        if text[place] not in ("-", sign) and {text[place], sign} not in ({"1", "I"}, {"1", "L"}, {"0", "O"}):
+            with pytest.raises(FormatError):
+                read_id(text[:place] + sign + text[place + 1 :])
+
+
+@given(SEED)
+def test_two_neighbours_exchanged_never_pass(seed):
+    for identity in identities(seed):
+        text = str(identity)
+        for place in range(len(text) - 1):
+            a, b = text[place], text[place + 1]
+            if a != b and "-" not in (a, b):
+                with pytest.raises(FormatError):
+                    read_id(text[:place] + b + a + text[place + 2 :])
+
+
+def test_the_check_digit_is_a_weighted_sum_modulo_37():
+    signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for body in ("0P1-TR5-7F3KQ9", "A", "ZZ"):
+        values = [signs.index(sign) for sign in body.replace("-", "")]
+        total = sum((place + 1) * value for place, value in enumerate(values)) % 37
+        assert check_digit(body) == (DIGITS[total] if total < 32 else "")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 31, 32, SEEDS - 1])
+def test_a_seed_is_six_digits_of_base_32(seed):
+    assert sum(DIGITS.index(sign) * 32 ** (5 - place) for place, sign in enumerate(write_seed(seed))) == seed
+
+
+def with_check(body):
+    """Add the check digit to a body that has one."""
+    return f"{body}-{check_digit(body)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is not the ID of a puzzle"),
+        ("OP1-TR5-7F3KQ9", "is not the ID of a puzzle"),
+        ("OP1--7F3KQ9-V", "is not the ID of a puzzle"),
+        ("x" * 1000, "is not the ID of a puzzle"),
+        ("QQ1-TR5-7F3KQ9-V", "no kind of puzzle is 'QQ'"),
+        ("OP1-TR5-7F3KQ8-V", "the check digit does not fit: is a letter misread?"),
+        (with_check("OP9-TR5-7F3KQ9"), "by a later passatempo"),
+        (with_check("OP1-TR9-7F3KQ9"), "says no parameters of OP"),
+        (with_check("OP1-TR5-7F3K"), "is not a seed of six digits"),
+    ],
+)
+def test_a_bad_id_is_refused_in_one_sentence(text, words):
+    with pytest.raises(FormatError, match=words):
+        read_id(text)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_an_id_or_refused(text):
+    try:
+        read_id(text)
+    except FormatError as error:
+        assert "\n" not in str(error)

@@ -1,0 +1,63 @@
+"""Every sentence that may be said in another language is translated, with the same places for values.
+
+The pages of the web room are left out: they are English alone until the browser app takes their place.
+
+Tests: core/words.py
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from passatempo.core.words import say
+
+SOURCE = Path(__file__).parents[1] / "src" / "passatempo"
+LANGUAGES = ("it", "es")
+
+
+def of_the_web(path):
+    """Tell whether a file is of the web room or a pastime's page."""
+    parts = path.relative_to(SOURCE).parts
+    return parts[0] == "web" or "page" in parts or parts[-1] == "page.py"
+
+
+def messages():
+    """Collect what is given to `say` and `mark` of core/words.py."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if of_the_web(path) or "from passatempo.core.words import" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "mark") and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+    return found
+
+
+def catalogue(language):
+    """Read a catalogue: message to translation."""
+    with open(SOURCE / "locale" / language / "LC_MESSAGES" / "passatempo.po", "rb") as file:
+        return {message.id: message.string for message in read_po(file) if message.id}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_has_every_message_and_no_other(language):
+    assert catalogue(language).keys() == messages()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_places_of_its_message(language):
+    for message, told in catalogue(language).items():
+        assert told.strip(), message
+        assert sorted(re.findall(r"\{\w+\}", told)) == sorted(re.findall(r"\{\w+\}", message)), message
+
+
+def test_what_is_installed_speaks_them():
+    assert say("notes", "it") == "appunti"
+    assert say("The path has {number} cells.", "es", number=7) == "El camino tiene 7 casillas."
+    assert say("notes", "xx") == "notes"
