@@ -56,7 +56,7 @@ def made_of(sample):
 
 def puzzles(recipe, params, *names, limits=Limits()):
     """Yield puzzles, one stream an attempt."""
-    tries = (recipe.make(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**6))
+    tries = (recipe.make(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**7))
     return filter(None, tries)
 
 
