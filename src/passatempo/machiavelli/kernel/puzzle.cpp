@@ -162,11 +162,11 @@ bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
         --copies(without, made.key);
         if (!is_only_key(without, made.key)) return false;
     }
-    std::optional<Melds> shown = least_known(rest, taken, stream);
-    if (!shown || !list_all()) return false;
-    made.shown = std::move(*shown);
     for (int k = 0; k < order_.hand; ++k) made.hand.push_back(taken[k]);
     made.hand = sorted(made.hand);
+    std::optional<Melds> shown = least_known(rest, made.hand, stream);
+    if (!shown || !list_all()) return false;
+    made.shown = std::move(*shown);
     return match(made) && grade_of(made) == aim_ && !gives_away_key(made);
 }
 
@@ -213,10 +213,10 @@ std::vector<Melds> PuzzleMaker::list(const Ranks& cards) {
 }
 
 // Of the tables that are fit to be shown the one that shares fewest groups with those drawn; where several do, any.
-std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& taken, Stream& stream) {
+std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& hand, Stream& stream) {
     std::vector<Melds> found = list(rest);
     if (found.size() > most_listed) return {};
-    std::erase_if(found, [&](const Melds& melds) { return !is_fit(melds, taken); });
+    std::erase_if(found, [&](const Melds& melds) { return !is_fit(melds, hand); });
     if (found.empty()) return {};
     int fewest = order_.groups;
     for (const Melds& melds : found) fewest = std::min(fewest, shared(melds, drawn_));
@@ -225,8 +225,9 @@ std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& tak
     return found[stream.below(found.size())];
 }
 
-// No two groups are the same or could as well be one, and few cards, from a grade on none, can simply be laid.
-bool PuzzleMaker::is_fit(const Melds& groups, const Meld& taken) const {
+// No two groups are the same or could as well be one, and few cards of the hand, from a grade on none, can simply be
+// laid.
+bool PuzzleMaker::is_fit(const Melds& groups, const Meld& hand) const {
     for (std::size_t k = 0; k < groups.size(); ++k)
         for (std::size_t other = 0; other < k; ++other)
             if (groups[k] == groups[other] || follows(groups[k], groups[other]) || follows(groups[other], groups[k]))
@@ -234,8 +235,8 @@ bool PuzzleMaker::is_fit(const Melds& groups, const Meld& taken) const {
     const auto simple = [&](int c) {
         return std::any_of(groups.begin(), groups.end(), [&](const Meld& group) { return can_be_laid_on(c, group); });
     };
-    const int most = aim_ < order_.strict ? taken.size() / 2 : 0;
-    return std::count_if(taken.begin(), taken.end(), simple) <= most;
+    const int most = aim_ < order_.strict ? hand.size() / 2 : 0;
+    return std::count_if(hand.begin(), hand.end(), simple) <= most;
 }
 
 // List the arrangements of all cards, once an attempt; false where they are too many.
