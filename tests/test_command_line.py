@@ -28,7 +28,7 @@ ids = pytest.mark.parametrize(("name", "question"), QUESTIONS, ids=["-".join(pai
 own = pytest.mark.parametrize(("name", "entry"), OWN, ids=[f"{name}-{entry.name}" for name, entry in OWN])
 # The words of commands that would take long, write files, or need others; and those that print no report at all.
 SMALL = {"cards-compare": ["--example", "published", "--seconds", "0.2"], "optimiza-exhaust": ["--n", "2"]}
-SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"], "mnk-puzzle": ["--count", "1", "--seed", "1"]}
+SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"]}
 SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-match": None, "mnk-verify": None}
 TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights"}
 

@@ -1,4 +1,4 @@
-"""Analysis of games, puzzles, and tuning.
+"""Analysis of games, and tuning.
 
 Tests: engine/patterns.py, engine/evaluation.py, commands.py, engine/tuning.py, engine/weights.py,
 match/review.py
@@ -16,7 +16,7 @@ import pytest
 
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import InvalidInstance
-from passatempo.core.limits import Cancel, Deadline, Limits
+from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import Question
 from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
@@ -24,8 +24,7 @@ from passatempo.mnk.engine.tuning import fit, known_classes, self_play
 from passatempo.mnk.engine.weights import read_weights
 from passatempo.mnk.match.analysis import analyse, farther
 from passatempo.mnk.model import Position, ValueAsk
-from passatempo.mnk.puzzles.win import puzzles
-from passatempo.mnk.reference import Attack, value
+from passatempo.mnk.reference import value
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import read, write_moves
@@ -203,21 +202,6 @@ def test_a_record_that_holds_no_games_is_refused(line, tmp_path, capsys):
     words = ["mnk", "tune", str(tmp_path / "w.txt"), "--m", "9", "--n", "9", "--games", "1", "--record", str(record)]
     assert cli(words) == 2
     assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_puzzles_out_of_range_are_refused(capsys):
-    for flags in ("--k 30", "--m 3 --n 3 --k 4", "--moves 1", "--count 0", "--seed -1", "--m 0"):
-        assert cli(["mnk", "puzzle", *flags.split()]) == 2
-        assert "--" in capsys.readouterr().err
-
-
-def test_puzzles_are_repeatable_and_open():
-    rules = Rules(7, 7, 4)
-    for seed in (1, 3):
-        first, second = (next(puzzles(rules, 3, seed=seed)) for _ in range(2))
-        assert first == second
-        assert first.instance.result is None
-        assert not Attack(first.instance, Deadline(Limits())).wins(2)
 
 
 def test_the_classes_of_k_are_those_that_lines_can_have():

@@ -1,4 +1,4 @@
-"""The commands of m,n,k that make something: puzzle, tune."""
+"""The commands of m,n,k that are its own: tune, verify."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import convert, count_of, decode, encode
-from passatempo.core.limits import MEMORY_MB, NO_NODES, Cancel, Deadline, Limits, Stopped
+from passatempo.core.limits import MEMORY_MB, Cancel, Deadline, Limits, Stopped
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
@@ -18,59 +18,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
 Form = Literal["text", "json"]
-MOST_MOVES = 50  # of a win
-MOST_PUZZLE_CELLS, MOST_PUZZLE_K = 512, 16  # what the kernel's game of a bad player takes
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
-
-
-def puzzle(
-    *,
-    m: int = 9,
-    n: int = 9,
-    k: int = 5,
-    moves: int = 3,
-    count: int = 1,
-    seed: int = 0,
-    format: Form = "text",  # noqa: A002
-    limits: Limits = Limits(),
-) -> Iterator[str]:
-    """Make positions with a forced win in so many moves and only one first move, proved.
-
-    Parameters
-    ----------
-    m, n, k
-        The board.
-    moves
-        Own moves of the shortest win.
-    count
-        How many puzzles.
-    seed
-        The same seed gives the same puzzles.
-    format
-        text or json: an instance with `win_in` and `first` a line.
-    """
-    from itertools import islice
-
-    from passatempo.mnk.formats.notation import write_place
-    from passatempo.mnk.json import POSITION
-    from passatempo.mnk.puzzles.win import puzzles
-    from passatempo.mnk.words import show_position
-
-    whole("moves", moves, 2, MOST_MOVES)
-    whole("count", count, 1, NO_NODES)
-    whole("seed", seed, 0, MOST_SEED)
-    whole("k", k, 1, MOST_PUZZLE_K)
-    whole("m x n", m * n, 1, MOST_PUZZLE_CELLS)
-    for found in islice(puzzles(_board(m, n, k), moves, seed, limits.cancel), count):
-        position: Position = found.instance
-        row, column = found.solution["first"]
-        if format == "json":
-            yield encode({"instance": POSITION.dump(position), "win_in": moves, "first": [row, column]})
-        else:
-            side = "XO"[position.to_move - 1]
-            yield show_position(position)
-            yield f"{side} moves and wins in {moves}. Solution: {write_place((row - 1, column - 1))}\n"
 
 
 def tune(

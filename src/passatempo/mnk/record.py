@@ -47,7 +47,6 @@ PASTIME = Pastime(
         Command("protocol", "Speak the Gomocup protocol on standard input and output.", ".match.command:protocol"),
         Command("match", "Let two players meet and rate them.", ".match.command:match"),
         Command("analyse", "Tell what every move of a game changed, and where it was lost.", ".match.review:analyse"),
-        Command("puzzle", "Make positions with a proved win and one first move.", ".commands:puzzle"),
         Command("tune", "Fit the engine's weights on games against itself.", ".commands:tune"),
     ),
     demo=(

@@ -10,7 +10,6 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, Wron
 from passatempo.core.limits import NO_NODES, Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS
 from passatempo.core.puzzle import Made, Recipe, grade_of, log2_hundredths
-from passatempo.core.random import Random
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
 from passatempo.mnk import _kernel
@@ -23,9 +22,9 @@ from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
 from passatempo.mnk.words import show_choice, show_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from passatempo.core.limits import Cancel
+    from passatempo.core.random import Random
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Place
 
@@ -120,27 +119,6 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
         deadline.stopped = STOPS[stop]
         raise Stopped
     return (cells, first) if first >= 0 else None
-
-
-def puzzles(rules: Rules, moves: int, seed: int = 0, cancel: Cancel | None = None) -> Iterator[Made[Position]]:
-    """Yield puzzles of any length, no two equal up to symmetry; none once `cancel` is thrown.
-
-    Examples
-    --------
-    >>> next(puzzles(Rules(7, 7, 4), 3, seed=1)).goal
-    {'moves': 3}
-    """
-    seeds, known = Random(seed, "mnk", "puzzle"), set[Any]()
-    deadline = Deadline(Limits(cancel=cancel))
-    try:
-        while True:
-            drawn = draw_win(rules, moves, seeds, deadline)
-            made = None if drawn is None else puzzle_of(Position(rules, drawn[0]), drawn[1], moves)
-            if made is not None and key(made) not in known:
-                known.add(key(made))
-                yield made
-    except Stopped:
-        return
 
 
 def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:
