@@ -7,25 +7,24 @@ puzzles made in a second of processor time.
 """
 
 import argparse
-import importlib.util
+import sys
 import time
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from statistics import median
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.puzzle import GRADES
 from passatempo.core.random import Random
 from passatempo.puzzles.identity import kinds, recipe_of
 from passatempo.puzzles.making import search
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the person of a kind stands in a file of the kind's name
+
 
 def person(kind):
     """Return the function `effort` of the file with the name of a kind."""
-    spec = importlib.util.spec_from_file_location(kind.name, Path(__file__).parent / f"{kind.name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.effort
+    return import_module(f"puzzles.{kind.name}").effort
 
 
 def ranks(values):
@@ -50,7 +49,7 @@ def measure(name, kind, count):
     effort, recipe = person(kind), recipe_of(kind)
     loads, efforts = [], []
     print(f"{kind.code} {name} {kind.name}")
-    for grade in GRADES:
+    for grade in recipe.by_grade:
         seeds, deadline = Random(grade, "grades", kind.code), Deadline(Limits())
         started = time.process_time()
         puzzles = list(islice(search(name, kind, recipe.by_grade[grade], seeds, deadline, grade), count))

@@ -8,6 +8,7 @@ of loose cards. A node is a card that is to be laid, or the end. With a card to 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from passatempo.machiavelli.model import Turn
 
+MOST_NODES = 20_000  # of one order: nobody goes on for so long
 ORDERS = 5  # in which groups are taken up; the effort is the mean
 Group: TypeAlias = tuple[int, ...]
 Left: TypeAlias = tuple[Group, Group]  # a group left, and the cards that have come to it
@@ -52,7 +54,7 @@ def _taken_up(groups: tuple[Group, ...], hand: Group) -> Iterator[tuple[int, Cou
 def _one_order(groups: tuple[Group, ...], hand: Group, ace: str, *, wild: bool) -> int:
     search = _Search(ace)
     for _, loose, left in _taken_up(groups, hand):
-        if search.lays(loose, left, wild):
+        if search.lays(loose, left, wild) or search.nodes >= MOST_NODES:
             return search.nodes
     raise ValueError("this table and hand have no solution")
 
@@ -61,8 +63,7 @@ class _Search:
     """Lays loose cards, the first one first."""
 
     def __init__(self, ace: str) -> None:
-        self.places = PLACES[ace]
-        self.ring = ace == "wrap"
+        self.ace = ace
         self.nodes = 0
 
     def lays(self, loose: Counter[int], left: tuple[Left, ...], wild: bool) -> bool:
@@ -71,9 +72,8 @@ class _Search:
             return True
         card = min(loose)
         for cards, groups in self._ways(card, left):
-            used = Counter(cards)
-            missing = used - loose
-            if missing.total() <= wild and self.lays(loose - used, groups, wild and not missing):
+            lacking = sum(other not in loose for other in cards)  # no meld holds a card twice
+            if lacking <= wild and self.lays(loose - Counter(cards), groups, wild and not lacking):
                 return True
         return False
 
@@ -81,34 +81,38 @@ class _Search:
         """Yield cards to be laid at once, this one among them, and the groups then left."""
         tried = set()
         for k, (group, come) in enumerate(left):
-            if (group, come) not in tried and card not in come and self._fits(card, group):
+            if (group, come) not in tried and card not in come and _fits(self.ace, card, group):
                 tried.add((group, come))
                 yield (card,), (*left[:k], (group, (*come, card)), *left[k + 1 :])
-        for new in self._new(card):
+        for new in _new(self.ace, card):
             yield new, left
 
-    def _fits(self, card: int, group: Group) -> bool:
-        """Tell whether a card can be laid on a group as it lies."""
-        if card in group:
-            return False
-        if group[0] % 13 == group[1] % 13:
-            return card % 13 == group[0] % 13
-        ranks = {other % 13 for other in group}
-        stretches = (range(low, low + len(group) + 1) for low in self.places)
-        wanted = ranks | {card % 13}
-        return card // 13 == group[0] // 13 and any(
-            stretch[-1] in self.places and {place % 13 for place in stretch} == wanted for stretch in stretches
-        )
 
-    def _new(self, card: int) -> Iterator[Group]:
-        """Yield the sets, then the runs of this card, the short ones first."""
-        rank, suit = card % 13, card // 13
-        for size in (3, 4):
-            for suits in combinations(range(4), size):
-                if suit in suits:
-                    yield tuple(13 * other + rank for other in suits)
-        for length in range(3, 14):
-            for low in self.places:
-                run = tuple(13 * suit + place % 13 for place in range(low, low + length))
-                if low + length - 1 in self.places and card in run and not (self.ring and low >= 13):
-                    yield run
+@cache
+def _fits(ace: str, card: int, group: Group) -> bool:
+    """Tell whether a card can be laid on a group as it lies."""
+    if card in group:
+        return False
+    if group[0] % 13 == group[1] % 13:
+        return card % 13 == group[0] % 13
+    return tuple(sorted((*group, card))) in {tuple(sorted(run)) for run in _runs(ace, card)}
+
+
+@cache
+def _new(ace: str, card: int) -> tuple[Group, ...]:
+    """List the sets, then the runs of a card, the short ones first."""
+    rank, suit = card % 13, card // 13
+    choices = (suits for size in (3, 4) for suits in combinations(range(4), size) if suit in suits)
+    return (*(tuple(13 * other + rank for other in suits) for suits in choices), *_runs(ace, card))
+
+
+@cache
+def _runs(ace: str, card: int) -> tuple[Group, ...]:
+    places, suit = PLACES[ace], 13 * (card // 13)
+    runs = (
+        tuple(suit + place % 13 for place in range(low, low + length))
+        for length in range(3, 14)
+        for low in places
+        if low + length - 1 in places and not (ace == "wrap" and low >= 13)
+    )
+    return tuple(run for run in runs if card in run)

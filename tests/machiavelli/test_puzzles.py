@@ -1,4 +1,9 @@
-"""The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words."""
+"""The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words.
+
+Tests: machiavelli/puzzles/attempt.py, machiavelli/puzzles/confirmation.py, machiavelli/puzzles/judging.py,
+machiavelli/puzzles/making.py, machiavelli/puzzles/parameters.py, machiavelli/puzzles/pictures.py,
+machiavelli/puzzles/recipes.py, machiavelli/puzzles/sentences.py, machiavelli/puzzles/symmetry.py
+"""
 
 import json
 import random
@@ -18,7 +23,7 @@ from passatempo.core.puzzle import Made, fold, grade_of, log2_hundredths
 from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn
-from passatempo.machiavelli.model import ACES, Turn
+from passatempo.machiavelli.model import ACES, Turn, name
 from passatempo.machiavelli.puzzles.attempt import attempt, ways
 from passatempo.machiavelli.puzzles.making import CLOSE_LOADS, CUTS, UNLOCK_LOADS, attempted, order_of
 from passatempo.machiavelli.puzzles.parameters import MOST_OF_ONE_DECK, Params, read_word, word
@@ -51,7 +56,7 @@ def made_of(sample):
 
 def puzzles(recipe, params, *names, limits=Limits()):
     """Yield puzzles, one stream an attempt."""
-    tries = (recipe.make(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**6))
+    tries = (recipe.make(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**7))
     return filter(None, tries)
 
 
@@ -124,12 +129,20 @@ def judge_by_the_oracle(recipe, params, made):
         more = (card_of(made.solution["card"]),)
         assert not closes(cards_of(turn), ace)
         assert keys(cards_of(turn), ace) == list(more)
+        for meld in made.solution["melds"]:
+            hand = [card for card in turn.hand if name(card) in meld]
+            assert made.grade < 3 or made.solution["card"] not in meld or len(hand) < 2
     taken = (*turn.hand, *more)
     assert all(not is_meld(trio, ace) for trio in _trios(taken))
-    simple = sum(any(is_meld((*group, card), ace) for group in turn.table) for card in taken)
-    assert simple <= (0 if made.grade >= 3 else len(taken) // 2)
+    simple = sum(any(is_meld((*group, card), ace) for group in turn.table) for card in turn.hand)
+    assert simple <= (0 if made.grade >= 3 else len(turn.hand) // 2)
     assert len(set(turn.table)) == len(turn.table)
-    return fewest(replace(turn, hand=taken))
+
+
+def groups_to_take_up(made):
+    """Find by a person's search how many groups must be taken up."""
+    more = [card_of(made.solution["card"])] if "card" in made.solution else []
+    return fewest(replace(made.instance, hand=(*made.instance.hand, *more)))
 
 
 def _trios(cards):
@@ -138,12 +151,14 @@ def _trios(cards):
 
 def test_close_is_unique(closed):
     for params, made in closed:
-        assert judge_by_the_oracle(CLOSE, params, made) == made.features["taken_up"] > 0
+        judge_by_the_oracle(CLOSE, params, made)
+        assert groups_to_take_up(made) == made.features["taken_up"] > 0
 
 
 def test_unlock_is_unique(unlocked):
     for params, made in unlocked:
-        assert judge_by_the_oracle(UNLOCK, params, made) == made.features["taken_up"] > 0
+        judge_by_the_oracle(UNLOCK, params, made)
+        assert groups_to_take_up(made) == made.features["taken_up"] > 0
 
 
 def test_grade_and_load_follow_from_the_features(closed, unlocked):
@@ -171,8 +186,9 @@ def test_two_thousand_are_unique(kind):
     for grade, params in recipe.by_grade.items():
         good = (made for made in puzzles(recipe, params, "long", grade) if made.grade == grade)
         for made in islice(good, per_grade):
-            taken_up = judge_by_the_oracle(recipe, params, made)
-            assert taken_up == made.features["taken_up"]
+            judge_by_the_oracle(recipe, params, made)
+            if made.grade < 4:  # of harder ones that search takes seconds
+                assert groups_to_take_up(made) == made.features["taken_up"]
             number += 1
     assert number == 2000
 
@@ -184,7 +200,7 @@ def test_two_thousand_are_unique(kind):
 @pytest.mark.parametrize("ace", ACES)
 def test_kernel_and_twin_make_the_same(ace, locked):
     deadline = Deadline(Limits())
-    for seed in range(12):
+    for seed in range(9):
         params = Params(3 + seed % 3, 1 + seed % 2, 1 + seed % 3, ace)
         here, there = Random(seed, "twin"), Random(seed, "twin")
         order = order_of(params, locked=locked)
@@ -351,7 +367,7 @@ def test_random_texts_are_judged_or_refused(closed, unlocked):
 
 def test_a_second_method_confirms(closed, unlocked):
     pytest.importorskip("ortools")
-    for params, made in closed[:4]:
+    for params, made in closed[:2]:
         assert CLOSE.confirm(params, made, Limits()) == "cpsat"
     for params, made in unlocked[:1]:
         assert UNLOCK.confirm(params, made, Limits()) == "cpsat"

@@ -1,4 +1,4 @@
-"""Analysis of games, and tuning.
+"""Analysis of games, puzzles, and tuning.
 
 Tests: engine/patterns.py, engine/evaluation.py, commands.py, engine/tuning.py, engine/weights.py,
 match/review.py
@@ -202,6 +202,12 @@ def test_a_record_that_holds_no_games_is_refused(line, tmp_path, capsys):
     words = ["mnk", "tune", str(tmp_path / "w.txt"), "--m", "9", "--n", "9", "--games", "1", "--record", str(record)]
     assert cli(words) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_puzzles_out_of_range_are_refused(capsys):
+    for flags in ("--k 30", "--m 3 --n 3 --k 4", "--moves 1", "--count 0", "--seed -1", "--m 0"):
+        assert cli(["mnk", "puzzle", *flags.split()]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_the_classes_of_k_are_those_that_lines_can_have():

@@ -59,6 +59,4 @@ def test_ctrl_c_ends_it_soon(name):
         if name != "side by side":  # whose processes would be counted from their beginning
             assert usage.ru_utime + usage.ru_stime - before < SOON
         assert process.returncode == 3
-        said = process.stderr.read()
-        assert said.startswith("passatempo: cancelled: " if name == "puzzle" else "passatempo: cancelled\n")
-        assert said.count("\n") == 1
+        assert process.stderr.read() == "passatempo: cancelled\n"

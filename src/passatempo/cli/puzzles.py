@@ -106,9 +106,11 @@ def _write_all(
         except Exhausted as error:
             reason = str(error)
         except Stopped:
-            reason = "the time is up" if not cancel.thrown else "cancelled"
+            reason = "the time is up"
     if out is not None and not several and texts:
         write_out("\n".join(texts) + "\n", out)
+    if cancel.thrown:
+        raise KeyboardInterrupt  # what was found until then is written
     if reason:
         sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
     return STOPPED if reason else 0

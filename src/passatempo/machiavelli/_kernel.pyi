@@ -324,7 +324,7 @@ def puzzle(
     locked
         Whether one more card, the key, is to be missing.
     strict
-        The grade, 1 to 5, from which on no card may simply be laid on a group.
+        The grade, 1 to 5, from which on no card of the hand may simply be laid on a group.
     cuts
         The ways to take up groups from which on the grade is one more.
     state

@@ -1,4 +1,4 @@
-"""The commands of m,n,k that are its own: tune, verify."""
+"""The commands of m,n,k that make and check something: tune, verify."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from passatempo.mnk.certificate.file import Claim
     from passatempo.mnk.model import Position
 
-Form = Literal["text", "json"]
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
 

@@ -1,4 +1,4 @@
-"""IDs of puzzles, such as ``OP1-TR5-7F3KQ9-M``: kind and recipe version, parameters, seed, check digit.
+"""IDs of puzzles, such as ``OP1-TR5-RWFANY-A``: kind and recipe version, parameters, seed, check digit.
 
 The seed has 30 bits, six digits of Crockford's base 32. Letters that look like digits are read as digits. The check
 digit is a weighted sum of all signs before it modulo 37, so one wrong sign, or two neighbours exchanged, never pass.
@@ -73,13 +73,21 @@ class Identity:
 
 @cache
 def recipe_of(kind: Kind) -> Recipe[Any, Any]:
-    """Return the recipe of a kind."""
+    """Return the recipe of a kind.
+
+    >>> recipe_of(dict(kinds())["cards"]).question
+    'order'
+    """
     found: Recipe[Any, Any] = resolve(kind.recipe)
     return found
 
 
 def kinds() -> Iterator[tuple[str, Kind]]:
-    """Yield every kind of puzzle with the name of its pastime."""
+    """Yield every kind of puzzle with the name of its pastime.
+
+    >>> [kind.code for name, kind in kinds() if name == "minesweeper"]
+    ['SF', 'SC']
+    """
     for name in names():
         for kind in pastime(name).kinds:
             yield name, kind
@@ -97,8 +105,8 @@ def write_seed(seed: int) -> str:
 def check_digit(body: str) -> str:
     """Return the check digit of all that stands before it; nothing where it would be none of the 32 digits.
 
-    >>> check_digit("OP1-TR5-7F3KQ9")
-    'V'
+    >>> check_digit("OP1-TR5-RWFANY")
+    'A'
     """
     signs = [_SIGNS.index(sign) for sign in fold(body) if sign in _SIGNS]
     found = sum(weight * sign for weight, sign in enumerate(signs, 1)) % _MODULUS
@@ -115,16 +123,16 @@ def read_id(text: str) -> Identity:
 
     Examples
     --------
-    >>> read_id("op1-tr5-7f3kq9-v").params.N
+    >>> read_id("op1-tr5-rwfany-a").params.N
     5
-    >>> read_id("OP1-TR5-7F3KQ8-V")
+    >>> read_id("OP1-TR5-RWFANX-A")
     Traceback (most recent call last):
-    passatempo.core.errors.FormatError: OP1-TR5-7F3KQ8-V: the check digit does not fit: is a letter misread?
+    passatempo.core.errors.FormatError: OP1-TR5-RWFANX-A: the check digit does not fit: is a letter misread?
     """
     written = text.strip().upper()
     parts = fold(written).split("-")
     if len(parts) != 4 or not all(parts) or len(parts[0]) < 3 or len(written) > len("SF1-100X100X9999P-000000-0"):
-        raise FormatError(f"{quote(text)} is not the ID of a puzzle, such as OP1-TR5-7F3KQ9-V")
+        raise FormatError(f"{quote(text)} is not the ID of a puzzle, such as OP1-TR5-RWFANY-A")
     head, word, seed, check = parts
     name, kind = _kind(written, head[:2])
     if fold(check_digit(f"{head}-{word}-{seed}") or "?") != check:

@@ -92,6 +92,11 @@ def chosen_kind(game: Pastime, name: str | None) -> Kind:
     ------
     UsageError
         If there is none.
+
+    Examples
+    --------
+    >>> chosen_kind(pastime("mnk"), None).name
+    'win'
     """
     if not game.kinds:
         raise UsageError(f"{game.name} has no puzzles")
@@ -205,6 +210,11 @@ def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
     ------
     FormatError
         If there is none: nobody was given this ID.
+
+    Examples
+    --------
+    >>> recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits())).made.goal["score"]
+    28
     """
     made = identity.recipe.make(identity.params, identity.random, deadline)
     if made is None:
@@ -219,6 +229,11 @@ def confirmed(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
     ------
     WrongAnswer
         If the second method disagrees: a bug of ours.
+
+    Examples
+    --------
+    >>> confirmed(recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits()))).confirmed_by
+    'reference'
     """
     try:
         by = puzzle.identity.recipe.confirm(puzzle.identity.params, puzzle.made, limits)

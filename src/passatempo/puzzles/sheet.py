@@ -32,6 +32,7 @@ PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # 
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
 SMALL, MANY = (2, 3), (3, 4)  # the grid of a page of solutions, up to six of them and beyond
 MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm: what is left for the drawings
+WIDE = 1.5  # times as wide as high: notes go below
 LEAST = 4.0  # mm, of a cell that people write into
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
@@ -65,7 +66,10 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle on the sheet, or its solution: what is written about it, and the file of its drawing."""
+    """A puzzle on the sheet, or its solution: what is written about it, and the file of its drawing.
+
+    Notes are taken beside a drawing, or below one that is `wide`, where no rules of its own need the room.
+    """
 
     number: int
     stars: str
@@ -73,6 +77,7 @@ class Entry:
     id: str
     rules: str | None
     notes: bool
+    wide: bool
     file: str
 
 
@@ -109,7 +114,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         "language": locale,
         "last": say("Every solution is the only one, and proved.", locale) + " passatempo puzzle ID",
         "notes": say("notes", locale),
-        "pages": [asdict(page) for page in _pages(puzzles, layout)],
+        "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
     }
     template = (files("passatempo.puzzles") / "sheet.typ").read_bytes()
     kept = {name: drawing for name, drawing in drawings.items() if layout.solutions != "none" or name[0] == "p"}
@@ -141,26 +146,39 @@ def _drawings(puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, bytes]]:
             yield f"{letter}{number}.svg", printed(recipe.draw(puzzle.made, solved), recipe.grey).encode()
 
 
-def _entries(puzzles: Sequence[Puzzle], letter: str, locale: str, *, rules: bool) -> list[Entry]:
+def _entries(
+    puzzles: Sequence[Puzzle], letter: str, locale: str, drawings: Mapping[str, bytes], *, rules: bool
+) -> list[Entry]:
+    """Say of each puzzle, or of each solution, what is written about it."""
     found = []
     for number, puzzle in enumerate(puzzles, 1):
         recipe, made = puzzle.identity.recipe, puzzle.made
-        told = recipe.rules(puzzle.identity.params, locale) if rules else None
-        goal = recipe.goal(made, locale)
-        notes = recipe.notes and letter == "p"
-        found.append(Entry(number, stars(made.grade), goal, puzzle.id, told, notes, f"{letter}{number}.svg"))
+        file = f"{letter}{number}.svg"
+        width, height = _size(drawings[file])
+        found.append(
+            Entry(
+                number,
+                stars(made.grade),
+                recipe.goal(made, locale),
+                puzzle.id,
+                recipe.rules(puzzle.identity.params, locale) if rules else None,
+                recipe.notes and letter == "p" and not rules,
+                width > WIDE * height,
+                file,
+            )
+        )
     return found
 
 
-def _pages(puzzles: Sequence[Puzzle], layout: Layout) -> Iterator[Page]:
+def _pages(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> Iterator[Page]:
     """Yield the pages of puzzles, then those of solutions."""
     locale = layout.language
     told = {puzzle.identity.recipe.rules(puzzle.identity.params, locale) for puzzle in puzzles}
     common = told.pop() if len(told) == 1 else None
     heading = layout.title or _heading(puzzles, locale)
     columns, rows = GRIDS[layout.per_page]
-    solved = _entries(puzzles, "s", locale, rules=False)
-    for batch in _batches(_entries(puzzles, "p", locale, rules=common is None), layout.per_page):
+    solved = _entries(puzzles, "s", locale, drawings, rules=False)
+    for batch in _batches(_entries(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
         page = Page(heading, common, columns, rows, batch)
         if layout.solutions == "foot":
             page = replace(page, foot=tuple([solved[one.number - 1] for one in batch]))
@@ -204,9 +222,15 @@ def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[s
 
 def _scale(drawing: bytes, paper: Paper, count: int) -> float:
     """Return the millimetres of a unit of a drawing on a page with so many puzzles."""
-    root: Any = ElementTree.fromstring(drawing)
     columns, rows = GRIDS[count]
     width, height = (size - 2 * MARGIN for size in PAPERS[paper][:2])
     across = (width - GUTTER * (columns - 1)) / columns
     down = (height - HEAD - GUTTER * (rows - 1)) / rows - LINES
-    return min(across / float(root.get("width")), down / float(root.get("height")))
+    own = _size(drawing)
+    return min(across / own[0], down / own[1])
+
+
+def _size(drawing: bytes) -> tuple[float, float]:
+    """Return width and height of a drawing in its units."""
+    root = ElementTree.fromstring(drawing)
+    return float(root.attrib["width"]), float(root.attrib["height"])

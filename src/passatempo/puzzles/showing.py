@@ -27,7 +27,11 @@ def stars(grade: int) -> str:
 def shown(puzzle: Puzzle, form: str = "text", *, solved: bool = False, locale: str = "en") -> str:
     """Write a puzzle, or its solution, in a format.
 
-    JSON always holds the solution, and what proves it, where `solved` is true.
+    JSON holds the solution, and what proves it, where `solved` is true.
+
+    >>> from passatempo.puzzles.making import puzzles
+    >>> shown(next(puzzles("optimiza", grade=3)), "id")
+    'OP1-TR5-PXHKFT-B'
     """
     recipe, made = puzzle.identity.recipe, puzzle.made
     if form == "id":
@@ -47,6 +51,12 @@ def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
     ------
     UsageError
         If there are not so many.
+
+    Examples
+    --------
+    >>> from passatempo.puzzles.making import puzzles
+    >>> hint(next(puzzles("optimiza", grade=3)), 2, "it")
+    'Comincia alla riga 3, colonna 3.'
     """
     found = puzzle.identity.recipe.hints(puzzle.made, locale)
     if not 1 <= number <= len(found):

@@ -9,6 +9,8 @@ namespace passatempo::machiavelli {
 
 namespace {
 
+int draw(Stream& stream, int bound) { return stream.below(bound); }
+
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
 Meld sorted(Meld meld) {
@@ -25,7 +27,7 @@ bool contains(const Meld& whole, const Meld& part) {
 int shared(const Melds& a, const Melds& b) {  // both in order
     Melds both;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-    return static_cast<int>(both.size());
+    return both.size();
 }
 
 // The most groups that can be given different melds each, `fits(group, meld)` by their numbers.
@@ -80,7 +82,7 @@ std::optional<MadePuzzle> PuzzleMaker::make(const PuzzleOrder& order, Stream& st
     order_ = order;
     budget_ = &budget;
     listed_.clear();
-    aim_ = 1 + static_cast<int>(stream.below(order.cuts.size() + 1));
+    aim_ = 1 + draw(stream, std::ssize(order.cuts) + 1);
     if (!draw_groups(stream) || sets_.count(all_, line_) != 1) return {};
     for (int tries = 0; tries < most_hands; ++tries) {
         if (budget.spend() || budget.poll()) return {};
@@ -100,14 +102,14 @@ int PuzzleMaker::place_of(int c) const {
 bool PuzzleMaker::draw_groups(Stream& stream) {
     const int least = order_.ace == Ace::high ? 1 : 0;
     const int most = order_.ace == Ace::wrap ? 2 * ranks : order_.ace == Ace::low ? ranks - 1 : ranks;
-    first_ = least + static_cast<int>(stream.below(order_.ace == Ace::wrap ? ranks : most - least - width + 2));
+    first_ = least + draw(stream, order_.ace == Ace::wrap ? ranks : most - least - width + 2);
     line_.clear();
     for (int place = first_ - 1; place <= first_ + width; ++place)
         if (order_.ace == Ace::wrap || (place >= least && place <= most)) line_.push_back((place + ranks) % ranks);
     drawn_.clear();
     cards_.clear();
     all_ = {};
-    for (int tries = 0; static_cast<int>(drawn_.size()) < order_.groups && tries < most_tries;) {
+    for (int tries = 0; std::ssize(drawn_) < order_.groups && tries < most_tries;) {
         const Meld meld = stream.below(2) == 1 ? draw_set(stream) : draw_run(stream);
         const auto full = [&](int c) { return copies(all_, c) == order_.decks; };
         if (std::any_of(meld.begin(), meld.end(), full)) {
@@ -121,12 +123,12 @@ bool PuzzleMaker::draw_groups(Stream& stream) {
         }
     }
     std::sort(drawn_.begin(), drawn_.end());
-    return static_cast<int>(drawn_.size()) == order_.groups;
+    return std::ssize(drawn_) == order_.groups;
 }
 
 Meld PuzzleMaker::draw_set(Stream& stream) const {
-    const int rank = (first_ + static_cast<int>(stream.below(width))) % ranks;
-    const int skipped = static_cast<int>(stream.below(2 * suits));  // from `suits` on none
+    const int rank = (first_ + draw(stream, width)) % ranks;
+    const int skipped = draw(stream, 2 * suits);  // from `suits` on none
     Meld meld;
     for (int suit = 0; suit < suits; ++suit)
         if (suit != skipped) meld.push_back(card(suit, rank));
@@ -134,9 +136,9 @@ Meld PuzzleMaker::draw_set(Stream& stream) const {
 }
 
 Meld PuzzleMaker::draw_run(Stream& stream) const {
-    const int suit = static_cast<int>(stream.below(suits));
-    const int length = 3 + static_cast<int>(stream.below(4));
-    const int start = static_cast<int>(stream.below(width - length + 1));
+    const int suit = draw(stream, suits);
+    const int length = 3 + draw(stream, 4);
+    const int start = draw(stream, width - length + 1);
     Meld meld;
     for (int k = 0; k < length; ++k) meld.push_back(card(suit, (first_ + start + k) % ranks));
     return sorted(meld);
@@ -145,7 +147,7 @@ Meld PuzzleMaker::draw_run(Stream& stream) const {
 // Draw a hand; false where it makes no puzzle.
 bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
     const int number = order_.hand + (order_.locked ? 1 : 0);
-    if (number >= static_cast<int>(cards_.size())) return false;
+    if (number >= std::ssize(cards_)) return false;
     Ranks rest = all_;
     Meld taken;
     for (int k = 0; k < number; ++k) {
@@ -160,18 +162,17 @@ bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
         --copies(without, made.key);
         if (!is_only_key(without, made.key)) return false;
     }
-    std::optional<Melds> shown = least_known(rest, taken, stream);
-    if (!shown || !list_all()) return false;
-    made.shown = std::move(*shown);
     for (int k = 0; k < order_.hand; ++k) made.hand.push_back(taken[k]);
     made.hand = sorted(made.hand);
-    return match(made) && grade_of(made) == aim_;
+    std::optional<Melds> shown = least_known(rest, made.hand, stream);
+    if (!shown || !list_all()) return false;
+    made.shown = std::move(*shown);
+    return match(made) && grade_of(made) == aim_ && !gives_away_key(made);
 }
 
 int PuzzleMaker::grade_of(const MadePuzzle& made) const {
-    const int number = ways(static_cast<int>(made.shown.size()), made.taken_up);
-    return 1 + static_cast<int>(
-                   std::count_if(order_.cuts.begin(), order_.cuts.end(), [&](int cut) { return number >= cut; }));
+    const int number = ways(made.shown.size(), made.taken_up);
+    return 1 + std::count_if(order_.cuts.begin(), order_.cuts.end(), [&](int cut) { return number >= cut; });
 }
 
 bool PuzzleMaker::holds_meld(const Meld& cards) const {
@@ -212,10 +213,10 @@ std::vector<Melds> PuzzleMaker::list(const Ranks& cards) {
 }
 
 // Of the tables that are fit to be shown the one that shares fewest groups with those drawn; where several do, any.
-std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& taken, Stream& stream) {
+std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& hand, Stream& stream) {
     std::vector<Melds> found = list(rest);
     if (found.size() > most_listed) return {};
-    std::erase_if(found, [&](const Melds& melds) { return !is_fit(melds, taken); });
+    std::erase_if(found, [&](const Melds& melds) { return !is_fit(melds, hand); });
     if (found.empty()) return {};
     int fewest = order_.groups;
     for (const Melds& melds : found) fewest = std::min(fewest, shared(melds, drawn_));
@@ -224,8 +225,9 @@ std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& tak
     return found[stream.below(found.size())];
 }
 
-// No two groups are the same or could as well be one, and few cards, from a grade on none, can simply be laid.
-bool PuzzleMaker::is_fit(const Melds& groups, const Meld& taken) const {
+// No two groups are the same or could as well be one, and few cards of the hand, from a grade on none, can simply be
+// laid.
+bool PuzzleMaker::is_fit(const Melds& groups, const Meld& hand) const {
     for (std::size_t k = 0; k < groups.size(); ++k)
         for (std::size_t other = 0; other < k; ++other)
             if (groups[k] == groups[other] || follows(groups[k], groups[other]) || follows(groups[other], groups[k]))
@@ -233,8 +235,8 @@ bool PuzzleMaker::is_fit(const Melds& groups, const Meld& taken) const {
     const auto simple = [&](int c) {
         return std::any_of(groups.begin(), groups.end(), [&](const Meld& group) { return can_be_laid_on(c, group); });
     };
-    const int most = aim_ < order_.strict ? static_cast<int>(taken.size()) / 2 : 0;
-    return std::count_if(taken.begin(), taken.end(), simple) <= most;
+    const int most = aim_ < order_.strict ? hand.size() / 2 : 0;
+    return std::count_if(hand.begin(), hand.end(), simple) <= most;
 }
 
 // List the arrangements of all cards, once an attempt; false where they are too many.
@@ -253,7 +255,7 @@ bool PuzzleMaker::match(MadePuzzle& made) const {
     int most = -1, same = -1;
     for (const Melds& melds : listed_) {
         const auto inside = [&](std::size_t g, std::size_t m) { return contains(melds[m], shown[g]); };
-        if (Matching(shown.size(), melds.size(), inside).size() == static_cast<int>(shown.size())) return false;
+        if (Matching(shown.size(), melds.size(), inside).size() == std::ssize(shown)) return false;
         const auto stay = [&](std::size_t g, std::size_t m) { return stays(shown[g], melds[m]); };
         const int staying = Matching(shown.size(), melds.size(), stay).size();
         const int kept = shared(melds, shown);
@@ -262,9 +264,18 @@ bool PuzzleMaker::match(MadePuzzle& made) const {
         same = kept;
         made.solution = melds;
     }
-    made.taken_up = static_cast<int>(shown.size()) - most;
-    made.arrangements = static_cast<int>(listed_.size());
+    made.taken_up = std::ssize(shown) - most;
+    made.arrangements = listed_.size();
     return true;
+}
+
+// A key that ends in a group with two cards of the hand fills the gap between them: from a grade on that is too plain.
+bool PuzzleMaker::gives_away_key(const MadePuzzle& made) const {
+    if (!order_.locked || aim_ < order_.strict) return false;
+    return std::any_of(made.solution.begin(), made.solution.end(), [&](const Meld& meld) {
+        const auto holds = [&](int c) { return std::find(meld.begin(), meld.end(), c) != meld.end(); };
+        return holds(made.key) && std::count_if(made.hand.begin(), made.hand.end(), holds) > 1;
+    });
 }
 
 // The cards that have come fit the group as it lies: no two of them at one end.

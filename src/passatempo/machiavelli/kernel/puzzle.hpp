@@ -16,7 +16,7 @@ struct PuzzleOrder {
     int groups = 0, hand = 0, decks = 0;
     Ace ace = Ace::low;
     bool locked = false;        // one more card, the key, is wanted
-    int strict = 0;             // the grade from which on no card may simply be laid on a group
+    int strict = 0;             // the grade from which on no card of the hand may simply be laid on a group
     std::array<int, 4> cuts{};  // the ways to take up groups from which on the grade is one more
 };
 
@@ -50,10 +50,11 @@ private:
     bool take_hand(Stream& stream, MadePuzzle& made);
     bool holds_meld(const Meld& cards) const;
     bool is_only_key(const Ranks& without, int key);
-    std::optional<Melds> least_known(const Ranks& rest, const Meld& taken, Stream& stream);
-    bool is_fit(const Melds& groups, const Meld& taken) const;
+    std::optional<Melds> least_known(const Ranks& rest, const Meld& hand, Stream& stream);
+    bool is_fit(const Melds& groups, const Meld& hand) const;
     bool list_all();
     bool match(MadePuzzle& made) const;
+    bool gives_away_key(const MadePuzzle& made) const;
     bool stays(const Meld& group, const Meld& meld) const;
     std::pair<int, int> ends(const Meld& run) const;
     bool follows(const Meld& group, const Meld& other) const;

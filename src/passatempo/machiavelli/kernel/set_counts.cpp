@@ -17,11 +17,11 @@ int SetCounts::count(const Ranks& cards, std::span<const int> line) {
 }
 
 int SetCounts::from(int place, const State& state) {
-    if (place == static_cast<int>(line_.size())) return 1;
+    if (place == std::ssize(line_)) return 1;
     if (const std::uint8_t* known = known_.find(place, 0, state)) return *known;
     State next;
     const int found = choose(place, state, 0, next, 0, 0);
-    known_.put(place, 0, state, static_cast<std::uint8_t>(found));
+    known_.put(place, 0, state, found);
     return found;
 }
 
@@ -29,16 +29,16 @@ int SetCounts::from(int place, const State& state) {
 int SetCounts::choose(int place, const State& state, int suit, State& next, int most, int sum) {
     if (suit == suits) return 3 * most <= sum ? from(place + 1, next) : 0;
     const int held = cards_[line_[place]][suit];
-    const bool last = place + 1 == static_cast<int>(line_.size());
+    const bool last = place + 1 == std::ssize(line_);
     const int limit = last ? 0 : cards_[line_[place + 1]][suit];
     const Open open = open_runs(state, suit);
     int found = 0;
     for (int in_runs = open.pending(); in_runs <= held && found < several; ++in_runs) {
         Open after;
         if (!step(open, in_runs, limit, after)) continue;
-        next.one[suit] = static_cast<std::uint8_t>(after.one);
-        next.two[suit] = static_cast<std::uint8_t>(after.two);
-        next.more[suit] = static_cast<std::uint8_t>(after.more);
+        next.one[suit] = after.one;
+        next.two[suit] = after.two;
+        next.more[suit] = after.more;
         const int in_sets = held - in_runs;
         found += choose(place, state, suit + 1, next, std::max(most, in_sets), sum + in_sets);
     }

@@ -48,7 +48,7 @@ class Order:
     locked
         Whether one more card, the key, is to be missing.
     strict
-        The grade from which on no card may simply be laid on a group.
+        The grade from which on no card of the hand may simply be laid on a group.
     cuts
         The ways to take up groups from which on the grade is one more.
     """
@@ -134,7 +134,7 @@ def attempt(order: Order, random: Random) -> Found | None:
         if len(every) > MOST_LISTED:
             return None
         found = _match(order, drawn, shown, taken, every)
-        if found is not None and _grade(order, found) == aim:
+        if found is not None and _grade(order, found) == aim and not (aim >= order.strict and gives_away_key(found)):
             return found
     return None
 
@@ -248,8 +248,9 @@ def _least_known(order: Order, drawn: Drawn, taken: Meld, aim: int, random: Rand
     every = _list(tuple((Counter(drawn.cards) - Counter(taken)).elements()), order)
     if len(every) > MOST_LISTED:
         return None
-    simple = 0 if aim >= order.strict else len(taken) // 2
-    fit = [melds for melds in every if is_fit(melds, taken, drawn, simple)]
+    hand = taken[: order.hand]
+    simple = 0 if aim >= order.strict else len(hand) // 2
+    fit = [melds for melds in every if is_fit(melds, hand, drawn, simple)]
     if not fit:
         return None
     fewest = min(_shared(melds, drawn.groups) for melds in fit)
@@ -261,14 +262,14 @@ def _shared(some: Melds, others: Melds) -> int:
     return (Counter(some) & Counter(others)).total()
 
 
-def is_fit(groups: Melds, taken: Meld, drawn: Drawn, simple: int) -> bool:
-    """Tell whether no two groups are the same or could as well be one, and few cards can simply be laid on one."""
+def is_fit(groups: Melds, hand: Meld, drawn: Drawn, simple: int) -> bool:
+    """Tell whether no two groups are the same or could as well be one, and few cards of the hand can simply be laid."""
     runs = [group for group in groups if group[0] % 13 != group[1] % 13]
     ends = {(run[0] // 13, max(map(drawn.place, run))) for run in runs}
     joined = any((run[0] // 13, min(map(drawn.place, run)) - 1) in ends for run in runs)
     if joined or len(set(groups)) < len(groups):
         return False
-    return sum(any(_fits(card, group, drawn) for group in groups) for card in taken) <= simple
+    return sum(any(_fits(card, group, drawn) for group in groups) for card in hand) <= simple
 
 
 def _fits(card: Card, group: Meld, drawn: Drawn) -> bool:
@@ -290,6 +291,11 @@ def _match(order: Order, drawn: Drawn, shown: Melds, taken: Meld, every: list[Me
     best = max(range(len(every)), key=lambda k: (stay[k], _shared(shown, every[k])))  # the first of equal ones
     hand, key = tuple(sorted(taken[: order.hand])), taken[-1] if order.locked else JOKER
     return Found(shown, hand, key, every[best], len(shown) - stay[best], len(every))
+
+
+def gives_away_key(found: Found) -> bool:
+    """Tell whether the key ends in a group with two cards of the hand: whoever sees their gap has found it."""
+    return any(found.key in meld and sum(card in meld for card in found.hand) > 1 for meld in found.solution)
 
 
 def _inside(group: Meld, meld: Meld) -> bool:

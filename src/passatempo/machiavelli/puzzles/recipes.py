@@ -9,7 +9,7 @@ from passatempo.core.words import mark
 from passatempo.machiavelli.puzzles.confirmation import confirm_close, confirm_unlock
 from passatempo.machiavelli.puzzles.judging import judge_close, judge_unlock
 from passatempo.machiavelli.puzzles.making import make_close, make_unlock
-from passatempo.machiavelli.puzzles.parameters import Params, read_word, word
+from passatempo.machiavelli.puzzles.parameters import MOST_GROUPS, Params, read_word, word
 from passatempo.machiavelli.puzzles.pictures import draw, show
 from passatempo.machiavelli.puzzles.sentences import (
     goal_of_close,
@@ -31,10 +31,10 @@ def grades_of_close(params: Params) -> tuple[int, ...]:
     """Return the grades that were met among many thousand attempts: few groups are easy, many are not.
 
     >>> grades_of_close(Params(3, 1)), grades_of_close(Params(9, 4))
-    ((1, 2, 3), (2, 3, 4, 5))
+    ((1, 2, 3, 4), (2, 3, 4, 5))
     """
-    lowest = 1 if params.groups <= 7 else 2
-    return tuple(grade for grade in GRADES if lowest <= grade <= params.groups)
+    lowest = 1 if params.groups < MOST_GROUPS else 2
+    return tuple(grade for grade in GRADES if lowest <= grade <= params.groups + 1)
 
 
 def grades_of_unlock(params: Params) -> tuple[int, ...]:
@@ -43,10 +43,11 @@ def grades_of_unlock(params: Params) -> tuple[int, ...]:
     Of many groups and a large hand no puzzle was met in a hundred thousand attempts.
 
     >>> grades_of_unlock(Params(3, 1)), grades_of_unlock(Params(9, 4)), grades_of_unlock(Params(9, 6))
-    ((2, 3, 4), (3, 4, 5), ())
+    ((2, 3, 4, 5), (3, 4, 5), ())
     """
-    none = params.groups + params.hand > MOST_LOCKED or (params.decks == 1 and params.groups > 6)
-    return () if none else tuple(grade + 1 for grade in grades_of_close(params) if grade < GRADES[-1])
+    if params.groups + params.hand > MOST_LOCKED:
+        return ()
+    return tuple(grade + 1 for grade in grades_of_close(params) if grade < GRADES[-1])
 
 
 CLOSE: Recipe[Params, Turn] = Recipe(
@@ -81,7 +82,7 @@ UNLOCK: Recipe[Params, Turn] = Recipe(
     word=word,
     read_word=read_word,
     make=make_unlock,
-    by_grade={2: Params(5, 2), 3: Params(6, 2), 4: Params(7, 2), 5: Params(7, 2)},
+    by_grade={2: Params(5, 2), 3: Params(5, 2), 4: Params(6, 2), 5: Params(7, 2)},
     grades=grades_of_unlock,
     confirm=confirm_unlock,
     judge=judge_unlock,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline, Limits
     from passatempo.minesweeper.model import Certain, Place
 
-METHOD = "asp"
+METHOD = "sat"  # on large fields it takes a third of the time of `asp`
 
 
 def asked(board: Board, limits: Limits) -> Certain | None:
@@ -40,16 +40,22 @@ def asked(board: Board, limits: Limits) -> Certain | None:
 def clears(board: Board, mine: Sequence[int], deadline: Deadline) -> bool:
     """Play a field by the second method alone; False where a limit came first.
 
+    A count of all mines makes its work far harder, so it is told only where there is no safe cell without.
+
     Raises
     ------
     WrongAnswer
         If it gets stuck, or calls a mine safe.
     """
-    cells = bytearray(board.cells)
+    cells, mines = bytearray(board.cells), None
     while cells.count(COVERED) > sum(mine):
-        found = asked(Board(board.rows, board.columns, bytes(cells), board.mines), deadline.rest)
+        found = asked(Board(board.rows, board.columns, bytes(cells), mines), deadline.rest)
         if found is None:
             return False
+        if not found.safe and mines is None:
+            mines = board.mines
+            continue
+        mines = None
         safe = [row * board.columns + column for row, column in found.safe]
         wrong: list[Place] = [board.place(cell) for cell in safe if mine[cell]]
         if wrong or not safe:

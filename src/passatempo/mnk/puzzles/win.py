@@ -13,7 +13,7 @@ from passatempo.core.puzzle import Made, Recipe, grade_of, log2_hundredths
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
 from passatempo.mnk import _kernel
-from passatempo.mnk.drawing import STEP, draw_choice, page
+from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, require_open
@@ -304,7 +304,7 @@ def choice(made: Made[Position]) -> Choice:
 
 def draw(made: Made[Position], solved: bool) -> str:
     """Draw the position, or the first move on it."""
-    return draw_choice(made.instance, choice(made)) if solved else page(made.instance, (), "A win to be found")
+    return draw_paper(made.instance, choice(made).move if solved else None)
 
 
 def show(made: Made[Position], solved: bool) -> str:
