@@ -194,6 +194,15 @@ def test_the_steps_are_those_of_the_twin():
     assert levels == set(LEVELS)
 
 
+def test_the_steps_of_whole_fields_are_those_of_the_twin():
+    for puzzle in made(FIELD, FieldParams("beginner-8"), 3):
+        board, mines = puzzle.instance, mines_of(puzzle)
+        while board.covered > board.mines:
+            _, reasons = plain.easiest(board)
+            assert [(list(step.open), list(step.because)) for step in easiest(board, deadline())] == reasons
+            board = oracle.opened(board, mines, [cell for cells, _ in reasons for cell in cells])
+
+
 def test_thinning_out_is_its_twin():
     done = 0
     for seed in range(25):

@@ -31,6 +31,7 @@ PAGE = 900  # greatest width of a picture
 LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
 MARGIN = 20  # around the page, and inside the table
 INSIDE = PAGE - 4 * MARGIN
+PAPER = 400  # the same of pictures that stand side by side on a printed page
 GAP = 22  # between two groups
 PLAIN_ROOM = 18  # above a row of groups without marks
 HEAD = 34  # the height of a heading
@@ -91,6 +92,36 @@ def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
         Row("After", _sizes(melds, "meld"), melds, into, legend=joining),
     ]
     return _draw(turn, "The table rearranged", show_arrangement(turn, arrangement), rows)
+
+
+def draw_paper(turn: Turn, groups: Sequence[Meld], marked: Sequence[Card] = ()) -> Svg:
+    """Draw groups, and the hand below a line, without a word: for print in any language.
+
+    Parameters
+    ----------
+    turn
+        Whose hand is drawn where no cards are marked.
+    groups
+        What lies on the table.
+    marked
+        Cards of the groups that have come: they stand out.
+
+    Examples
+    --------
+    >>> draw_paper(Turn(((0, 1, 2),), (40,)), ((0, 1, 2),)).count("<text")  # the ranks
+    4
+    """
+    flows = [_flow(Row("", "", groups, _arrivals(groups, marked)), turn.locale, PAPER)]
+    if turn.hand and not marked:
+        flows.append(_flow(Row("", "", [turn.hand], _no_marks([turn.hand])), turn.locale, PAPER))
+    width, y = max(PAPER, *(flow.width for flow in flows)) + 2 * MARGIN, 0
+    pieces: list[Markup] = []
+    for flow in flows:
+        pieces += [rect(MARGIN, y + MARGIN / 2, width - 2 * MARGIN, 1, fill="ink")] if y else []
+        pieces.append(group(*flow.fans, at=(MARGIN, y)))
+        y += flow.height + MARGIN
+    told = show_turn(turn) if not marked else write_groups(groups, turn.locale)
+    return document(width, y, *pieces, title="Machiavelli", description=told)
 
 
 def changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks]:
@@ -209,13 +240,13 @@ def _meaning(row: Row, right: float, y: float) -> list[Markup]:
     return [words, arrow(marks[0], (right - 5, y + 16))]
 
 
-def _flow(row: Row, locale: str) -> Flow:
+def _flow(row: Row, locale: str, inside: int = INSIDE) -> Flow:
     """Lay groups side by side, and below when the page is full; a heap longer than a row is cut."""
     room = ROOM if any(map(any, row.marks)) else PLAIN_ROOM
     fans: list[Markup] = []
     x, y, width = 0, room if row.felt or room == ROOM else 0, 0
-    for cards, marks in _pieces(row):
-        if x and x + fan_width(len(cards)) > INSIDE:
+    for cards, marks in _pieces(row, inside):
+        if x and x + fan_width(len(cards)) > inside:
             x, y = 0, y + HEIGHT + room
         faces = [_face(card, mark, locale) for card, mark in zip(cards, marks, strict=True)]
         fans.append(fan(faces, (x, y), write_cards(cards, locale)))
@@ -226,9 +257,9 @@ def _flow(row: Row, locale: str) -> Flow:
     return Flow(fans, width, y + (HEIGHT if row.groups else PLAIN_ROOM))
 
 
-def _pieces(row: Row) -> Iterator[tuple[Meld, list[str]]]:
+def _pieces(row: Row, inside: int) -> Iterator[tuple[Meld, list[str]]]:
     """Cut groups that are longer than a row; yield cards with their marks."""
-    most = (INSIDE - fan_width(1)) // STEP + 1
+    most = (inside - fan_width(1)) // STEP + 1
     for cards, marks in zip(row.groups, row.marks, strict=True):
         for start in range(0, len(cards), most):
             yield cards[start : start + most], marks[start : start + most]
@@ -275,16 +306,6 @@ def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
             come[card] -= 1
         marks.append(row)
     return marks
-
-
-def draw_end(turn: Turn, melds: Sequence[Meld], laid: Sequence[Card]) -> Svg:
-    """Draw the melds that a turn ends with, with marks on the cards laid.
-
-    >>> "In the end" in draw_end(Turn(((0, 1, 2),), (3,)), [(0, 1, 2, 3)], (3,))
-    True
-    """
-    rows = [Row("In the end", _sizes(melds, "meld"), melds, _arrivals(melds, laid))]
-    return _draw(turn, "The end of a turn", write_groups(melds, turn.locale), rows)
 
 
 def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:

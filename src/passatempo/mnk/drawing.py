@@ -73,6 +73,21 @@ def draw_choice(position: Position, choice: Choice | None) -> Svg:
     return page(position, pieces, "A move", show_choice(position, choice), entries)
 
 
+def draw_paper(position: Position, first: Place | None = None) -> Svg:
+    r"""Draw a position, and perhaps a move, without a word: for print in any language.
+
+    >>> from passatempo.mnk.text import read
+    >>> "move" in draw_paper(read("k: 3\nX O ."))
+    False
+    """
+    rules = position.rules
+    marks = [_mark(position, cell) for cell, mark in enumerate(position.cells) if mark]
+    planned = [] if first is None else [_planned(1, position.to_move, first)]
+    width, height = (2 * MARGIN + STEP * size for size in (rules.n, rules.m))
+    drawn = [_grid(rules.m, rules.n), *marks, *planned]
+    return document(width, height, *drawn, title=f"{rules.m},{rules.n},{rules.k}", description=board(position))
+
+
 def draw_value(question: Question, value: Value | None) -> Svg:
     """Draw a position with its best moves, and what every move is worth where that is known."""
     position: Position = question.instance

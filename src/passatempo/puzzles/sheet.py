@@ -68,7 +68,7 @@ class Layout:
 class Entry:
     """A puzzle on the sheet, or its solution: what is written about it, and the file of its drawing.
 
-    Notes are taken beside a drawing, or below one that is `wide`.
+    Notes are taken beside a drawing, or below one that is `wide`, where no rules of its own need the room.
     """
 
     number: int
@@ -162,7 +162,7 @@ def _entries(
                 recipe.goal(made, locale),
                 puzzle.id,
                 recipe.rules(puzzle.identity.params, locale) if rules else None,
-                recipe.notes and letter == "p",
+                recipe.notes and letter == "p" and not rules,
                 width > WIDE * height,
                 file,
             )

@@ -92,7 +92,12 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
 
 
 def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:
-    """Make the puzzle of a deal from its one order, and the number of orders without the given cards."""
+    """Make the puzzle of a deal from its one order, and the number of orders without the given cards.
+
+    >>> made = puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1)
+    >>> made.grade, made.load, made.solution["stationary"]
+    (1, 400, [2, 3, 4])
+    """
     free = len(row) - len(deal.given)
     return Made(
         instance=deal,
@@ -115,7 +120,12 @@ def confirm(params: OrderParams, made: Made[Deal], limits: Limits) -> str:
 
 
 def judge(made: Made[Deal], answer: Any) -> list[Violation]:
-    """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards."""
+    """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards.
+
+    >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
+    >>> judge(puzzle_of(deal, (1, 2, 1, 2, 1), 1), "1 2 1 2 1")
+    []
+    """
     row = read_row(answer)
     points = stationary(row, made.instance.pattern, made.instance.ends)
     return check_ordering(made.instance, Ordering(row, points or ()))
@@ -158,7 +168,11 @@ def hints(made: Made[Deal], locale: str) -> list[str]:
 
 
 def rules(params: OrderParams, locale: str) -> str:
-    """Say what a row looks like, and what is asked."""
+    """Say what a row looks like, and what is asked.
+
+    >>> rules(OrderParams(), "en").partition(".")[0]
+    'Lay all cards in the boxes'
+    """
     return " ".join(
         [
             say("Lay all cards in the boxes.", locale),
@@ -171,7 +185,11 @@ def rules(params: OrderParams, locale: str) -> str:
 
 
 def goal(made: Made[Deal], locale: str) -> str:
-    """Write how far apart the peaks are."""
+    """Write how far apart the peaks are.
+
+    >>> goal(puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1), "en")
+    'peaks 2 apart'
+    """
     return say("peaks {distance} apart", locale, distance=made.goal.get("apart", made.instance.distances[0].value))
 
 
@@ -181,7 +199,14 @@ def draw(made: Made[Deal], solved: bool) -> str:
 
 
 def show(made: Made[Deal], solved: bool) -> str:
-    """Write the row with a sign for each free place, and the cards that are left; or the whole row."""
+    """Write the row with a sign for each free place, and the cards that are left; or the whole row.
+
+    >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
+    >>> print(show(puzzle_of(deal, (1, 2, 1, 2, 1), 1), False))
+    _ 2 _ _ _
+    cards: 1 1 1 2
+    peaks 2 apart
+    """
     deal = made.instance
     if solved:
         row = tuple(made.solution["sequence"])
@@ -204,7 +229,11 @@ def key(made: Made[Deal]) -> tuple[Any, ...]:
 
 
 def grades(params: OrderParams) -> Sequence[int]:
-    """Return the grades that rows of a length have had."""
+    """Return the grades that rows of a length have had.
+
+    >>> grades(OrderParams(11))
+    (2, 3, 4)
+    """
     return GRADES[params.cards - LEAST_CARDS]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.drawing import draw_end, draw_turn
+from passatempo.machiavelli.drawing import draw_paper
 from passatempo.machiavelli.json import load_melds
 from passatempo.machiavelli.model import Arrangement, Card, Meld, Turn
 from passatempo.machiavelli.text import read_groups
@@ -27,7 +27,9 @@ def key_card(made: Made[Turn]) -> tuple[Card, ...]:
 def draw(made: Made[Turn], solved: bool) -> str:
     """Draw the table and the hand, or the table in the end with marks on the cards laid."""
     turn = made.instance
-    return draw_end(turn, solved_melds(made), turn.hand + key_card(made)) if solved else draw_turn(turn)
+    if not solved:
+        return draw_paper(turn, turn.table)
+    return draw_paper(turn, solved_melds(made), turn.hand + key_card(made))
 
 
 def show(made: Made[Turn], solved: bool) -> str:

@@ -43,7 +43,14 @@ def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] 
 
 
 def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> Made[Board] | None:
-    """Make the puzzle of a position and its one safe cell; None where that takes a harder rule than is allowed."""
+    """Make the puzzle of a position and its one safe cell; None where that takes a harder rule than is allowed.
+
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> from passatempo.minesweeper import read
+    >>> made = puzzle_of(read("01#1#", mines=1), 4, CellParams(), Deadline(Limits()))
+    >>> made.solution, made.grade, made.features["because"]
+    ({'cell': [1, 5]}, 1, 2)
+    """
     steps = easiest(board, deadline)
     (step,) = steps
     if step.open != (cell,):
@@ -98,7 +105,11 @@ def key(made: Made[Board]) -> tuple[int | None, Rows]:
 
 
 def grades(params: CellParams) -> Sequence[int]:
-    """Return the grades that positions of these parameters have."""
+    """Return the grades that positions of these parameters have.
+
+    >>> grades(CellParams())
+    (1, 2, 3, 4, 5)
+    """
     return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
 
 

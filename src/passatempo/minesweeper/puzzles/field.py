@@ -45,7 +45,13 @@ def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board]
 
 
 def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> Made[Board] | None:
-    """Make the puzzle of a field that needs no guess; None where it opens at once."""
+    """Make the puzzle of a field that needs no guess; None where it opens at once.
+
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> made = puzzle_of(FieldParams("custom", 4, 4, 1), [cell == 11 for cell in range(16)], Deadline(Limits()))
+    >>> made.solution["field"], made.grade, made.proof[0]["open"]
+    (['....', '....', '...*', '....'], 1, [[4, 4]])
+    """
     rows, columns, mines = params.size
     board = opening(rows, columns, mine, params.first)
     steps = list(rounds(board, mine, deadline, params.hardest))
@@ -112,7 +118,11 @@ def grade_of_rounds(features: dict[str, int]) -> int:
 
 
 def step_json(board: Board, step: Step) -> dict[str, Any]:
-    """Write a step of a proof, cells from 1."""
+    """Write a step of a proof, cells from 1.
+
+    >>> step_json(Board(1, 5, bytes([0, 1, 255, 1, 255])), Step((4,), (1, 3), "single"))
+    {'open': [[1, 5]], 'because': [[1, 2], [1, 4]], 'level': 'single'}
+    """
     places = [[[part + 1 for part in board.place(cell)] for cell in cells] for cells in (step.open, step.because)]
     return {"open": places[0], "because": places[1], "level": step.level}
 
@@ -135,7 +145,11 @@ def key(made: Made[Board]) -> Rows:
 
 
 def grades(params: FieldParams) -> Sequence[int]:
-    """Return the grades that fields of these parameters have."""
+    """Return the grades that fields of these parameters have.
+
+    >>> grades(FieldParams(hardest="pair"))
+    (1, 2, 3)
+    """
     return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
 
 

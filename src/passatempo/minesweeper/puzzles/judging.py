@@ -37,6 +37,7 @@ def read_places(said: Any) -> list[Place]:
     ([(0, 1), (2, 3)], [(0, 1)])
     """
     if isinstance(said, str):
+        said = " ".join(said.split())  # long blanks would take a pattern long
         pairs = [(int(row), int(column)) for row, column in _PAIR.findall(said)]
         if _PAIR.sub("", said).strip(" \t\r\n,;[]"):
             raise FormatError(f"{quote(said)} is not a list of cells, such as (1, 2) (3, 4)")
@@ -73,7 +74,7 @@ def read_field(board: Board, answer: Any) -> Answer:
         kind, colon, rest = answer.partition(":")
         kind = kind.strip().lower()
         if not colon:
-            is_list = re.search(r"\d\s*[, ]\s*\d", answer) and not re.search(r"[*F#.?]", answer)
+            is_list = re.search(r"\d ?[, ] ?\d", " ".join(answer.split())) and not re.search(r"[*F#.?]", answer)
             return _listed(answer, "mines") if is_list else _of_grid(board, answer)
         if kind in ("mines", "opened"):
             return _listed(rest, kind)
@@ -123,6 +124,14 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
     ------
     FormatError
         If the answer cannot be read, or the puzzle came without its solution, which nobody can judge a field without.
+
+    Examples
+    --------
+    >>> from passatempo.core.puzzle import Made
+    >>> from passatempo.minesweeper import read
+    >>> made = Made(instance=read("1#/##", mines=1), goal={}, solution={"field": [".*", ".."]}, grade=1, load=0)
+    >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
+    ([], ['(2, 1) is said to be a mine, but is free'])
     """
     board = made.instance
     mines = _solution(board, made.solution)
@@ -169,6 +178,14 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
     ------
     FormatError
         If the answer is no cell.
+
+    Examples
+    --------
+    >>> from passatempo.core.puzzle import Made
+    >>> from passatempo.minesweeper import read
+    >>> made = Made(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, load=0)
+    >>> judge_cell(made, "1, 5"), [fault.text for fault in judge_cell(made, [1, 3])]
+    ([], ['(1, 3) may hold a mine'])
     """
     board = made.instance
     if isinstance(answer, dict):

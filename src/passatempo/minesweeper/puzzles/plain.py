@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
-    from passatempo.minesweeper.reasons.deduction import Rule
+    from passatempo.minesweeper.reasons.deduction import Rule, Step
 
 Reasons: TypeAlias = list[tuple[list["Cell"], list["Cell"]]]  # cells to open, and the cells of the numbers that say so
 
@@ -32,7 +32,11 @@ OPENED_OF_TEN = 6  # free cells of a position that is thinned out
 
 
 def bare(rows: int, columns: int) -> Surface:
-    """Return who lies next to whom."""
+    """Return who lies next to whom.
+
+    >>> bare(2, 2).neighbours(0)
+    (1, 2, 3)
+    """
     return Board(rows, columns, bytes([COVERED]) * (rows * columns)).surface
 
 
@@ -73,8 +77,22 @@ def _deduced(board: Board, rule: Rule) -> Reasons:
     found: Reasons = []
     for step in deduction.steps:
         if not step.mine:
-            used = {k for one in deduction.trace(step.settled[0]) for k in one.numbers}
+            used = {k for one in _trace(deduction, step) for k in one.numbers}
             found.append((list(step.settled), sorted(deduction.numbers[k].cell for k in used)))
+    return found
+
+
+def _trace(deduction: Deduction, last: Step) -> list[Step]:
+    """Return the steps that lead to one, itself included.
+
+    Where a number has its mines, those that settled its free cells are spared; where it has its free cells, those that
+    settled its mines.
+    """
+    found = [last]
+    for step in found:
+        after = [cell for cell in step.after if len(step.numbers) == 2 or deduction.value[cell] != step.mine]
+        before = [deduction.steps[deduction.by[cell]] for cell in after]
+        found += [one for at, one in enumerate(before) if one not in found and one not in before[:at]]
     return found
 
 

@@ -13,7 +13,7 @@ from passatempo.core.puzzle import Made, Recipe, grade_of, log2_hundredths
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
 from passatempo.mnk import _kernel
-from passatempo.mnk.drawing import STEP, draw_choice, page
+from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Choice, Position, require_open
@@ -107,8 +107,10 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
 
     Examples
     --------
-    >>> draw_win(Rules(4, 4, 3), 2, Random(4), Deadline(Limits())) is None
-    True
+    >>> from passatempo.core.random import Random
+    >>> cells, first = draw_win(Rules(4, 4, 3), 2, Random(5), Deadline(Limits()))
+    >>> cells[first]
+    0
     """
     deadline.check()
     seconds, _, cancel = deadline.rest.kernel
@@ -122,7 +124,12 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
 
 
 def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:
-    """Make the puzzle of a position from its only first move."""
+    r"""Make the puzzle of a position from its only first move.
+
+    >>> from passatempo.mnk.text import read
+    >>> puzzle_of(read("k: 3\n. . O\n. . X\nX O ."), 3, 2).solution
+    {'moves': 2, 'first': [2, 1]}
+    """
     firsts = firsts_of(position, moves)
     load = load_of(firsts, first, moves)
     row, column = position.place(first)
@@ -145,9 +152,13 @@ def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:
 
 
 def firsts_of(position: Position, moves: int) -> Firsts:
-    """Sort the first moves by what they make: a line that lacks one mark (a four at k = 5), two, or anything.
+    r"""Sort the first moves by what they make: a line that lacks one mark (a four at k = 5), two, or anything.
 
     Only moves in a line that one side can complete in time are counted.
+
+    >>> from passatempo.mnk.text import read
+    >>> sorted(firsts_of(read("k: 3\n. . O\n. . X\nX O ."), 2).fours)
+    [0, 3, 4]
     """
     rules, cells, own = position.rules, position.cells, position.to_move
     other = O if own == X else X
@@ -172,6 +183,9 @@ def load_of(firsts: Firsts, first: Cell, moves: int) -> int:
     It is the logarithm of twice the mean number of first moves that a person tries, fours before threes before the
     rest; for each move more by ``ONE_MORE``, and where the first move forces nothing by ``QUIET``. From four moves on
     by ``DEEP`` less one move, so that no shorter win has as much.
+
+    >>> load_of(Firsts(frozenset({1, 2, 3}), frozenset({4}), frozenset()), 2, 2)
+    200
     """
     fours, threes, others = map(len, firsts)
     if first in firsts.fours:
@@ -261,7 +275,11 @@ def hints(made: Made[Position], locale: str) -> list[str]:
 
 
 def rules(params: WinParams, locale: str) -> str:
-    """Say how the game goes, and what is asked."""
+    """Say how the game goes, and what is asked.
+
+    >>> rules(WinParams(), "en").partition(".")[0]
+    'X and O take turns to mark an empty cell'
+    """
     return " ".join(
         [
             say("X and O take turns to mark an empty cell.", locale),
@@ -286,7 +304,7 @@ def choice(made: Made[Position]) -> Choice:
 
 def draw(made: Made[Position], solved: bool) -> str:
     """Draw the position, or the first move on it."""
-    return draw_choice(made.instance, choice(made)) if solved else page(made.instance, (), "A win to be found")
+    return draw_paper(made.instance, choice(made).move if solved else None)
 
 
 def show(made: Made[Position], solved: bool) -> str:
@@ -308,7 +326,11 @@ def key(made: Made[Position]) -> tuple[Any, ...]:
 
 
 def grades(params: WinParams) -> Sequence[int]:
-    """Return the grades that wins of a length can have."""
+    """Return the grades that wins of a length can have.
+
+    >>> grades(WinParams())
+    (3, 4)
+    """
     return {2: (1, 2), 3: (3, 4)}.get(params.moves, (5,))
 
 

@@ -121,10 +121,12 @@ void Deduction::pair(std::uint32_t one, std::uint32_t two, const Missing& first)
 
 void Deduction::add(std::array<std::uint32_t, 2> numbers, const std::vector<std::uint32_t>& settled, bool mine) {
     Use use{numbers, {}, settled, mine};
+    // A number that has its mines leaves none for the rest, whatever else is free; and the other way round.
+    const std::uint8_t spared = numbers[1] != none ? open_cell : mine ? mine_cell : safe_cell;
     for (const std::uint32_t number : numbers)
         if (number != none)
             for (const std::uint32_t cell : numbers_[number].scope)
-                if (value_[cell] != open_cell) use.after.push_back(cell);
+                if (value_[cell] != open_cell && value_[cell] != spared) use.after.push_back(cell);
     found_.push_back(std::move(use));
 }
 

@@ -14,7 +14,7 @@ namespace passatempo::minesweeper::puzzles {
 
 enum class Rule { single, pair };
 
-// One use of a rule: by one number or two, what was settled around them before, and what is settled now.
+// One use of a rule: by one number or two, after which settled cells around them, and what is settled now.
 struct Use {
     std::array<std::uint32_t, 2> numbers{none, none};
     std::vector<std::uint32_t> after, settled;  // cells

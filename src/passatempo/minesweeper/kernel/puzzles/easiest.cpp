@@ -51,8 +51,13 @@ std::vector<Reason> proved(const Surface& surface, const std::uint8_t* cells, st
             known->open.push_back(cell);
             continue;
         }
-        Needed one = settled_by(cell, far_first(surface, cells, cell));
+        std::vector<std::uint32_t> all = far_first(surface, cells, cell);
+        Needed one = settled_by(cell, all);
         if (budget.stop() != Stop::done) return found;
+        if (one.state != State::contradictory) {  // too wide a board to leave numbers out: all of them do say so
+            std::sort(all.begin(), all.end());
+            one.cells = std::move(all);
+        }
         found.push_back({{cell}, std::move(one.cells)});
     }
     return found;
