@@ -209,17 +209,19 @@ def test_kernel_and_twin_make_the_same(ace, locked):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("locked", [False, True])
-def test_kernel_and_twin_make_the_same_often(locked):
+@pytest.mark.parametrize(("locked", "number"), [(False, 2000), (True, 20_000)])
+def test_kernel_and_twin_make_the_same_often(locked, number):
+    """A thousand attempts at least, and all that make a puzzle."""
     deadline, found = Deadline(Limits()), 0
-    for seed in range(2000):
+    for seed in range(number):
         params = Params(3 + seed % 5, 1 + seed // 5 % 4, 1 + seed // 20 % 4, ACES[seed // 80 % 4])
         here, there = Random(seed, "often"), Random(seed, "often")
         order = order_of(params, locked=locked)
         made = attempted(order, here, deadline)
-        assert made == attempt(order, there)
-        assert here.state == there.state
         found += made is not None
+        if made is not None or seed % (number // 1000) == 0:
+            assert made == attempt(order, there)
+            assert here.state == there.state
     assert found > 20
 
 
