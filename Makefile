@@ -86,6 +86,7 @@ check-docs:
 docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.stubs
+	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan.
