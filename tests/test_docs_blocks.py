@@ -116,7 +116,9 @@ def test_a_block_of_a_page_says_what_it_shows(block, tmp_path):
         said = run(replaced(line), tmp_path)
         flags = doctest.ELLIPSIS
         if shown.strip():
-            assert doctest.OutputChecker().check_output(f"{timeless(shown)}...\n", timeless(said), flags), said
+            same = doctest.OutputChecker().check_output
+            begins = same(f"{timeless(shown)}...\n", timeless(said), flags)
+            assert begins or same(timeless(shown), timeless(said), flags), said
         for words, claims in CLAIMED.items():
             if words in line:
                 assert all(claim in said for claim in claims), said
