@@ -16,6 +16,7 @@ import tempfile
 import traceback
 
 from passatempo.cli.main import run
+from passatempo.cli.overview import common_commands
 from passatempo.core.registry import BUILT_IN, pastime
 
 NUMBERS = ["-1", "0", "1", "2", "3", "7", "2147483648", "4294967296", "9223372036854775808", "100000000000000000000"]
@@ -73,15 +74,41 @@ def flags_of(game):
 
     own = [entry.name for entry in game.commands]
     found = {}
-    for name in [*(p.name for p in game.problems), *own, "new", "check", "show", "convert", "export", "play"]:
+    for name in [*(p.name for p in game.problems), *own, *common_commands(game)]:
         with contextlib.suppress(KeyError):
             arguments = commands(game, name if name in own else "")[name].assemble_argument_collection()
             found[name] = [(a.names[0], a.hint, a.get_choices()) for a in arguments if a.names[0].startswith("--")]
     return found
 
 
+IDS = ["OP1-TR5-RWFANY-A", "MC1-G5H2-0DHF8G-B", "SF1-B9-G1KJXM-9", "MW1-5X5K4W2-38C7CZ-M", "CO1-N7-SEHNG2-8"]
+
+
+def room_line(draw, folder):
+    """Make a command line of the rooms that know no pastime."""
+    text = list(draw.choice(IDS))
+    if draw.random() < 0.3:
+        text[draw.randrange(len(text))] = draw.choice("0OI1LUZ-*\0é")
+    puzzle, junk = "".join(text), draw.choice([*WORDS, *NUMBERS, *FILES])
+    switches = draw.sample(["--solution", "--confirm", "--without-solution", junk], draw.randrange(3))
+    of_day, of_sheet = ["--date", "--pastime", "--format", "--out"], ["--per-page", "--paper", "--language", "--title"]
+    out = draw.choice([f"{folder}/a.pdf", f"{folder}/a-%d.svg", f"{folder}/f", "/dev/null", folder, "", junk])
+    return draw.choice(
+        [
+            ["puzzle", puzzle, *switches],
+            ["puzzle", puzzle, draw.choice(["--hint", "--format", "--out"]), junk],
+            ["puzzle", "check", draw.choice([puzzle, junk]), junk],
+            ["daily", draw.choice(of_day), draw.choice(["2026-11-23", "mnk", junk])],
+            ["sheet", puzzle, "--out", out, draw.choice(of_sheet), junk],
+            ["sheet", "--pastime", draw.choice(BUILT_IN), "--count", junk, "--out", out],
+        ]
+    )
+
+
 def line(draw, tables, folder):
     """Make a command line: mostly real words in real places, with hostile values."""
+    if draw.random() < 0.1:
+        return room_line(draw, folder)
     name = draw.choice(BUILT_IN)
     game = pastime(name)
     command = draw.choice(list(tables[name]))

@@ -25,13 +25,13 @@ def test_a_puzzle_of_a_pastime_is_made_named_and_made_again(capsys, name):
     code, told, _ = ran(capsys, name, "puzzle", "--grade", "2", "--seed", "3", "--format", "id")
     assert code == 0
     text = told.strip()
-    code, told, _ = ran(capsys, "puzzle", text.lower(), "--format", "json")
+    code, told, _ = ran(capsys, "puzzle", text.lower(), "--format", "json", "--without-solution")
     assert code == 0
     puzzle = json.loads(told)
     assert puzzle["id"] == text
     assert puzzle["grade"] == 2
     assert "solution" not in puzzle
-    code, told, _ = ran(capsys, "puzzle", text, "--solution", "--confirm", "--format", "json")
+    code, told, _ = ran(capsys, "puzzle", text, "--confirm", "--format", "json")
     puzzle = json.loads(told)
     assert puzzle["unique"]["confirmed_by"]
     code, told, _ = ran(capsys, "puzzle", "check", text, json.dumps(puzzle["solution"]))
@@ -93,6 +93,7 @@ def test_a_limit_ends_with_what_was_found(capsys):
         (["optimiza", "puzzle", "--seed", "-1"], "seed: -1"),
         (["optimiza", "puzzle", "--format", "svg", "--count", "2"], "several pictures are several files"),
         (["puzzle"], "puzzle takes an ID"),
+        (["puzzle", "OP1-TR5-RWFANY-A", "--solution", "--without-solution"], "which?"),
         (["puzzle", "check", "OP1-TR5-7F3KQ9-V"], "puzzle takes an ID"),
         (["puzzle", "OP1-TR5-7F3KQ8-V"], "the check digit does not fit"),
         (["puzzle", "OP1-TR5-RWFANY-A", "--hint", "99"], "this puzzle has"),

@@ -68,6 +68,13 @@ def test_stars_goals_ids_and_rules_are_text(puzzles):
         assert f"Z {puzzle.made.goal['levels']['Z']}" in text
 
 
+def test_suits_are_found_by_text():
+    [puzzle] = made("machiavelli", "close", 1, 2)
+    text = pdf([puzzle])[1].pages[0].extract_text()
+    assert any(sign in text for sign in "♠♡♢♣")
+    assert puzzle.made.goal["lay"] == "all"
+
+
 def colours(page):
     """Return the colours that a page's content sets, forms included."""
     found = set()

@@ -162,6 +162,8 @@ def _lines(game: dict[str, Any]) -> Iterator[str]:
         yield f"  models: {', '.join(models)}"
     if game["commands"]:
         yield f"  commands: {', '.join(game['commands'])}"
+    if game["puzzles"]:
+        yield f"  puzzles: {', '.join(kind['kind'] for kind in game['puzzles'])}"
     yield ""
 
 

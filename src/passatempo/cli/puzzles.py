@@ -36,7 +36,8 @@ COMMON = (
     flag("count", int, "how many [default: 1]"),
     flag("seed", int, "the same seed gives the same puzzles [default: 0]"),
     flag("confirm", bool, "ask a second method whether the solution is the only one"),
-    flag("solution", bool, "print the solution too"),
+    flag("solution", bool, "print or draw the solution in place of the puzzle"),
+    flag("without_solution", bool, "JSON without the solution and what tells of it"),
     flag("seconds", float, "end the search after so long, with what was found"),
     flag("format", Form, "[default: text]"),
     flag("out", str, "write to this file; several pictures to name-%d.svg"),
@@ -57,6 +58,7 @@ def making(game: Pastime) -> Callable[..., int]:
         seed: int = 0,
         confirm: bool = False,
         solution: bool = False,
+        without_solution: bool = False,
         seconds: float | None = None,
         format: Form = "text",  # noqa: A002
         out: str | None = None,
@@ -71,10 +73,17 @@ def making(game: Pastime) -> Callable[..., int]:
             for puzzle in islice(wanted, count):
                 yield confirmed(puzzle, limits) if confirm else puzzle
 
-        return _write_all(found, limits, format, out, solved=solution, count=count)
+        return _write_all(found, limits, format, out, solved=_solved(format, solution, without_solution), count=count)
 
     text = "Make puzzles with one solution, proved: the same flags and seed give the same ones everywhere."
     return command(body, "puzzle", text, arguments)
+
+
+def _solved(form: Form, solution: bool, without: bool) -> bool:
+    """Tell whether the solution is shown: JSON has it unless it is to be left out."""
+    if solution and without:
+        raise UsageError("--solution and --without-solution: which?")
+    return solution or (form == "json" and not without)
 
 
 def _write_all(
@@ -96,7 +105,7 @@ def _write_all(
         reason = ""
         try:
             for number, puzzle in enumerate(found(limits.with_cancel(cancel)), 1):
-                text = shown(puzzle, form, solved=solved or form == "json")
+                text = shown(puzzle, form, solved=solved)
                 if several:
                     write_out(text, str(out).replace("%d", str(number)))
                 elif out is None:
@@ -121,6 +130,7 @@ def puzzle(
     /,
     *,
     solution: Annotated[bool, Parameter(help="print the solution", negative="")] = False,
+    without_solution: Annotated[bool, Parameter(help="JSON without the solution", negative="")] = False,
     hint: Annotated[int | None, Parameter(help="print one hint: 1 is the first thing to find")] = None,
     confirm: Annotated[bool, Parameter(help="ask a second method", negative="")] = False,
     format: Annotated[Form, Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
@@ -144,7 +154,8 @@ def puzzle(
         except Stopped:
             raise KeyboardInterrupt from None
         found = confirmed(found, deadline.rest) if confirm else found
-    text = hint_of(found, hint) + "\n" if hint is not None else shown(found, format, solved=solution)
+    solved = _solved(format, solution, without_solution)
+    text = hint_of(found, hint) if hint is not None else shown(found, format, solved=solved)
     write_out(text if text.endswith("\n") else text + "\n", out)
     return 0
 
@@ -179,6 +190,7 @@ def daily(
     date: Annotated[str | None, Parameter(help="a day, such as 2026-11-22 [default: today]")] = None,
     pastime: Annotated[str | None, Parameter(help="only this pastime")] = None,
     solution: Annotated[bool, Parameter(help="print the solutions", negative="")] = False,
+    without_solution: Annotated[bool, Parameter(help="JSON without the solution", negative="")] = False,
     format: Annotated[Form, Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
 ) -> int:
@@ -189,4 +201,5 @@ def daily(
         for name, kind in chosen:
             yield confirmed(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
 
-    return _write_all(found, Limits(), format, out, solved=solution, count=len(chosen))
+    solved = _solved(format, solution, without_solution)
+    return _write_all(found, Limits(), format, out, solved=solved, count=len(chosen))

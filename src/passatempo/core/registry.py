@@ -182,6 +182,7 @@ def describe(game: Pastime) -> dict[str, Any]:
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
         "commands": [command.name for command in game.commands],
+        "puzzles": [{"kind": kind.name, "code": kind.code, "title": kind.title} for kind in game.kinds],
     }
 
 

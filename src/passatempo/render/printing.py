@@ -35,8 +35,8 @@ def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
     Examples
     --------
     >>> from passatempo.render.svg import document, rect
-    >>> printed(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-70:]
-    '<rect x="0" y="0" width="4" height="4" fill="#000000" stroke="#000000" /></svg>'
+    >>> printed(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-66:]
+    'rect width="4" height="4" fill="#000000" stroke="#000000" /></svg>'
     """
     root = ElementTree.fromstring(drawing)
     for element in root.iter():

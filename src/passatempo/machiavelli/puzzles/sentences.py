@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.words import mark, say
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
-from passatempo.machiavelli.model import Card, Meld, Turn, rank_of
+from passatempo.machiavelli.model import Card, Meld, Turn, rank_of, suit_of
 from passatempo.machiavelli.puzzles.attempt import staying
 from passatempo.machiavelli.puzzles.pictures import key_card, solved_melds
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.core.puzzle import Made
     from passatempo.machiavelli.puzzles.parameters import Params
 
+SIGNS = "♠♡♢♣"  # of spades, hearts, diamonds, clubs
 GROUPS = mark(
     "A group is a set, three or four cards of one rank in different suits, or a run, three or more cards in a row of "
     "one suit."
@@ -39,8 +42,18 @@ def rules_of_unlock(params: Params, locale: str) -> str:
 
 
 def goal_of_close(made: Made[Turn], locale: str) -> str:
-    """Say the goal in a few words."""
-    return say(mark("lay the whole hand"), locale)
+    """Say the goal in a few words, with the hand."""
+    return f"{say(mark('lay the whole hand'), locale)}: {with_signs(made.instance.hand)}"
+
+
+def with_signs(cards: Sequence[Card]) -> str:
+    """Write cards with the signs of their suits, hollow where they are red: in print both are black.
+
+    >>> with_signs((9, 14, 27))
+    '10♠ 2♡ 2♢'
+    """
+    ranks = [write_card(card)[:-1].replace("T", "10") for card in cards]
+    return " ".join(rank + SIGNS[suit_of(card)] for rank, card in zip(ranks, cards, strict=True))
 
 
 def goal_of_unlock(made: Made[Turn], locale: str) -> str:
