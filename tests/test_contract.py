@@ -43,13 +43,9 @@ REPEATABLE = Limits(seconds=60, nodes=5000)  # a search that divides its time, a
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 each_problem = pytest.mark.parametrize(("game", "problem"), PROBLEMS, ids=[f"{g.name}-{p.name}" for g, p in PROBLEMS])
-# All tests of a method run in one process: they look at the same outcomes, which are found once.
 each_method = pytest.mark.parametrize(
     ("game", "problem", "method"),
-    [
-        pytest.param(*one, marks=pytest.mark.xdist_group(f"{one[0].name}-{one[1].name}-{one[2].name}"))
-        for one in METHODS
-    ],
+    METHODS,
     ids=[f"{g.name}-{p.name}-{m.name}" for g, p, m in METHODS],
 )
 

@@ -23,10 +23,7 @@ METHODS = [
 ]
 each_method = pytest.mark.parametrize(
     ("game", "question", "method"),
-    [
-        pytest.param(game, question, method, marks=pytest.mark.xdist_group(f"{game}-{question}"))
-        for game, question, method in METHODS
-    ],
+    METHODS,
     ids=[f"{game}-{question}-{method.name}" for game, question, method in METHODS],
 )
 FEW, ALL = 3, 1000  # instances: the quick tests take the first of each question, the long ones every one
