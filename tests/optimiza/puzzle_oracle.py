@@ -1,8 +1,10 @@
-"""All best paths of a small board by brute force over legal paths, with a geometry of its own.
+"""How many best paths a board has, by going through them from every cell, with a geometry of its own.
 
 It imports nothing of the package: a board is its rows. The surfaces are quotients of the plane: a move by v goes v
 steps in one direction, and the cell that it lands on is found by carrying the step over the edges one at a time.
 """
+
+from functools import cache
 
 QUEEN = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
 ROOK = [step for step in QUEEN if 0 in step]
@@ -41,26 +43,34 @@ def landings(rows, variant, place):
     return found
 
 
-def best_paths(rows, variant, most=2):
-    """Return the greatest sum and up to `most` paths that have it."""
+def best_paths(rows, variant):
+    """Return the greatest sum, how many paths have it, and the first of them.
+
+    Numbers never fall along a path, so of the cells that it has used only those with the number of its head matter.
+    """
     places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
-    ahead = {
-        place: [to for to in landings(rows, variant, place) if rows[to[0]][to[1]] >= rows[place[0]][place[1]]]
-        for place in places
-    }
-    best, found = 0, []
+    number = {(i, j): rows[i][j] for i, j in places}
+    ahead = {place: sorted(to for to in landings(rows, variant, place) if number[to] >= number[place])
+             for place in places}  # fmt: skip
 
-    def walk(path, used, total):
-        nonlocal best, found
-        onward = [to for to in ahead[path[-1]] if to not in used]
-        for to in onward:
-            walk([*path, to], used | {to}, total + rows[to[0]][to[1]])
-        if not onward and total > best:
-            best, found = total, []
-        if not onward and total == best and len(found) < most:
-            found.append(list(path))
+    @cache
+    def onward(head, used):
+        """Return the greatest sum of what follows a head, in how many ways, and the first of them."""
+        found = [0, 1, ()]
+        for to in ahead[head]:
+            if to not in used:
+                total, ways, rest = onward(to, (used if number[to] == number[head] else frozenset()) | {to})
+                total += number[to]
+                if total > found[0]:
+                    found = [total, 0, (to, *rest)]
+                found[1] += ways if total == found[0] else 0
+        return tuple(found)
 
-    for place in places:
-        if not any(place in ahead[other] and rows[other[0]][other[1]] < rows[place[0]][place[1]] for other in places):
-            walk([place], {place}, rows[place[0]][place[1]])
-    return best, found
+    sums = [(number[place] + onward(place, frozenset([place]))[0], place) for place in places]
+    best = max(total for total, _ in sums)
+    starts = [place for total, place in sums if total == best]
+    return (
+        best,
+        sum(onward(place, frozenset([place]))[1] for place in starts),
+        [starts[0], *onward(starts[0], frozenset([starts[0]]))[2]],
+    )

@@ -1,7 +1,4 @@
-"""Puzzles of Optimiza: unique by brute force, graded by whole numbers, the kernel as its twin.
-
-The oracle goes through all paths, so it sees boards to N = 5 whose numbers leave few enough of them; the recurrence in
-plain Python confirms the others.
+"""Puzzles of Optimiza: unique by an oracle of every size, graded by whole numbers, the kernel as its twin.
 
 Tests: optimiza/puzzles/path.py, optimiza/puzzles/plain.py
 """
@@ -17,6 +14,8 @@ from passatempo.core.errors import FormatError
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.optimiza import Board, _kernel, read
+from passatempo.optimiza.exact.levels import count, levels
+from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS
 from passatempo.optimiza.puzzles import plain
 from passatempo.optimiza.puzzles.path import PATH, PathParams, puzzle_of, read_path
@@ -62,27 +61,37 @@ def test_the_kernel_draws_what_its_twin_draws(variant):
 
 
 def unique(puzzle):
-    """Tell by brute force whether the solution is the only best path."""
+    """Tell by the oracle whether the solution is the only best path."""
     board = puzzle.instance
-    best, paths = best_paths([list(row) for row in board.rows], board.variant)
     solution = [(row - 1, column - 1) for row, column in puzzle.solution["path"]]
-    return best == puzzle.goal["score"] and paths == [solution]
+    best, ways, path = best_paths([list(row) for row in board.rows], board.variant)
+    return (best, ways, path) == (puzzle.goal["score"], 1, solution)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_solution_is_the_only_best_path(variant):
-    puzzles = [made(variant, 4, seed) for seed in range(8)]
+    puzzles = [made(variant, n, seed) for n in range(4, 9) for seed in range(4)]
     assert all(unique(puzzle) for puzzle in puzzles if puzzle)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_oracle_sees_boards_with_several_best_paths(variant):
+    boards = [generate(Params(4, variant), Random(seed, "several")) for seed in range(40)]
+    several = 0
+    for board in boards:
+        best, ways, _ = best_paths([list(row) for row in board.rows], variant)
+        assert ways == count(board).answer.number
+        assert best == levels(board).answer.z
+        several += ways > 1
+    assert several
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_solutions_of_hundreds_are_the_only_best_paths(variant):
-    """Together with the rook's boards of N = 5 more than 2,000 puzzles."""
-    sizes = [(4, 340), (5, 120 if variant.endswith(("rook", "tri")) else 0)]
-    puzzles = [made(variant, n, seed) for n, count in sizes for seed in range(count)]
-    wrong = [puzzle for puzzle in puzzles if puzzle and not unique(puzzle)]
-    assert not wrong
+    """More than 2,000 together, of every size."""
+    puzzles = [made(variant, n, seed) for n in range(4, 9) for seed in range(80)]
+    assert not [puzzle for puzzle in puzzles if puzzle and not unique(puzzle)]
 
 
 @pytest.mark.parametrize("n", range(4, 9))
