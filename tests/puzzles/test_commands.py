@@ -123,3 +123,15 @@ def test_a_sheet_is_written_as_pdf_as_pages_and_for_a_typesetter(capsys, tmp_pat
     assert ran(capsys, "sheet", *ids, "--out", str(tmp_path / "b.svg"))[0] == 2
     assert ran(capsys, "sheet", *ids, "--format", "typ", "--out", str(tmp_path / "folder"))[0] == 0
     assert {"sheet.typ", "sheet.json", "p1.svg", "s2.svg"} <= {path.name for path in (tmp_path / "folder").iterdir()}
+
+
+def test_confirming_has_what_the_search_leaves_of_the_time(capsys, monkeypatch):
+    left = []
+
+    def recorded(puzzle, limits):
+        left.append(limits.seconds)
+        return puzzle
+
+    monkeypatch.setattr("passatempo.cli.puzzles.confirmed", recorded)
+    assert ran(capsys, "optimiza", "puzzle", "--count", "3", "--confirm", "--seconds", "60")[0] == 0
+    assert 60 > left[0] > left[1] > left[2] > 0

@@ -35,20 +35,21 @@ LOCALES = ("en", "it", "es")
 LINE, LINES = 110, 4  # of the box with the rules
 
 
-def found(name, kind, count=3, seed=1):
-    """Make some puzzles of the lowest grade."""
-    grade = min(recipe_of(kind).by_grade)
+def found(name, kind, count=3, seed=1, easy=True):
+    """Make some puzzles of the lowest grade, or of the highest."""
+    grade = (min if easy else max)(recipe_of(kind).by_grade)
     params = chosen_params(kind, grade, {})
     return list(islice(search(name, kind, params, Random(seed, "test"), Deadline(Limits()), grade), count))
 
 
 def test_the_same_seeds_give_the_same_puzzles(named_kind):
-    first, again = found(*named_kind), found(*named_kind)
-    assert [described(puzzle) for puzzle in first] == [described(puzzle) for puzzle in again]
+    for easy in (True, False):
+        first, again = (found(*named_kind, count=2, easy=easy) for _ in range(2))
+        assert [described(puzzle) for puzzle in first] == [described(puzzle) for puzzle in again]
 
 
 def test_an_id_makes_its_puzzle_again_in_another_process():
-    puzzles = [puzzle for name, kind in kinds() for puzzle in found(name, kind, 2)]
+    puzzles = [puzzle for name, kind in kinds() for easy in (True, False) for puzzle in found(name, kind, 1, easy=easy)]
     program = (
         "import sys\n"
         "from passatempo.core.json import encode\n"
@@ -64,7 +65,7 @@ def test_an_id_makes_its_puzzle_again_in_another_process():
 
 
 def test_the_intended_solution_solves_the_puzzle(named_kind):
-    for puzzle in found(*named_kind):
+    for puzzle in (*found(*named_kind), *found(*named_kind, count=1, easy=False)):
         assert list(puzzle.identity.recipe.judge(puzzle.made, dict(puzzle.made.solution))) == []
 
 
@@ -101,9 +102,9 @@ def kept(name, kind):
 
 
 def test_a_puzzle_is_confirmed_by_a_second_method(named_kind):
-    puzzle = confirmed(kept(*named_kind)[0])
-    assert puzzle.confirmed_by not in (None, "", puzzle.identity.recipe.proved_by)
-    assert described(puzzle)["unique"]["confirmed_by"] == puzzle.confirmed_by
+    for puzzle in map(confirmed, (kept(*named_kind)[0], *found(*named_kind, count=1, easy=False))):
+        assert puzzle.confirmed_by not in (None, "", puzzle.identity.recipe.proved_by)
+        assert described(puzzle)["unique"]["confirmed_by"] == puzzle.confirmed_by
 
 
 @pytest.mark.parametrize("locale", LOCALES)

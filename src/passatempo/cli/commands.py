@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.files import instance_of, question_of, source, write_out
+from passatempo.cli.files import instance_of, numbered, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
-from passatempo.cli.view import coloured
+from passatempo.cli.view import coloured, told
 from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
@@ -41,20 +41,14 @@ def making(game: Pastime) -> Callable[..., int]:
         form = format or ("text" if count == 1 else "json")
         found = [written(game, instance, form) for instance in made(game, params, seed, count)]
         if form == "svg" and count > 1:
-            return _numbered(found, out)
+            name = numbered(out)
+            for number, picture in enumerate(found, 1):
+                write_out(picture, name(number))
+            return 0
         write_out(("" if form == "json" else "\n").join(found), out)
         return 0
 
     return command(body, "new", "Generate instances; the same flags and seed give the same ones everywhere.", arguments)
-
-
-def _numbered(pictures: list[str], out: str | None) -> int:
-    """Write several pictures as several files: a file has one."""
-    if out is None or out.count("%d") != 1:
-        raise UsageError("several pictures are several files: --out name-%d.svg")
-    for number, picture in enumerate(pictures, 1):
-        write_out(picture, out.replace("%d", str(number)))
-    return 0
 
 
 def with_instance(
@@ -143,9 +137,7 @@ def checking(game: Pastime) -> Callable[..., int]:
         if format == "json":
             sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")
         else:
-            sys.stdout.writelines(f"{violation.rule}: {violation.text}\n" for violation in violations)
-            if not violations:
-                sys.stdout.write("The answer keeps every rule.\n")
+            sys.stdout.write(told(violations, "The answer keeps every rule."))
         return 1 if violations else 0
 
     return command(body, "check", "Judge an answer: list each broken rule.", arguments)

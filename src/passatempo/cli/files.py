@@ -13,7 +13,7 @@ from passatempo.core.json import instance_of as instance_in
 from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from passatempo.core.pastime import Pastime, Problem
 
@@ -77,6 +77,17 @@ def warn(game: Pastime, instance: Any) -> None:
     """Write to standard error what the reader of an instance found odd."""
     for remark in resolve(game.remarks)(instance) if game.remarks and sys.stderr is not None else ():
         sys.stderr.write(f"warning: {remark}\n")
+
+
+def numbered(out: str | None, what: str = "several pictures are several files") -> Callable[[int], str]:
+    """Return how the files of several pictures are named: the number in place of the one %d.
+
+    >>> numbered("board-%d.svg")(2)
+    'board-2.svg'
+    """
+    if out is None or out.count("%d") != 1:
+        raise UsageError(f"{what}: --out name-%d.svg")
+    return lambda number: out.replace("%d", str(number))
 
 
 def write_out(text: str, out: str | None) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import is_file, write_out
+from passatempo.cli.files import is_file, numbered, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of
 from passatempo.cli.live import interruptible
+from passatempo.cli.view import told
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, decode
@@ -25,7 +26,6 @@ from passatempo.puzzles.showing import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
 
 Form = Literal["text", "json", "svg", "id"]
@@ -69,9 +69,10 @@ def making(game: Pastime) -> Callable[..., int]:
         limits = checked_limits(seconds=seconds)
 
         def found(limits: Limits) -> Iterator[Puzzle]:
+            deadline = Deadline(limits)
             wanted = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **given)
             for puzzle in islice(wanted, count):
-                yield confirmed(puzzle, limits) if confirm else puzzle
+                yield confirmed(puzzle, deadline.rest) if confirm else puzzle
 
         return _write_all(found, limits, format, out, solved=_solved(format, solution, without_solution), count=count)
 
@@ -96,9 +97,7 @@ def _write_all(
     count: int,
 ) -> int:
     """Write puzzles as they are found; a limit ends with those there are, and the exit code of a stopped run."""
-    several = form == "svg" and count > 1
-    if several and (out is None or out.count("%d") != 1):
-        raise UsageError("several pictures are several files: --out name-%d.svg")
+    name = numbered(out) if form == "svg" and count > 1 else None
     texts: list[str] = []
     cancel = Cancel()
     with interruptible(cancel):
@@ -106,8 +105,8 @@ def _write_all(
         try:
             for number, puzzle in enumerate(found(limits.with_cancel(cancel)), 1):
                 text = shown(puzzle, form, solved=solved)
-                if several:
-                    write_out(text, str(out).replace("%d", str(number)))
+                if name is not None:
+                    write_out(text, name(number))
                 elif out is None:
                     sys.stdout.write(f"{text}\n" if number < count or form != "text" else text)
                     sys.stdout.flush()
@@ -116,7 +115,7 @@ def _write_all(
             reason = str(error)
         except Stopped:
             reason = "the time is up"
-    if out is not None and not several and texts:
+    if out is not None and name is None and texts:
         write_out("\n".join(texts) + "\n", out)
     if cancel.thrown:
         raise KeyboardInterrupt  # what was found until then is written
@@ -169,20 +168,13 @@ def _check(which: str, answer: str) -> int:
     kind, made = loaded(decode(read_text(which))) if is_file(which) else _of_id(which)
     text = read_text(answer) if is_file(answer) else answer
     faults = recipe_of(kind).judge(made, decode(text) if text.lstrip()[:1] in ("{", "[") else text)
-    sys.stdout.writelines(_told(faults))
+    sys.stdout.write(told(faults, "Solved."))
     return 1 if faults else 0
 
 
 def _of_id(text: str) -> tuple[Any, Any]:
     identity = read_id(text)
     return identity.kind, recreate(identity, Deadline(Limits())).made
-
-
-def _told(faults: Any) -> Iterator[str]:
-    listed: list[Violation] = list(faults)
-    yield from (f"{fault.rule}: {fault.text}\n" for fault in listed)
-    if not listed:
-        yield "Solved.\n"
 
 
 def daily(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import write_out
+from passatempo.cli.files import numbered, write_out
 from passatempo.cli.live import interruptible
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
@@ -71,7 +71,7 @@ def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
     """Return the format that the name of a file says."""
     forms: dict[str, Literal["pdf", "svg", "typ"]] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
     suffix = Path(out).suffix
-    if suffix not in forms:
+    if suffix not in forms or not out:
         raise UsageError(f"--out {quote(out)}: name a file .pdf or .svg, or a folder, or give --format")
     return forms[suffix]
 
@@ -110,10 +110,9 @@ def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
     with NamingExtras("sheet", "print"):
         pages = typeset(sources, "pdf" if form == "pdf" else "svg")
     if form == "svg" and (len(pages) > 1 or "%d" in out):
-        if out.count("%d") != 1:
-            raise UsageError(f"the sheet has {count_of(len(pages), 'page')}: --out name-%d.svg")
+        file = numbered(out, f"the sheet has {count_of(len(pages), 'page')}")
         for number, page in enumerate(pages, 1):
-            write_out(page.decode(), out.replace("%d", str(number)))
+            write_out(page.decode(), file(number))
         return
-    with whole_file(out, binary=True) as file:
-        file.write(pages[0])
+    with whole_file(out, binary=True) as whole:
+        whole.write(pages[0])

@@ -11,6 +11,9 @@ from passatempo.core.json import dump_outcome, encode
 from passatempo.core.outcome import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.errors import Violation
     from passatempo.core.limits import Cancel
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
@@ -38,6 +41,15 @@ def coloured(game: Pastime, text: str) -> str:
     for colour, pieces in game.colours.items():
         text = re.sub(pieces, lambda match, code=COLOURS[colour]: f"\033[{code}m{match[0]}\033[0m", text)  # type: ignore[misc]
     return text
+
+
+def told(violations: Sequence[Violation], sound: str) -> str:
+    r"""List each broken rule on a line, or say that there is none.
+
+    >>> told([], "Solved.")
+    'Solved.\n'
+    """
+    return "".join(f"{violation.rule}: {violation.text}\n" for violation in violations) or f"{sound}\n"
 
 
 def view(problem: Problem, outcome: Outcome[Any], form: str) -> str:

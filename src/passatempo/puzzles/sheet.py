@@ -104,11 +104,12 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
     """
     if not puzzles:
         raise UsageError("a sheet needs a puzzle: IDs, --daily DAY, or --pastime NAME")
-    drawings = dict(_drawings(puzzles))
+    drawings = dict(_drawings(puzzles, "p" if layout.solutions == "none" else "ps"))
     _refuse_small(puzzles, layout, drawings)
     locale = layout.language
+    layout = replace(layout, title=layout.title or _heading(puzzles, locale))
     told = {
-        "title": layout.title or _heading(puzzles, locale),
+        "title": layout.title,
         "date": "" if layout.day is None else _written(layout.day, locale),
         "paper": PAPERS[layout.paper][2],
         "language": locale,
@@ -117,8 +118,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
     }
     template = (files("passatempo.puzzles") / "sheet.typ").read_bytes()
-    kept = {name: drawing for name, drawing in drawings.items() if layout.solutions != "none" or name[0] == "p"}
-    return {"sheet.typ": template, "sheet.json": encode(told, indent=1).encode(), **kept}
+    return {"sheet.typ": template, "sheet.json": encode(told, indent=1).encode(), **drawings}
 
 
 def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[bytes]:
@@ -139,11 +139,12 @@ def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[b
     return list(found) if isinstance(found, list) else [found]
 
 
-def _drawings(puzzles: Sequence[Puzzle]) -> Iterator[tuple[str, bytes]]:
+def _drawings(puzzles: Sequence[Puzzle], letters: str) -> Iterator[tuple[str, bytes]]:
+    """Draw puzzles (p) and solutions (s)."""
     for number, puzzle in enumerate(puzzles, 1):
         recipe = puzzle.identity.recipe
-        for letter, solved in (("p", False), ("s", True)):
-            yield f"{letter}{number}.svg", printed(recipe.draw(puzzle.made, solved), recipe.grey).encode()
+        for letter in letters:
+            yield f"{letter}{number}.svg", printed(recipe.draw(puzzle.made, letter == "s"), recipe.grey).encode()
 
 
 def _entries(
@@ -175,18 +176,17 @@ def _pages(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, byt
     locale = layout.language
     told = {puzzle.identity.recipe.rules(puzzle.identity.params, locale) for puzzle in puzzles}
     common = told.pop() if len(told) == 1 else None
-    heading = layout.title or _heading(puzzles, locale)
     columns, rows = GRIDS[layout.per_page]
-    solved = _entries(puzzles, "s", locale, drawings, rules=False)
+    solved = [] if layout.solutions == "none" else _entries(puzzles, "s", locale, drawings, rules=False)
     for batch in _batches(_entries(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
-        page = Page(heading, common, columns, rows, batch)
+        page = Page(layout.title, common, columns, rows, batch)
         if layout.solutions == "foot":
             page = replace(page, foot=tuple([solved[one.number - 1] for one in batch]))
         yield page
     if layout.solutions == "page":
         columns, rows = SMALL if len(solved) <= SMALL[0] * SMALL[1] else MANY
         for batch in _batches(solved, columns * rows):
-            yield Page(f"{heading}: {say('solutions', locale)}", None, columns, rows, batch, solved=True)
+            yield Page(f"{layout.title}: {say('solutions', locale)}", None, columns, rows, batch, solved=True)
 
 
 def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:

@@ -91,13 +91,17 @@ def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] 
 
 def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:
     """Make the puzzle of a board from its one best path and its levels."""
-    choices, traps = _choices(board, path), _traps(board, path)
-    load = SIZE * log2_hundredths(len(board.cells)) + log2_hundredths(prod(choices)) // SHARE + TRAP * traps
+    ahead = _ahead(board, path)
+    choices = prod(map(len, ahead))
+    # A trap: the path goes on to another number than the smallest that can be reached.
+    smallest = [min(board.cells[cell] for cell in onward) for onward in ahead]
+    traps = sum(board.cells[chosen] > least for chosen, least in zip(path[1:], smallest, strict=True))
+    load = SIZE * log2_hundredths(len(board.cells)) + log2_hundredths(choices) // SHARE + TRAP * traps
     features = {
         "cells": len(board.cells),
         "length": len(path),
-        "choices_hundredths": log2_hundredths(prod(choices)),
-        "decisions": sum(number > 1 for number in choices),
+        "choices_hundredths": log2_hundredths(choices),
+        "decisions": sum(len(onward) > 1 for onward in ahead),
         "traps": traps,
     }
     places = [[row + 1, column + 1] for row, column in map(board.place, path)]
@@ -118,17 +122,6 @@ def _ahead(board: Board, path: Sequence[Cell]) -> list[list[Cell]]:
         used.add(cell)
         found.append([d for d in graph[cell] if d not in used])
     return found
-
-
-def _choices(board: Board, path: Sequence[Cell]) -> list[int]:
-    """Count the legal moves at each cell of a path but its last."""
-    return [len(onward) for onward in _ahead(board, path)]
-
-
-def _traps(board: Board, path: Sequence[Cell]) -> int:
-    """Count where a path goes on to another number than the smallest that can be reached."""
-    steps = zip(_ahead(board, path), path[1:], strict=True)
-    return sum(board.cells[chosen] > min(board.cells[d] for d in onward) for onward, chosen in steps)
 
 
 def confirm(params: PathParams, made: Made[Board], limits: Limits) -> str:
