@@ -1,27 +1,19 @@
-"""Grades of hands to be laid: a person's effort, a hundred puzzles a grade, and how fast they are made.
-
-Run it in ``benchmarks`` by ``python -m puzzles.close [puzzles a grade]``.
-"""
+"""A person with a hand to be laid: takes up ever more groups, and lays hand and loose cards."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.puzzles.parameters import Params
-from passatempo.machiavelli.puzzles.recipes import CLOSE
-from puzzles import machiavelli_person, machiavelli_table
+from puzzles import machiavelli_person
 
 if TYPE_CHECKING:
     from passatempo.core.puzzle import Made
     from passatempo.machiavelli.model import Turn
 
+RATED = (Params(5, 2), Params(8, 6))
+
 
 def effort(made: Made[Turn]) -> int:
     """Count the nodes of a person's search for a way to lay the whole hand."""
     return machiavelli_person.effort(made.instance)
-
-
-if __name__ == "__main__":
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    machiavelli_table.show(CLOSE, effort, number, (Params(5, 2), Params(8, 6)))

@@ -1,6 +1,6 @@
-"""How hard fields are for a person, against their grades and loads; and how fast they are made.
+"""A person in front of a field.
 
-`python benchmarks/puzzles/field.py [puzzles a grade]` prints two tables. The person looks at one number after the other
+The person looks at one number after the other
 near what was opened last, then at two at a time, then tries a cell and follows what it would force, and at last goes
 through all layouts beside the numbers, part by part, with the mines counted. Effort counts the numbers looked at and
 the cells tried.
@@ -8,26 +8,27 @@ the cells tried.
 
 from __future__ import annotations
 
-import sys
-import time
 from itertools import product
-from statistics import mean, median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.random import Random
 from passatempo.minesweeper.exact.methods import safe
 from passatempo.minesweeper.model import COVERED, UNKNOWN, Board
-from passatempo.minesweeper.puzzles.field import FIELD, mines_of_solution
+from passatempo.minesweeper.puzzles.field import mines_of_solution
 from passatempo.minesweeper.puzzles.params import FieldParams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from passatempo.core.puzzle import Made, Recipe
+    from passatempo.core.puzzle import Made
 
 MOST_NODES = 20_000  # of one walk through the layouts of a part; who is not through by then gives up there
-LAST = 10**6  # attempts for the puzzles of one grade
+RATED = (
+    FieldParams(),
+    FieldParams("intermediate"),
+    FieldParams("expert"),
+    FieldParams("expert", hardest="pair"),
+    FieldParams("custom", 16, 16, 99),
+)
 
 
 class Person:
@@ -227,62 +228,3 @@ def effort(made: Made[Board]) -> int:
     person = Person(made.instance, mines_of_solution(made))
     mines = made.instance.mines
     return person.go(lambda: person.cells.count(COVERED) == mines)
-
-
-def ranks(values: Sequence[float]) -> list[float]:
-    """Return ranks, equal ones in the middle."""
-    order = sorted(values)
-    first = {value: i for i, value in reversed(list(enumerate(order)))}
-    count = {value: order.count(value) for value in set(order)}
-    return [first[value] + (count[value] - 1) / 2 for value in values]
-
-
-def spearman(one: Sequence[float], two: Sequence[float]) -> float:
-    """Return the rank correlation."""
-    a, b = ranks(one), ranks(two)
-    over = sum((x - mean(a)) * (y - mean(b)) for x, y in zip(a, b, strict=True))
-    under = sum((x - mean(a)) ** 2 for x in a) * sum((y - mean(b)) ** 2 for y in b)
-    return over / under**0.5 if under else 0.0
-
-
-def of_grade(recipe: Recipe[Any, Board], grade: int, number: int) -> list[Made[Board]]:
-    """Make so many puzzles of a grade, as the front loop does."""
-    found: list[Made[Board]] = []
-    for seed in range(LAST):
-        made = recipe.make(recipe.by_grade[grade], Random(seed, "grades", grade), Deadline(Limits()))
-        found += [made] if made and made.grade == grade else []
-        if len(found) == number:
-            break
-    return found
-
-
-def table(recipe: Recipe[Any, Board], measure: Callable[[Made[Board]], int], number: int) -> None:
-    """Print the median effort and load of each grade, and how well they go together."""
-    loads, efforts = [], []
-    print("grade  puzzles  median effort  median load")
-    for grade in sorted(recipe.by_grade):
-        puzzles = of_grade(recipe, grade, number)
-        each = [measure(made) for made in puzzles]
-        print(f"{grade:5}  {len(puzzles):7}  {median(each):13}  {median(made.load for made in puzzles) / 100:11}")
-        loads += [made.load for made in puzzles]
-        efforts += each
-    print(f"Spearman of load and effort: {spearman(loads, efforts):.3f}\n")
-
-
-def rates(recipe: Recipe[Any, Board], several: Mapping[str, tuple[Any, int]]) -> None:
-    """Print how long an attempt takes in processor time, and how many make a puzzle."""
-    print("parameters    attempts  puzzles  ms an attempt  puzzles/s")
-    for name, (params, number) in several.items():
-        started, good = time.process_time(), 0
-        for seed in range(number):
-            good += recipe.make(params, Random(seed, "rates"), Deadline(Limits())) is not None
-        spent = time.process_time() - started
-        print(f"{name:12}  {number:8}  {good:7}  {1000 * spent / number:13.2f}  {good / spent:9.1f}")
-
-
-if __name__ == "__main__":
-    table(FIELD, effort, int(sys.argv[1]) if len(sys.argv) > 1 else 100)
-    dense = FieldParams("custom", 16, 16, 99)
-    rates(FIELD, {"9x9/10": (FieldParams(), 500), "16x16/40": (FieldParams("intermediate"), 300),
-                  "16x30/99": (FieldParams("expert"), 300), "16x30/99 P": (FieldParams("expert", hardest="pair"), 300),
-                  "16x16/99": (dense, 60)})  # fmt: skip

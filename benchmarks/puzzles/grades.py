@@ -2,15 +2,15 @@
 
     python benchmarks/puzzles/grades.py [CODE ...] [--count 100]
 
-Prints for each kind the median effort and load by grade, Spearman's rank correlation of load and effort, and the
-puzzles made in a second of processor time.
+Prints for each kind the median effort and load by grade, Spearman's rank correlation of load and effort, and for some
+parameters how many puzzles of any grade are made in a second of processor time.
 """
 
 import argparse
 import sys
 import time
 from importlib import import_module
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from statistics import median
 
@@ -19,12 +19,13 @@ from passatempo.core.random import Random
 from passatempo.puzzles.identity import kinds, recipe_of
 from passatempo.puzzles.making import search
 
+SECONDS = 2.0  # of processor time for each rate
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the person of a kind stands in a file of the kind's name
 
 
 def person(kind):
-    """Return the function `effort` of the file with the name of a kind."""
-    return import_module(f"puzzles.{kind.name}").effort
+    """Return the file with the name of a kind: `effort`, and the parameters `RATED`."""
+    return import_module(f"puzzles.{kind.name}")
 
 
 def ranks(values):
@@ -44,26 +45,34 @@ def spearman(left, right):
     return above / below
 
 
-def measure(name, kind, count):
+def measure(name, kind, number):
     """Print the table of a kind."""
-    effort, recipe = person(kind), recipe_of(kind)
+    somebody, recipe = person(kind), recipe_of(kind)
     loads, efforts = [], []
     print(f"{kind.code} {name} {kind.name}")
     for grade in recipe.by_grade:
         seeds, deadline = Random(grade, "grades", kind.code), Deadline(Limits())
-        started = time.process_time()
-        puzzles = list(islice(search(name, kind, recipe.by_grade[grade], seeds, deadline, grade), count))
-        spent = time.process_time() - started
-        found = [effort(puzzle.made) for puzzle in puzzles]
+        puzzles = list(islice(search(name, kind, recipe.by_grade[grade], seeds, deadline, grade), number))
+        found = [somebody.effort(puzzle.made) for puzzle in puzzles]
         loads += [puzzle.made.load for puzzle in puzzles]
         efforts += found
         middle = median(puzzle.made.load for puzzle in puzzles) / 100
         word = recipe.word(recipe.by_grade[grade])
         print(
-            f"  grade {grade}  {word:10} effort {median(found):9}  load {middle:6.2f}  {count / spent:8.1f}/s",
+            f"  grade {grade}  {word:10} effort {median(found):9}  load {middle:6.2f}",
             flush=True,
         )
     print(f"  Spearman {spearman(loads, efforts):.2f} over {len(loads)} puzzles", flush=True)
+    for params in somebody.RATED:
+        print(f"  {recipe.word(params):10} {rate(recipe, params):9.1f}/s", flush=True)
+
+
+def rate(recipe, params):
+    """Return how many puzzles of any grade attempts make in a second of processor time."""
+    started, good, seeds = time.process_time(), 0, count()
+    while (spent := time.process_time() - started) < SECONDS:
+        good += recipe.make(params, Random(next(seeds), "rate"), Deadline(Limits())) is not None
+    return good / spent
 
 
 def main():

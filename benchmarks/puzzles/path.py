@@ -8,7 +8,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.puzzles.path import PathParams
 
+RATED = (PathParams("torus-rook", 5), PathParams("torus-queen", 6))
 STAY = Fraction(9, 10)  # the chance to go on to an equal number where there is one
 LEAST = Fraction(5, 6)  # else to go to the least greater number, and not to any greater one
 NARROW = Fraction(3, 4)  # to look only at cells from which fewest ways lead on

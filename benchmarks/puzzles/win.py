@@ -1,28 +1,17 @@
-"""Grades of wins to be found: effort of a search that tries fours, then threes, then the rest, and rates.
-
-Run it by ``python benchmarks/puzzles/win.py [number a grade]``.
-"""
+"""A person in front of a win to be found: tries fours, then threes, then the rest."""
 
 from __future__ import annotations
 
-import sys
-import time
-from statistics import median
 from typing import TYPE_CHECKING
 
-from order import spearman
-
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.puzzle import GRADES, Made
-from passatempo.core.random import Random
 from passatempo.mnk.lines import windows
-from passatempo.mnk.puzzles.win import WIN, WinParams
+from passatempo.mnk.puzzles.win import WinParams
 
 if TYPE_CHECKING:
+    from passatempo.core.puzzle import Made
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position
 
-SECONDS = 2.0  # of processor time for each rate
 RATED = (WinParams(5, 5, 4, 2), WinParams(9, 9, 5, 2), WinParams(7, 7, 4, 3), WinParams(9, 9, 5, 3),
          WinParams(7, 7, 5, 3), WinParams(7, 7, 4, 4))  # fmt: skip
 
@@ -96,44 +85,3 @@ def effort(made: Made[Position]) -> int:
     if found != (row - 1) * made.instance.rules.n + column - 1:
         raise ValueError(f"the person found {found}")
     return person.tried
-
-
-def puzzles(params: WinParams, grade: int, number: int) -> list[Made[Position]]:
-    """Make so many different puzzles of a grade."""
-    found: dict[object, Made[Position]] = {}
-    seed = 0
-    while len(found) < number:
-        seed += 1
-        made = WIN.make(params, Random(seed, "bench", grade), Deadline(Limits()))
-        if made is not None and made.grade == grade:
-            found[WIN.key(made)] = made
-    return [*found.values()]
-
-
-def rate(params: WinParams) -> float:
-    """Return how many puzzles of any grade are made in a second of processor time."""
-    started, seed, found = time.process_time(), 0, 0
-    while time.process_time() - started < SECONDS:
-        seed += 1
-        found += WIN.make(params, Random(seed, "rate"), Deadline(Limits())) is not None
-    return found / SECONDS
-
-
-def main(number: int) -> None:
-    """Print the table of grades and the rates."""
-    loads: list[float] = []
-    efforts: list[float] = []
-    for grade in GRADES:
-        made = puzzles(WIN.by_grade[grade], grade, number)
-        spent = [effort(one) for one in made]
-        loads += [one.load for one in made]
-        efforts += spent
-        told = WIN.word(WIN.by_grade[grade])
-        print(f"grade {grade}: {number} puzzles of {told}, median effort {median(spent)}", flush=True)
-    print(f"Spearman load/effort {spearman(loads, efforts):.2f}")
-    for params in RATED:
-        print(f"{WIN.word(params)}: {rate(params):.0f}/s")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)

@@ -9,7 +9,7 @@ from passatempo.core.json import count_of
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from passatempo.core.random import Random
     from passatempo.core.surface import Surface
@@ -125,18 +125,31 @@ def uncover(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tup
     return near
 
 
-def flood(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:
-    """Open cells, and around a zero all there are, from the clicks and then from random cells, until it is enough."""
-    opened = 0
-    stack = list(clicks)
-    while stack or opened < wanted:
-        cell = stack.pop() if stack else rng.below(len(field))
+def spread(surface: Surface, field: bytes, cells: bytearray, clicks: Iterable[Cell]) -> int:
+    """Open cells without a mine, and around a zero all there are; return how many.
+
+    >>> from passatempo.minesweeper.model import Board
+    >>> cells = bytearray([COVERED]) * 4
+    >>> spread(Board(1, 4, bytes(cells)).surface, bytes([0, 0, 0, 1]), cells, [0]), list(cells)
+    (3, [0, 0, 1, 255])
+    """
+    opened, stack = 0, list(clicks)
+    while stack:
+        cell = stack.pop()
         if field[cell] or cells[cell] != COVERED:
             continue
         near = uncover(surface, field, cells, cell)
         opened += 1
         if cells[cell] == 0:
             stack.extend(near)
+    return opened
+
+
+def flood(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:
+    """Open cells, and around a zero all there are, from the clicks and then from random cells, until it is enough."""
+    opened = spread(surface, field, cells, clicks)
+    while opened < wanted:
+        opened += spread(surface, field, cells, [rng.below(len(field))])
 
 
 def scatter(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
 from passatempo.core.random import Random
-from passatempo.minesweeper.generate import lay, uncover
+from passatempo.minesweeper.generate import lay, spread
 from passatempo.minesweeper.model import COVERED, FLAG, Board
 
 if TYPE_CHECKING:
@@ -139,12 +139,5 @@ def enumerate_opened(field: Minefield, clicks: tuple[Cell, ...]) -> tuple[tuple[
         return ()
     hidden, surface = mines_of(field, clicks[0]), field.surface
     cells = bytearray([COVERED]) * len(hidden)
-    stack = [cell for cell in reversed(clicks) if not hidden[cell]]
-    while stack:
-        cell = stack.pop()
-        if cells[cell] != COVERED:
-            continue
-        near = uncover(surface, hidden, cells, cell)
-        if cells[cell] == 0:
-            stack.extend(near)
+    spread(surface, hidden, cells, clicks)
     return tuple((cell, number) for cell, number in enumerate(cells) if number != COVERED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.minesweeper import reference
-from passatempo.minesweeper.generate import uncover
+from passatempo.minesweeper.generate import spread, uncover
 from passatempo.minesweeper.model import COVERED, LEVELS, UNKNOWN, Board, is_covered
 from passatempo.minesweeper.network import network
 from passatempo.minesweeper.reasons.deduction import Deduction
@@ -141,11 +141,7 @@ def replay(rows: int, columns: int, mine: Sequence[int], first: Cell, *, exact: 
     """
     surface, cells, todo = bare(rows, columns), bytearray([COVERED]) * (rows * columns), [first]
     while True:
-        while todo:
-            cell = todo.pop()
-            if cells[cell] == COVERED:
-                near = uncover(surface, bytes(mine), cells, cell)
-                todo += near if cells[cell] == 0 else ()
+        spread(surface, bytes(mine), cells, todo)
         board = Board(rows, columns, bytes(cells), sum(mine))
         if exact:
             todo, mines = certain(board)

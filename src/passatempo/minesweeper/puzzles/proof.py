@@ -8,11 +8,11 @@ from passatempo.core.limits import Stopped
 from passatempo.core.outcome import STOPS, StopReason
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.generate import uncover
+from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED, LEVELS, Board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Cell, Level
@@ -53,22 +53,6 @@ def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> lis
     return [Step(tuple(cells), tuple(because), level) for cells, because in found.reasons]
 
 
-def flood(board: Board, mine: Sequence[int], cells: bytearray, clicks: Iterable[Cell]) -> None:
-    """Open cells of a field, and around a zero all there are.
-
-    >>> board, cells = Board(1, 4, bytes([COVERED]) * 4), bytearray([COVERED]) * 4
-    >>> flood(board, [0, 0, 0, 1], cells, [0])
-    >>> list(cells)
-    [0, 0, 1, 255]
-    """
-    surface, stack = board.surface, list(clicks)
-    while stack:
-        cell = stack.pop()
-        if cells[cell] == COVERED:
-            near = uncover(surface, bytes(mine), cells, cell)
-            stack.extend(near if cells[cell] == 0 else ())
-
-
 def opening(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:
     """Return the position after the first cell of a field was opened.
 
@@ -77,7 +61,7 @@ def opening(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:
     """
     cells = bytearray([COVERED]) * (rows * columns)
     bare = Board(rows, columns, bytes(cells), sum(mine))
-    flood(bare, mine, cells, [first])
+    spread(bare.surface, bytes(mine), cells, [first])
     return Board(rows, columns, bytes(cells), sum(mine))
 
 
@@ -98,5 +82,5 @@ def rounds(board: Board, mine: Sequence[int], deadline: Deadline, hardest: Harde
             covered = tuple(cell for cell in step.open if cells[cell] == COVERED)
             if covered:
                 fresh.append(Step(covered, step.because, step.level))
-                flood(board, mine, cells, covered)
+                spread(board.surface, bytes(mine), cells, covered)
         yield fresh

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.methods import Chosen
+from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED, Board
-from passatempo.minesweeper.puzzles.proof import flood
 from passatempo.minesweeper.record import PASTIME
 
 if TYPE_CHECKING:
@@ -61,5 +61,5 @@ def clears(board: Board, mine: Sequence[int], deadline: Deadline) -> bool:
         if wrong or not safe:
             said = f"{METHOD} calls the mine at {wrong[0]} safe" if wrong else f"{METHOD} finds no safe cell"
             raise WrongAnswer(said, board)
-        flood(board, mine, cells, safe)
+        spread(board.surface, bytes(mine), cells, safe)
     return True
