@@ -12,7 +12,7 @@ import pytest
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Pastime, Problem
-from passatempo.core.puzzle import Kind
+from passatempo.core.play.puzzle import Kind
 from passatempo.core.registry import BUILT_IN
 
 ROOT = Path(__file__).parent.parent

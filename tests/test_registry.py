@@ -15,6 +15,7 @@ import pytest
 
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime
+from passatempo.core.play.game import references as played
 from passatempo.core.registry import installed, names, pastime
 
 HERE = Path(__file__).parent
@@ -25,10 +26,9 @@ def references(game: Pastime):
     """Yield every reference of a record."""
     own = (game.read, game.write, game.face, game.show, game.draw, game.params, game.generate)
     yield from (*own, *game.formats.values(), *(entry.where for entry in (*game.commands, *game.models)))
-    if game.turns:
-        turns = game.turns
-        yield from (turns.start, turns.moves, turns.play, turns.result, turns.read_move, turns.write_move)
-        yield from (turns.side, turns.chosen, turns.before)
+    if game.game:
+        required, others = played(game.game)
+        yield from (*required.values(), *others)
     for problem in game.problems:
         yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.score)
         yield from (method.settings for method in problem.methods)

@@ -8,7 +8,7 @@ from passatempo.machiavelli.puzzles.parameters import Params
 from puzzles import machiavelli_person
 
 if TYPE_CHECKING:
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.model import Turn
 
 RATED = (Params(5, 2), Params(6, 3))

@@ -8,7 +8,7 @@ from passatempo.mnk.lines import windows
 from passatempo.mnk.puzzles.win import WinParams
 
 if TYPE_CHECKING:
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position
 

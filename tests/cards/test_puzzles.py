@@ -17,7 +17,7 @@ from passatempo.cards.puzzles.order import ORDER, OrderParams, puzzle_of
 from passatempo.cards.puzzles.plain import draw_row
 from passatempo.core.errors import PassatempoError, WrongAnswer
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Deadline, Limits, Stopped
-from passatempo.core.puzzle import GRADES, fold
+from passatempo.core.play.puzzle import GRADES, fold
 from passatempo.core.random import Random
 
 from .puzzle_oracle import rows

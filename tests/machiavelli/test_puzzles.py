@@ -19,7 +19,7 @@ import pytest
 from passatempo.core.errors import FormatError, InvalidInstance, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import resolve
-from passatempo.core.puzzle import Made, fold, grade_of, log2_hundredths
+from passatempo.core.play.puzzle import Made, fold, grade_of, log2_hundredths
 from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn

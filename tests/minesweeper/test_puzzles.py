@@ -16,7 +16,7 @@ import pytest
 from passatempo.core.errors import FormatError, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import resolve
-from passatempo.core.puzzle import Made, fold
+from passatempo.core.play.puzzle import Made, fold
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, _kernel, read

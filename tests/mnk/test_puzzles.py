@@ -14,7 +14,7 @@ import pytest
 
 from passatempo.core.errors import PassatempoError, WrongAnswer
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Deadline, Limits, Stopped
-from passatempo.core.puzzle import GRADES, Made, fold
+from passatempo.core.play.puzzle import GRADES, Made, fold
 from passatempo.core.random import Random
 from passatempo.mnk import _kernel
 from passatempo.mnk.json import POSITION, PositionJson

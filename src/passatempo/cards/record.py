@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
-from passatempo.core.puzzle import Kind
+from passatempo.core.play.puzzle import Kind
 
 
 def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:

@@ -71,7 +71,7 @@ def common_commands(game: Pastime) -> list[str]:
         "convert": True,
         "export": game.models,
         "puzzle": game.kinds,
-        "play": game.turns,
+        "play": game.game,
     }
     return [name for name, there in found.items() if there]
 
@@ -111,7 +111,7 @@ def help_text(games: Sequence[str] = ()) -> str:
 
 def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Say which pastimes are played in the terminal."""
-    played = [name for name in games if pastime(name).turns]
+    played = [name for name in games if pastime(name).game]
     if played:
         yield f"{'|'.join(played)} play", "play in the terminal"
 

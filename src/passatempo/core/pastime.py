@@ -18,7 +18,8 @@ from passatempo.core.outcome import Evidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from passatempo.core.puzzle import Kind
+    from passatempo.core.play.game import Game
+    from passatempo.core.play.puzzle import Kind
 
 
 M = TypeVar("M")
@@ -184,39 +185,6 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turns:
-    """Play in the terminal: a thing that two sides play move by move. A state is an instance of the pastime.
-
-    Parameters
-    ----------
-    start
-        Reference to ``keys -> state``: where a game begins, from the shape of the instance's face.
-    moves, play, result
-        References to ``state -> moves``, ``(state, move) -> state``, and ``state -> sentence``, None while it is open.
-    read_move, write_move
-        References to ``(state, text) -> move``, which may raise input errors, and ``(state, move) -> text``.
-    side, sides
-        Reference to ``state -> the side to move``, and the names of both.
-    question, chosen
-        The question whose methods can play, and a reference to ``(state, its answer) -> move``.
-    before
-        Reference to ``state -> the state one move earlier``, None where it is not known.
-    """
-
-    start: Ref
-    moves: Ref
-    play: Ref
-    result: Ref
-    read_move: Ref
-    write_move: Ref
-    side: Ref
-    sides: tuple[str, str]
-    question: str
-    chosen: Ref
-    before: Ref = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pastime:
     """Everything the front rooms know of a pastime.
 
@@ -245,8 +213,10 @@ class Pastime:
         Built-in instances: name to the file inside the pastime's folder.
     demo
         The examples that `demo` solves: pairs of question and example.
-    commands, models, turns, page
-        The pastime's own commands, models for `export`, turn rules, and web page.
+    commands, models, page
+        The pastime's own commands, models for `export`, and web page.
+    game
+        Its rules of play, where it is played move by move.
     kinds
         Its kinds of puzzles.
     colours
@@ -276,7 +246,7 @@ class Pastime:
     demo: tuple[tuple[str, str], ...] = ()
     commands: tuple[Command, ...] = ()
     models: tuple[Model, ...] = ()
-    turns: Turns | None = None
+    game: Game | None = None
     kinds: tuple[Kind, ...] = ()
     page: Ref = ""
     colours: Mapping[str, str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.pastime import Pastime
+from passatempo.core.play.game import references
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -99,6 +100,10 @@ def validate(name: str, record: Any) -> str:
             return f"its problem {quote(problem.name)} has no methods"
         required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "face", "show", "draw")}
         optional += [problem.ask, problem.score, problem.explain, problem.key]
+    if record.game is not None:
+        played, left = references(record.game)
+        required |= {f"{ref} of the game": where for ref, where in played.items()}
+        optional += left
     missing = [key for key, ref in required.items() if not ref]
     if missing:
         return f"it has no {', '.join(missing)}"
@@ -182,6 +187,7 @@ def describe(game: Pastime) -> dict[str, Any]:
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
         "commands": [command.name for command in game.commands],
+        "bots": [{"name": bot.name, "level": bot.level or None} for bot in (game.game.bots if game.game else ())],
         "puzzles": [{"kind": kind.name, "code": kind.code, "title": kind.title} for kind in game.kinds],
     }
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import gettext
+import os
 from functools import cache
 
+from passatempo.core.errors import UsageError, quote
+
 DOMAIN = "passatempo"
+LOCALES = ("en", "it", "es")
+TOLD_BY = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a terminal says its language, the first that says anything
 
 
 @cache
@@ -14,6 +19,28 @@ def translation(locale: str) -> gettext.NullTranslations:
     from importlib.resources import files
 
     return gettext.translation(DOMAIN, str(files("passatempo") / "locale"), [locale], fallback=True)
+
+
+def locale_of(asked: str | None) -> str:
+    """Return the language that was asked for, else the terminal's where there is a translation, else English.
+
+    Raises
+    ------
+    UsageError
+        If there is no translation into the language that was asked for.
+
+    Examples
+    --------
+    >>> locale_of("it")
+    'it'
+    """
+    if asked is not None:
+        if asked not in LOCALES:
+            raise UsageError(f"{quote(asked)} is not a language ({', '.join(LOCALES)})")
+        return asked
+    told = next(filter(None, map(os.environ.get, TOLD_BY)), "")
+    language = told[:2]
+    return language if language in LOCALES else "en"
 
 
 def mark(message: str) -> str:
@@ -29,3 +56,12 @@ def say(message: str, /, locale: str = "en", **values: object) -> str:
     """
     found = translation(locale).gettext(message) if message else ""
     return found.format(**values) if values else found
+
+
+def say_many(one: str, more: str, number: int, /, locale: str = "en", **values: object) -> str:
+    """Write a text that depends on a number, ``{number}`` in it, in the reader's language.
+
+    >>> say_many("{number} card", "{number} cards", 1), say_many("{number} card", "{number} cards", 2)
+    ('1 card', '2 cards')
+    """
+    return translation(locale).ngettext(one, more, number).format(number=number, **values)

@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
-from passatempo.core.puzzle import Kind
+from passatempo.core.play.puzzle import Kind
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 

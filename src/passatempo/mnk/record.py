@@ -1,8 +1,9 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Pastime, Problem, Turns
-from passatempo.core.puzzle import Kind
+from passatempo.core.pastime import Command, Pastime, Problem
+from passatempo.core.play.game import Game
+from passatempo.core.play.puzzle import Kind
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
@@ -55,18 +56,31 @@ PASTIME = Pastime(
         ("move", "five"),
     ),  # the first is asked of every example by the tests
     page=".page:PAGE",
-    turns=Turns(
-        start=".turns:start",
-        moves=".turns:moves",
-        play=".turns:play",
-        result=".turns:result",
-        read_move=".turns:read_move",
-        write_move=".turns:write_move",
-        side=".turns:side",
+    game=Game(
+        rules=".game_rules:GameRules",
+        presets=".game_rules:PRESETS",
+        seats=(2, 2),
         sides=("X", "O"),
+        chance=False,
+        start=".game:start",
+        seat=".game:seat",
+        view=".game:view",
+        judge=".game:judge",
+        play=".game:play",
+        result=".game:result",
+        read=".game:read",
+        write=".game:write",
+        move=".game:MOVE",
+        deal=".game:DEAL",
+        show=".game:show",
+        draw=".drawing:draw_position",
+        moves=".game:moves",
+        instance=".game:instance",
+        opening=".game:opening",
         question="move",
-        chosen=".turns:chosen",
-        before=".turns:before",
+        chosen=".game:chosen",
+        summary=".game:summary",
+        checker=".record_checker:check",
     ),
     public={"Rules": ".rules:Rules"},
     problems=(

@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Pastime, Problem
-from passatempo.core.puzzle import Kind
+from passatempo.core.play.puzzle import Kind
 
 _COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
 _X = "Optimiza, 26 February 2010: levels X, Y, Z"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.puzzle import Kind, Recipe, fold
+from passatempo.core.play.puzzle import Kind, Recipe, fold
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 

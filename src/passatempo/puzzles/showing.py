@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.core.puzzle import GRADES
+from passatempo.core.play.puzzle import GRADES
 from passatempo.puzzles.making import described
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.limits import NO_NODES, Stopped
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
-from passatempo.core.puzzle import HUNDREDTHS, Made, Recipe, grade_of
+from passatempo.core.play.puzzle import HUNDREDTHS, Made, Recipe, grade_of
 from passatempo.core.words import mark, say
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from math import comb
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Limits
-from passatempo.core.puzzle import GRADES
+from passatempo.core.play.puzzle import GRADES
 from passatempo.machiavelli.model import JOKER, Ace, Card, Listing, Meld, Rules, Turn
 from passatempo.machiavelli.reference.arrangements import enumerate_arrangements
 from passatempo.machiavelli.rules import fault

@@ -15,7 +15,7 @@ from passatempo.machiavelli.puzzles.making import in_sets
 from passatempo.machiavelli.record import PASTIME
 
 if TYPE_CHECKING:
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.puzzles.parameters import Params
 
 METHOD = "cpsat"

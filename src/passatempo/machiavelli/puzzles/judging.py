@@ -14,7 +14,7 @@ from passatempo.machiavelli.rules import fault, unseen_cards
 from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
 
 MOST_NODES = 200_000  # of the plain search that sees whether a card lets the hand go: some seconds
 LONGEST = 10_000  # characters or cards of an answer; no table has so many

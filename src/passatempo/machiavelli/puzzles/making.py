@@ -13,7 +13,7 @@ from passatempo.core.errors import WrongAnswer
 from passatempo.core.limits import Stopped
 from passatempo.core.outcome import STOPS, Outcome, StopReason
 from passatempo.core.pastime import Question
-from passatempo.core.puzzle import Made, grade_of, log2_hundredths
+from passatempo.core.play.puzzle import Made, grade_of, log2_hundredths
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact.arrangements import enumerate_arrangements
 from passatempo.machiavelli.exact.unlock import unlock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from passatempo.core.puzzle import fold
+from passatempo.core.play.puzzle import fold
 from passatempo.machiavelli.model import ACES, Ace
 
 LEAST_GROUPS, MOST_GROUPS = 3, 9

@@ -11,7 +11,7 @@ from passatempo.machiavelli.text import read_groups
 from passatempo.machiavelli.words import show_arrangement, show_turn
 
 if TYPE_CHECKING:
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
 
 
 def solved_melds(made: Made[Turn]) -> tuple[Meld, ...]:

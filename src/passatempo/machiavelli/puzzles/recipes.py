@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.puzzle import GRADES, Recipe
+from passatempo.core.play.puzzle import GRADES, Recipe
 from passatempo.core.words import mark
 from passatempo.machiavelli.puzzles.confirmation import confirm_close, confirm_unlock
 from passatempo.machiavelli.puzzles.judging import judge_close, judge_unlock

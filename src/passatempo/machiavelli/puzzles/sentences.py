@@ -13,7 +13,7 @@ from passatempo.machiavelli.puzzles.pictures import key_card, solved_melds
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.puzzles.parameters import Params
 
 SIGNS = "♠♡♢♣"  # of spades, hearts, diamonds, clubs

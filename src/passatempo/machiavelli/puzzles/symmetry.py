@@ -15,7 +15,7 @@ from passatempo.machiavelli.model import ACES, Ace, Card, Turn, rank_of, suit_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
 
 Key: TypeAlias = tuple[int, int, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
@@ -23,7 +23,7 @@ Key: TypeAlias = tuple[int, int, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 def key(made: Made[Turn]) -> Key:
     """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
 
-    >>> from passatempo.core.puzzle import Made
+    >>> from passatempo.core.play.puzzle import Made
     >>> some, other = (
     ...     Made(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
     ...     for table, hand in ((((2, 3, 4),), (5,)), (((11, 10, 9),), (8,)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
-from passatempo.core.puzzle import Made, Recipe, log2_hundredths
+from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
 from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline
-from passatempo.core.puzzle import Made, Recipe, log2_hundredths
+from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
 from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP

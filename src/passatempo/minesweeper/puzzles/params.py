@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from passatempo.core.puzzle import fold
+from passatempo.core.play.puzzle import fold
 from passatempo.minesweeper.generate import PRESETS
 
 if TYPE_CHECKING:

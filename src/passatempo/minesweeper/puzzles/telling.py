@@ -13,7 +13,7 @@ from passatempo.minesweeper.words import drawn, show_board
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.core.puzzle import Made
+    from passatempo.core.play.puzzle import Made
     from passatempo.minesweeper.model import Place
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
 

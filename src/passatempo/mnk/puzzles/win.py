@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, WrongAnswer, quote
 from passatempo.core.limits import NO_NODES, Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS
-from passatempo.core.puzzle import Made, Recipe, grade_of, log2_hundredths
+from passatempo.core.play.puzzle import Made, Recipe, grade_of, log2_hundredths
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
 from passatempo.mnk import _kernel

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
-from passatempo.core.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
+from passatempo.core.play.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
 from passatempo.core.words import mark, say
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order

@@ -1,0 +1,323 @@
+"""The terminal as a table to play at: what is typed goes to the game under way, what happens is printed."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from passatempo.cli.files import write_out
+from passatempo.cli.live import interruptible, progress_bar
+from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
+from passatempo.core.limits import Cancel
+from passatempo.core.methods import resolve
+from passatempo.core.play.game import Part
+from passatempo.core.play.players import NoMove, asked, player, question_of
+from passatempo.core.play.playthrough import ended, resumed
+from passatempo.core.play.record import read_record, write_record
+from passatempo.core.words import mark, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passatempo.core.play.game import Game, Word
+    from passatempo.core.play.playthrough import Playthrough, Said
+    from passatempo.core.progress import Report
+
+RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance
+HELP = (
+    ("undo", mark("take back a piece of the turn, or the last turn with the answers to it")),
+    ("redo", mark("make again what was taken back")),
+    ("hint [BOT]", mark("what a bot would do")),
+    ("swap", mark("take the other side")),
+    ("save FILE", mark("write the game: its record as .jsonl, else the position")),
+    ("load FILE", mark("go on with a game or a position from a file")),
+    ("show", mark("print the board again")),
+    ("history", mark("the moves so far")),
+    ("quit", mark("leave")),
+)
+# The words that are typed in other languages; a game's own words bring theirs.
+ALIASES = {"annulla": "undo", "deshacer": "undo", "u": "undo", "aiuto": "hint", "pista": "hint", "mostra": "show"}
+ALIASES |= {"ver": "show", "esci": "quit", "salir": "quit", "q": "quit", "exit": "quit", "?": "help"}
+
+
+@dataclass(slots=True)
+class Table:
+    """A game in the terminal.
+
+    Parameters
+    ----------
+    game
+        The game under way.
+    teach
+        Whether each turn is followed by what more it could have done.
+    """
+
+    game: Playthrough
+    teach: bool = False
+    shown_to: int = -1  # the seat that saw the view last
+    finished: Callable[[Playthrough], None] | None = None  # called once with a game that was played to its end
+    told: list[Any] = field(default_factory=list)  # the results that were told to `finished`
+
+    @property
+    def rules(self) -> Game:
+        """The rules of play."""
+        return self.game.game
+
+    @staticmethod
+    def say(text: str) -> None:
+        """Print at once, so that a person or a program at the other end of a pipe sees it."""
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+
+    def words(self, message: str, **values: object) -> str:
+        """Say a text in the language of the table."""
+        return say(message, self.game.locale, **values)
+
+    def run(self) -> int:
+        """Play until somebody quits or the input ends."""
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  gives `input` its editing keys, where the system has it
+        self.show()
+        while True:
+            self.replies()
+            line = self.ask()
+            if line is None:
+                return 0
+            word, _, rest = line.strip().partition(" ")
+            word = ALIASES.get(word.lower(), word)
+            if word == "quit":
+                return 0
+            with self.told_faults():
+                self.obey(word, rest.strip(), line)
+
+    @contextlib.contextmanager
+    def told_faults(self) -> Iterator[None]:
+        """Print what is wrong, and go on."""
+        try:
+            yield
+        except WrongAnswer:
+            raise
+        except PassatempoError as error:
+            self.say(f"{error}.")
+        except OSError as error:
+            self.say(f"{quote(error.filename)}: {error.strerror}.")
+
+    def obey(self, word: str, rest: str, line: str) -> None:
+        """Do what was typed: a word, or else a move."""
+        plain = {"undo": self.undo, "redo": self.redo, "show": self.show, "swap": self.swap, "history": self.history}
+        own = next((one for one in self.rules.words if word.lower() in (one.name, *one.short)), None)
+        if word in plain and not rest:
+            plain[word]()
+        elif word in ("help", "hint"):
+            self.help() if word == "help" else self.hint(rest)
+        elif word in ("save", "load"):
+            self.files(word, rest)
+        elif own is not None:
+            self.own(own, rest)
+        elif self.game.result is not None:
+            self.say(f"The game is over ({self.over}): undo, save FILE, load FILE or quit.")
+        elif word:
+            self.move(line)
+
+    # ---- Moves ----
+
+    def move(self, line: str) -> None:
+        """Make the move that was typed, or a piece of it."""
+        before, seat = self.game.view(), self.game.seat
+        said = self.game.submit(line.strip())
+        whole = bool(said) and said[-1].move is not None
+        for one in said:
+            if one.text and (one.move is None or self.rules.tell):
+                self.say(one.text)
+        if whole and self.teach and self.rules.teach and self.game.players[seat].is_person:
+            more = resolve(self.rules.teach)(before, said[-1].move, self.game.locale)
+            self.say(more) if more else None
+        if not whole or self.game.result is not None or not self._bots_follow:
+            self.show()
+
+    @property
+    def _bots_follow(self) -> bool:
+        return self.game.result is None and not self.game.player.is_person
+
+    def replies(self) -> None:
+        """Let the bots move whose turn it is, and show what a person sees then."""
+        moved = False
+        while self._bots_follow:
+            with self.told_faults():
+                try:
+                    self.heard(self.thinking(self.game.reply))
+                except NoMove as none:
+                    bot = self.game.names[self.game.seat] if not self.rules.sides else ""
+                    self.say(f"{bot or none.who} has no move to offer{none}; you move.")
+                    return
+            moved = True
+        if moved:
+            self.show()
+        self.finish()
+
+    def heard(self, said: Said) -> None:
+        """Tell a bot's move."""
+        self.say(said.text)
+
+    def thinking(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Let a bot think; the first Ctrl-C makes it answer at once."""
+        cancel, game = Cancel(), self.game
+        limits, game.limits = game.limits, replace(game.limits, cancel=cancel)
+        try:
+            with interruptible(cancel, patient=True), progress_bar(game.pastime.name) as report:
+                return work(*arguments, report=report)
+        finally:
+            game.limits = limits
+
+    def finish(self) -> None:
+        """Tell once that the game is over."""
+        result = self.game.result
+        if result is None or (self.told and self.told[-1] is self.game.state):
+            return
+        self.told.append(self.game.state)
+        if self.rules.ending:
+            self.say(resolve(self.rules.ending)(self.game.state, self.game.names, self.game.locale))
+        if self.finished is not None and self.game.moves:
+            self.finished(self.game)
+
+    # ---- Words ----
+
+    def own(self, word: Word, argument: str) -> None:
+        """Do what a word of the game asks for."""
+        found = resolve(word.where)(self.game.view(), argument, self.game.locale)
+        if isinstance(found, Part):
+            for one in self.game.take(found):
+                self.say(one.text)
+            self.show()
+        else:
+            self.say(found)
+
+    def help(self) -> None:
+        """List what can be typed."""
+        rows = [(word.name, word.summary) for word in self.rules.words]
+        rows += [(name, text) for name, text in HELP if name != "swap" or self.rules.sides]
+        width = max(len(name) for name, _ in rows)
+        self.say(self.words(mark("A move, or one of")))
+        self.say("\n".join(f"  {name:<{width}}  {self.words(text)}" for name, text in rows))
+
+    def hint(self, bot: str) -> None:
+        """Say what a bot would do."""
+        self.game.refuse_if_over()
+        name = bot or self.game.hints_by
+        player(self.game.pastime, name)  # a mistyped bot is told
+        self.game.hinted = True
+        if name.partition(":")[0] in [one.name for one in self.rules.bots] or self.rules.bot(name):
+            self.say(self.game.advice(name))
+            return
+        outcome = self.thinking(self._outcome, name)
+        if outcome.answer is None:
+            self.say("The method has no move to offer.")
+            return
+        problem, question = question_of(self.game.pastime, self.game.view())
+        self.say(resolve(problem.show)(question, outcome.answer))
+
+    def _outcome(self, name: str, report: Report) -> Any:
+        return asked(self.game.pastime, name, self.game.view(), self.game.method_limits, report)
+
+    def undo(self) -> None:
+        """Take something back."""
+        if self.game.undo():
+            self.show()
+        else:
+            self.say("There is no move to take back.")
+
+    def redo(self) -> None:
+        """Make again what was taken back."""
+        if self.game.redo():
+            self.show()
+        else:
+            self.say("There is nothing to make again.")
+
+    def swap(self) -> None:
+        """Take the other side."""
+        seats = [seat for seat, one in enumerate(self.game.players) if one.is_person]
+        if len(seats) != 1 or not self.rules.sides:
+            self.say(
+                "Two people play: there is no side to take." if self.rules.sides else "There are no sides to take."
+            )
+            return
+        self.game.sit(1 - seats[0])
+        self.say(f"You play {self.game.names[1 - seats[0]]}.")
+
+    def history(self) -> None:
+        """List the moves so far."""
+        lines = self.game.told_moves()
+        self.say("\n".join(lines) if lines else "No move has been made.")
+
+    def files(self, word: str, name: str) -> None:
+        """Save the game, or go on with another."""
+        if not name:
+            self.say(f"{word} needs the name of a file.")
+        elif word == "save":
+            self.save(name)
+        else:
+            self.load(name)
+
+    def save(self, name: str) -> None:
+        """Write the record, or the instance that the person sees."""
+        if name.endswith(RECORD) or not self.rules.instance:
+            write_out(write_record(self.game.record), name)
+            if self.rules.hidden and self.game.result is None:
+                self.say("The record holds the seed, which tells all that is hidden.")
+        else:
+            instance = resolve(self.rules.instance)(self.game.view())
+            write_out(resolve(self.game.pastime.write)(instance), name)
+        self.say(f"Saved to {name}.")
+
+    def load(self, name: str) -> None:
+        """Go on with a record, or begin from an instance."""
+        from passatempo.core.asking import instance_of
+        from passatempo.core.input import read_text
+
+        text = read_text(name)
+        if text.lstrip().startswith('{"record"'):
+            record, warnings = read_record(text)
+            for warning in warnings:
+                self.say(f"warning: {warning}")
+            self.game = resumed(self.game.pastime, record, limits=self.game.limits, locale=self.game.locale)
+        elif self.rules.opening:
+            self.game = self.game.restarted(resolve(self.rules.opening)(instance_of(self.game.pastime, text, {}), {}))
+        else:
+            raise UsageError(f"{quote(name)} is no record")
+        self.show()
+
+    # ---- The screen ----
+
+    @property
+    def over(self) -> str:
+        """How the game ended, in a few words; empty while it is open."""
+        result = self.game.result
+        return "" if result is None else ended(result, self.game.names)
+
+    def show(self) -> None:
+        """Print what the person to move sees, when everybody else has looked away."""
+        people = [seat for seat, one in enumerate(self.game.players) if one.is_person]
+        seat = self.game.watching
+        if self.rules.hidden and len(people) > 1 and self.shown_to not in (-1, seat) and self.game.result is None:
+            self.say(self.words(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat]))
+            self.line("")
+        self.shown_to = seat
+        self.say(resolve(self.rules.show)(self.game.view(seat), self.game.names, self.game.locale))
+
+    def ask(self) -> str | None:
+        """Read a line; None at the end of the input and for Ctrl-C."""
+        return self.line(f"{'over' if self.game.result is not None else self.game.names[self.game.seat]}> ")
+
+    def line(self, prompt: str) -> str | None:
+        """Read a line after a prompt. What comes over a pipe is echoed."""
+        if sys.stdin.isatty():
+            try:
+                return input(prompt)
+            except (EOFError, KeyboardInterrupt):
+                self.say("")
+                return None
+        line = sys.stdin.readline()
+        self.say(prompt + line.rstrip("\n"))
+        return line or None

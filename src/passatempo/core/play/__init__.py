@@ -1,0 +1,1 @@
+"""What is played: puzzles, games, their records, and a game under way."""

@@ -1,0 +1,88 @@
+"""Rules, moves and deals of a game as plain JSON, as records hold them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.json import convert, plain
+from passatempo.core.methods import resolve, suggest
+from passatempo.core.play.game import Deal, Preset
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.core.play.game import Game
+
+
+def presets_of(game: Game) -> Mapping[str, Preset]:
+    """Return the presets of a game; one without presets has its defaults alone, under no name."""
+    found: Mapping[str, Preset] = resolve(game.presets) if game.presets else {"": Preset(resolve(game.rules)())}
+    return found
+
+
+def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
+    """Return the name of a preset and the rules: the preset's fields, and those of `said`, which win.
+
+    Raises
+    ------
+    UsageError
+        If there is no such preset.
+    FormatError, InvalidInstance
+        If a field is not known or out of range.
+    """
+    presets = presets_of(game)
+    name = said.get("preset") or next(iter(presets))
+    if name not in presets:
+        raise UsageError(f"{quote(name)} is not a set of rules{suggest(name, presets)} ({', '.join(presets)})")
+    base = presets[name].rules
+    shape = type(base)
+    own = {key: value for key, value in said.items() if key != "preset"}
+    whole = {entry.name: getattr(base, entry.name) for entry in fields(shape) if entry.init} | own
+    return name, convert(plain(whole), shape, "the rules") if own else base
+
+
+def written_rules(game: Game, name: str, rules: Any) -> dict[str, Any]:
+    """Write rules as a record does: the preset, and every field that differs from it.
+
+    `rules_of` reads them back.
+    """
+    base = presets_of(game)[name].rules
+    said: dict[str, Any] = {"preset": name} if name else {}
+    for entry in fields(base):
+        value = getattr(rules, entry.name)
+        if entry.init and value != getattr(base, entry.name):
+            said[entry.name] = plain(value) if is_dataclass(value) or isinstance(value, tuple | dict) else value
+    return said
+
+
+def dump_move(game: Game, move: Any) -> Any:
+    """Write a move as plain JSON."""
+    return plain(resolve(game.move).dump(move))
+
+
+def load_move(game: Game, raw: Any) -> Any:
+    """Read a move from plain JSON; raises `FormatError`."""
+    return _loaded(resolve(game.move), raw, "the move")
+
+
+def dump_deal(game: Game, deal: Deal) -> Any:
+    """Write the given part of a deal as plain JSON; None where the seed decides all."""
+    if deal.given is None:
+        return None
+    return {key: value for key, value in plain(resolve(game.deal).dump(deal.given)).items() if value is not None}
+
+
+def load_deal(game: Game, seed: int | None, raw: Any) -> Deal:
+    """Read a deal; raises `FormatError`."""
+    if raw is None:
+        return Deal(seed)
+    if not game.deal:
+        raise FormatError("no deal is given in this game, only a seed", where="deal")
+    return Deal(seed, _loaded(resolve(game.deal), raw, "the deal"))
+
+
+def _loaded(face: Any, raw: Any, what: str) -> Any:
+    """Load a value; a face whose shape is no dataclass takes plain JSON as it is."""
+    return face.load(convert(raw, face.shape, what) if hasattr(face.shape, "__dataclass_fields__") else raw)

@@ -1,0 +1,142 @@
+"""Who sits at a seat: a person, a bot of the game, or a method of its question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.asking import ask
+from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.json import with_ask
+from passatempo.core.methods import resolve, suggest
+from passatempo.core.progress import silent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from passatempo.core.limits import Limits
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Pastime, Problem
+    from passatempo.core.play.game import Game
+    from passatempo.core.progress import Report
+    from passatempo.core.random import Random
+
+YOU = "you"
+
+
+class NoMove(PassatempoError):
+    """A method that has no move to offer within its limits; `who` is the method."""
+
+    kind = "no-move"
+
+    def __init__(self, message: str, who: str) -> None:
+        super().__init__(message)
+        self.who = who
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player at a seat.
+
+    Parameters
+    ----------
+    name
+        What it is called in the game.
+    bot
+        The bot as it was asked for, with settings; empty for a person.
+    think
+        ``(view, Random, Limits, Report) -> move``; None for a person.
+    method
+        Whether it is a method of the question, which a time limit ends.
+    """
+
+    name: str
+    bot: str = ""
+    think: Callable[[Any, Random, Limits, Report], Any] | None = None
+    method: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether moves are typed."""
+        return self.think is None
+
+
+def person(name: str = YOU) -> Player:
+    """Return a person."""
+    return Player(name)
+
+
+def question_of(pastime: Pastime, view: Any) -> tuple[Problem, Any]:
+    """Return the question of the pastime that a view asks."""
+    game = game_of(pastime)
+    problem = pastime.problem(game.question)
+    return problem, with_ask(problem, resolve(game.instance)(view), {})
+
+
+def game_of(pastime: Pastime) -> Game:
+    """Return the game of a pastime; raises `UsageError` where it has none."""
+    if pastime.game is None:
+        raise UsageError(f"{pastime.name} is not played move by move")
+    return pastime.game
+
+
+def player(pastime: Pastime, written: str) -> Player:
+    """Find a bot by name, settings or level, or a method of the game's question.
+
+    Raises
+    ------
+    UsageError
+        If there is none; the sentence lists those there are.
+    """
+    game = game_of(pastime)
+    if found := game.bot(written):
+        bot, settings = found
+        move = resolve(bot.where)
+        return Player(written, written, partial(_bot, partial(move, settings=settings) if settings else move))
+    name = written.partition(":")[0]
+    names = bot_names(pastime)
+    if name not in names:
+        raise UsageError(f"{quote(name)} is not a bot of {pastime.name}{suggest(name, names)} ({', '.join(names)})")
+    pastime.problem(game.question).choose(written)  # a mistyped setting is told before the game begins
+    return Player(written, written, partial(_by_method, pastime, written), method=True)
+
+
+def bot_names(pastime: Pastime) -> list[str]:
+    """List the bots of a game and the methods that can play it, the default first."""
+    game = game_of(pastime)
+    methods = pastime.problem(game.question).methods if game.question and game.chosen else ()
+    return [bot.name for bot in game.bots] + [method.name for method in methods]
+
+
+def _bot(move: Any, view: Any, random: Random, limits: Limits, report: Report = silent) -> Any:
+    return move(view, random, limits)
+
+
+def _by_method(
+    pastime: Pastime, written: str, view: Any, random: Random, limits: Limits, report: Report = silent
+) -> Any:
+    """Move as a method answers; what it draws lots with is the stream's next number."""
+    outcome = asked(pastime, written, view, replace(limits, seed=random.word() >> 1), report)
+    if outcome.answer is None:
+        raise NoMove(f": {outcome.reason}" if outcome.reason else "", outcome.method)
+    return resolve(game_of(pastime).chosen)(view, outcome.answer)
+
+
+def asked(pastime: Pastime, written: str, view: Any, limits: Limits, report: Report = silent) -> Outcome[Any]:
+    """Put the question of a view to a method."""
+    problem, question = question_of(pastime, view)
+    return ask(problem, question, method=written, limits=limits, report=report)
+
+
+def seated(pastime: Pastime, words: Sequence[str]) -> tuple[Player, ...]:
+    """Return the players of seats named in order: ``you``, or a name with ``!`` for further people, else a bot.
+
+    Players of the same name are numbered.
+    """
+    found = [person(word.rstrip("!")) if word == YOU or word.endswith("!") else player(pastime, word) for word in words]
+    names = [one.name for one in found]
+    for index, one in enumerate(found):
+        if names.count(one.name) > 1:
+            found[index] = replace(one, name=f"{one.name} {names[: index + 1].count(one.name)}")
+    return tuple(found)

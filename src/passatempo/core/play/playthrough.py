@@ -1,0 +1,449 @@
+"""A game under way, for terminal, pages, tournaments and tests alike: who moves, what may be undone, what is recorded.
+
+The front rooms print what `Said` says and draw views; they know no pastime and no rule.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from passatempo import __version__
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
+from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
+from passatempo.core.play.faces import dump_deal, dump_move, load_deal, load_move, rules_of, written_rules
+from passatempo.core.play.game import Deal, Part
+from passatempo.core.play.players import YOU, NoMove, Player, bot_names, game_of, person, player, seated
+from passatempo.core.play.record import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
+from passatempo.core.progress import silent
+from passatempo.core.random import Random
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from passatempo.core.pastime import Pastime
+    from passatempo.core.play.game import Game, Opening, Result
+    from passatempo.core.play.record import Line
+    from passatempo.core.progress import Report
+
+
+SEEDED, FREE = Deal(), Limits()
+PATIENCE = 2.0  # seconds that a method may think about a move, where nobody says
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What happened: a seat's move, or a piece of one (`move` is None), in words."""
+
+    seat: int
+    move: Any
+    text: str
+
+
+@dataclass(slots=True)
+class Playthrough:
+    """A game from its deal on.
+
+    Parameters
+    ----------
+    pastime
+        Whose game it is.
+    players
+        One a seat.
+    rules, preset
+        What is played, and the name of the rules it differs from.
+    deal
+        What chance decided.
+    practice
+        Whether whole turns may be taken back where information is hidden.
+    limits
+        What a bot may spend on a move.
+    patience
+        Seconds that a method may think where the limits name neither seconds nor nodes.
+    locale
+        The language of what is read and said.
+
+    Raises
+    ------
+    InvalidInstance
+        If the rules do not allow so many seats or such a deal.
+    """
+
+    pastime: Pastime
+    players: tuple[Player, ...]
+    rules: Any = None
+    preset: str = ""
+    deal: Deal = SEEDED
+    practice: bool = False
+    limits: Limits = FREE
+    patience: float = PATIENCE
+    locale: str = "en"
+    keep: Callable[[Head | Line], None] | None = None  # called with each line of the record when it is final
+    states: list[Any] = field(default_factory=list)
+    moves: list[TurnLine] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    drafts: list[Any] = field(default_factory=list)  # the views with one, two, ... pieces of the turn done
+    undone: list[Any] = field(default_factory=list)  # moves that `redo` makes again, the next one last
+    hinted: bool = False
+    began: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        if self.rules is None:
+            self.preset, self.rules = rules_of(self.game, {"preset": self.preset} if self.preset else {})
+        low, high = self.game.seats
+        if not low <= len(self.players) <= high:
+            asked = str(low) if low == high else f"{low} to {high}"
+            raise UsageError(f"{len(self.players)} players are not the {asked} that {self.pastime.name} is played by")
+        self.states = [resolve(self.game.start)(self.rules, len(self.players), self.deal)]
+        self._keep(self.head)
+        self._end_if_over()
+
+    # ---- What is on the table ----
+
+    @property
+    def game(self) -> Game:
+        """The rules of play."""
+        return game_of(self.pastime)
+
+    @property
+    def state(self) -> Any:
+        """All there is to know, hidden things too: for rules and records, never for players."""
+        return self.states[-1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it is open."""
+        found: Result | None = resolve(self.game.result)(self.state)
+        return found
+
+    @property
+    def seat(self) -> int:
+        """The seat to move, from 0."""
+        return int(resolve(self.game.seat)(self.state))
+
+    @property
+    def player(self) -> Player:
+        """Who is to move."""
+        return self.players[self.seat]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return self.game.sides or tuple([one.name for one in self.players])
+
+    @property
+    def watching(self) -> int:
+        """The seat whose view is shown: a person's, who is to move or moved last; the first where no person plays."""
+        people = [seat for seat, one in enumerate(self.players) if one.is_person]
+        if self.seat in people or not people:
+            return self.seat
+        last = [line.seat - 1 for line in self.moves if line.seat - 1 in people]
+        return last[-1] if last else people[0]
+
+    def view(self, seat: int | None = None) -> Any:
+        """Return what a seat may know, with what it has typed of its turn."""
+        seat = self.watching if seat is None else seat
+        return self.drafts[-1] if self.drafts and seat == self.seat else resolve(self.game.view)(self.state, seat)
+
+    # ---- Moves ----
+
+    def submit(self, text: str) -> tuple[Said, ...]:
+        """Read what was typed: a move is played, a piece of one is kept.
+
+        Raises
+        ------
+        FormatError, InvalidInstance
+            If it cannot be read, or breaks a rule; nothing has changed then.
+        """
+        self.refuse_if_over()
+        found = resolve(self.game.read)(self.view(self.seat), text, self.locale)
+        return self.take(found) if isinstance(found, Part) else (self.play(found),)
+
+    def take(self, part: Part) -> tuple[Said, ...]:
+        """Keep a piece of a move."""
+        self.drafts.append(part.view)
+        return (Said(self.seat, None, part.said),) if part.said else ()
+
+    def play(self, move: Any, *, hint: bool | None = None) -> Said:
+        """Make a whole move for the seat to move; raises `InvalidInstance` where it is illegal."""
+        self.refuse_if_over()
+        seat = self.seat
+        before = resolve(self.game.view)(self.state, seat)
+        faults = resolve(self.game.judge)(before, move)
+        if faults:
+            raise InvalidInstance(faults)
+        self.states.append(resolve(self.game.play)(self.state, move))
+        spent = int((time.monotonic() - self.began) * 1000)
+        line = TurnLine(len(self.moves) + 1, seat + 1, dump_move(self.game, move), spent, hint=self.hinted)
+        self.moves.append(line)
+        self.drafts, self.undone, self.hinted, self.began = [], [], False, time.monotonic()
+        self._note(line)
+        self._end_if_over()
+        return Said(seat, move, self.tell(seat, before, move))
+
+    def reply(self, report: Report = silent) -> Said:
+        """Let the bot whose turn it is move; one that has no move to offer leaves its seat to the person.
+
+        Raises
+        ------
+        NoMove
+            If a method has none within its limits.
+        WrongAnswer
+            If a bot makes an illegal move: our bug.
+        """
+        think = self.player.think
+        assert think is not None
+        stream = Random(self.deal.seed or 0, self.pastime.name, "bot", self.seat, len(self.moves))
+        try:
+            move = think(
+                self.view(self.seat), stream, self.method_limits if self.player.method else self.limits, report
+            )
+        except NoMove:
+            seat = self.seat
+            self.players = tuple([person() if at == seat else one for at, one in enumerate(self.players)])
+            raise
+        try:
+            return self.play(move)
+        except InvalidInstance as error:
+            told = f"the bot {self.player.name} made an illegal move at turn {len(self.moves) + 1}: {error}"
+            raise WrongAnswer(told, move) from error
+
+    @property
+    def method_limits(self) -> Limits:
+        """What a method may spend on a move: it always needs a limit."""
+        free = self.limits.seconds is None and self.limits.nodes is None
+        return replace(self.limits, seconds=self.patience) if free else self.limits
+
+    @property
+    def hints_by(self) -> str:
+        """The bot that gives hints: the first that plays here, else the game's first."""
+        return next((one.bot for one in self.players if one.bot), bot_names(self.pastime)[0])
+
+    def advice(self, bot: str) -> str:
+        """Say what a bot would do in the place of the seat to move."""
+        think = player(self.pastime, bot).think
+        assert think is not None
+        view = self.view(self.seat)
+        stream = Random(self.deal.seed or 0, self.pastime.name, "hint", self.seat, len(self.moves))
+        return str(resolve(self.game.write)(view, think(view, stream, self.limits, silent), self.locale))
+
+    def sit(self, seat: int) -> None:
+        """Give a seat to the person of a game of two, and the other to whoever sat there."""
+        if not self.players[seat].is_person:
+            self.players = (self.players[1], self.players[0])
+
+    def told_moves(self) -> list[str]:
+        """List the moves so far, one a line."""
+        told = []
+        for before, line in zip(self.states, self.moves, strict=False):
+            view = resolve(self.game.view)(before, line.seat - 1)
+            written = resolve(self.game.write)(view, load_move(self.game, line.move), self.locale)
+            told.append(f"{line.turn:>3}  {self.names[line.seat - 1]}: {written}")
+        return told
+
+    def restarted(self, opening: Opening) -> Playthrough:
+        """Return a new game of the same players from an opening."""
+        deal = Deal(self.deal.seed if opening.deal.seed is None else opening.deal.seed, opening.deal.given)
+        found = Playthrough(
+            self.pastime,
+            self.players,
+            opening.rules,
+            self.preset,
+            deal,
+            practice=self.practice,
+            limits=self.limits,
+            patience=self.patience,
+            locale=self.locale,
+        )
+        for move in opening.moves:
+            found.play(move)
+        return found
+
+    def replies(self, report: Report = silent) -> Iterator[Said]:
+        """Let bots move until a person is to move or the game is over."""
+        while self.result is None and not self.player.is_person:
+            yield self.reply(report)
+
+    def tell(self, seat: int, before: Any, move: Any) -> str:
+        """Say a move that was made, as the others hear of it."""
+        if self.game.tell:
+            after = resolve(self.game.view)(self.state, self.watching)
+            return str(resolve(self.game.tell)(after, seat, move, self.names, self.locale))
+        written = resolve(self.game.write)(before, move, self.locale)
+        bot = self.players[seat].bot if self.game.sides else ""
+        return f"{self.names[seat]}{f' ({bot})' if bot else ''} plays {written}"
+
+    # ---- Back and forth ----
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether whole turns may be taken back."""
+        return self.practice or not self.game.hidden
+
+    def undo(self) -> bool:
+        """Take back a piece of the turn, else whole turns back to the person's own last one; false where none is left.
+
+        Raises
+        ------
+        UsageError
+            If whole turns may not be taken back.
+        """
+        if self.drafts:
+            self.drafts.pop()
+            return True
+        if self.moves and not self.may_undo:
+            raise UsageError("a turn that is over cannot be taken back: play with --practice")
+        count = 0
+        while self.moves:
+            self.undone.append(load_move(self.game, self.moves.pop().move))
+            self.states.pop()
+            count += 1
+            if self.player.is_person:
+                break
+        if count:
+            self._note(UndoLine(count))
+        return bool(count)
+
+    def redo(self) -> bool:
+        """Make the moves again that were taken back, up to the person's next turn; false where there are none."""
+        again = False
+        while self.undone:
+            rest = self.undone[:-1]
+            self.play(self.undone[-1])
+            self.undone, again = rest, True
+            if self.result is None and self.player.is_person:
+                break
+        return again
+
+    # ---- The record ----
+
+    @property
+    def head(self) -> Head:
+        """The first line of the record."""
+        seats = [{"name": one.name} | ({"bot": one.bot} if one.bot else {}) for one in self.players]
+        return Head(
+            record=VERSION,
+            pastime=self.pastime.name,
+            version=__version__,
+            rules=written_rules(self.game, self.preset, self.rules),
+            seats=seats,
+            seed=None if self.deal.seed is None else str(self.deal.seed),
+            deal=dump_deal(self.game, self.deal),
+            practice=self.practice,
+            timed=any((self.method_limits if one.method else self.limits).seconds for one in self.players if one.bot),
+        )
+
+    @property
+    def record(self) -> Record:
+        """The whole game so far."""
+        return Record(self.head, tuple(self.lines))
+
+    def note(self, event: dict[str, Any]) -> None:
+        """Put something in the record that is no move."""
+        self._note(EventLine(event))
+
+    def refuse_if_over(self) -> None:
+        """Raise `UsageError` where the game is over."""
+        if self.result is not None:
+            raise UsageError(f"The game is over ({ended(self.result, self.names)})")
+
+    def _end_if_over(self) -> None:
+        if self.result is not None:
+            self._note(EndLine(written_result(self.result), len(self.moves)))
+
+    def _note(self, line: Line) -> None:
+        self.lines.append(line)
+        self._keep(line)
+
+    def _keep(self, line: Head | Line) -> None:
+        if self.keep is not None:
+            self.keep(line)
+
+
+def written_result(result: Result) -> dict[str, Any]:
+    """Write a result as a record does, seats from 1.
+
+    >>> from passatempo.core.play.game import Result
+    >>> written_result(Result((1,), (-31, 31), "closed"))
+    {'winners': [2], 'scores': [-31, 31], 'how': 'closed'}
+    """
+    return {"winners": [seat + 1 for seat in result.winners], "scores": list(result.scores), "how": result.how}
+
+
+def ended(result: Result, names: Sequence[str]) -> str:
+    """Say in a few words how a game ended.
+
+    >>> from passatempo.core.play.game import Result
+    >>> ended(Result((0,), (1, -1), "won"), ("X", "O")), ended(Result((), (0, 0), "draw"), ("X", "O"))
+    ('X has won', 'draw')
+    """
+    winners = [names[seat] for seat in result.winners]
+    if not winners:
+        return result.how
+    return f"{' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won"
+
+
+def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
+    """Play a record through as far as it goes, and go on from there.
+
+    Parameters
+    ----------
+    settings
+        What a `Playthrough` takes beside what the record says: limits, locale, other players, `keep`.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        Naming the turn that cannot be played.
+    """
+    head, game = record.head, game_of(pastime)
+    if head.pastime != pastime.name:
+        raise FormatError(f"the record is of {head.pastime}, not of {pastime.name}", where="pastime")
+    preset, rules = rules_of(game, head.rules)
+    seed = None if head.seed is None else int(head.seed)
+    players = settings.pop("players", None) or _players(pastime, head)
+    keep = settings.pop("keep", None)
+    found = Playthrough(
+        pastime, players, rules, preset, load_deal(game, seed, head.deal), practice=head.practice, **settings
+    )
+    for line in record.lines:
+        _follow(found, line)
+    found.keep, found.began = keep, time.monotonic()
+    return found
+
+
+def _players(pastime: Pastime, head: Head) -> tuple[Player, ...]:
+    """Return who sat at the seats of a record, under the names that it gives them."""
+    words = [seat.get("bot") or f"{seat.get('name', YOU)}!" for seat in head.seats]
+    found = seated(pastime, words)
+    return tuple([replace(one, name=seat.get("name", one.name)) for one, seat in zip(found, head.seats, strict=True)])
+
+
+def _follow(found: Playthrough, line: Line) -> None:
+    """Do what one line of a record says."""
+    if isinstance(line, UndoLine):
+        del found.states[len(found.states) - line.undo :], found.moves[len(found.moves) - line.undo :]
+        found.lines.append(line)
+    elif isinstance(line, EventLine):
+        found.lines.append(line)
+    elif isinstance(line, TurnLine):
+        if found.result is not None:
+            raise FormatError(f"turn {line.turn}: the game was over", kind="record-order")
+        if line.seat != found.seat + 1:
+            raise FormatError(
+                f"turn {line.turn}: seat {found.seat + 1} is to move, not {line.seat}", kind="record-seat"
+            )
+        try:
+            found.play(load_move(found.game, line.move))
+        except (FormatError, InvalidInstance) as error:
+            raise FormatError(f"turn {line.turn}, seat {line.seat}: {error}", kind="record-move") from None
+        found.moves[-1] = line
+        where = -2 if isinstance(found.lines[-1], EndLine) else -1
+        found.lines[where] = line
+    elif found.result is None or written_result(found.result) != line.result:
+        fault = "is still open" if found.result is None else "ends otherwise"
+        raise FormatError(
+            f"the record tells of an end, but the game {fault} after turn {line.turns}", kind="record-end"
+        )

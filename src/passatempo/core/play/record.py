@@ -1,0 +1,235 @@
+"""Records of games: one JSON object a line, the head first, then turns, at the end the result.
+
+A record without a result is an unfinished game, and goes on. A last line that was cut short is dropped with a warning;
+any other damage is an error with its line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from passatempo.core.decoding import decode
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import convert, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+VERSION = 1  # of the format; a key that changes its meaning raises it
+MOST_DIGITS = 40  # of a seed
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line: what is played, by whom, and what was dealt.
+
+    Parameters
+    ----------
+    record
+        The version of the format.
+    pastime, version
+        The pastime, and the version of the package that wrote it.
+    rules
+        The preset and every field that differs from it.
+    seats
+        Each with a name; a bot's with the bot as it was asked for.
+    seed
+        The seed of the deal, a whole number as a string; None where `deal` says everything.
+    deal
+        The explicit deal, in the game's own shape.
+    practice
+        Whether turns could be taken back.
+    timed
+        Whether bots had a time limit: only the moves, not the bots, can then be repeated.
+    """
+
+    record: int
+    pastime: str
+    version: str
+    rules: dict[str, Any]
+    seats: list[dict[str, str]]
+    seed: str | None = None
+    deal: Any = None
+    practice: bool = False
+    timed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A move: turns and seats count from 1; `ms` is what a person or bot took, `hint` whether a hint was asked."""
+
+    turn: int
+    seat: int
+    move: Any
+    ms: int | None = None
+    hint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLine:
+    """The last so many turns are taken back; the numbering goes on from there."""
+
+    undo: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """Something that is no move, such as a corrected count at a real table."""
+
+    event: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class EndLine:
+    """The result, with the number of turns that were played."""
+
+    result: dict[str, Any]
+    turns: int
+
+
+Line: TypeAlias = TurnLine | UndoLine | EventLine | EndLine
+KINDS: dict[str, type[Line]] = {"turn": TurnLine, "undo": UndoLine, "event": EventLine, "result": EndLine}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A head and the lines after it, as they were written."""
+
+    head: Head
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def turns(self) -> tuple[TurnLine, ...]:
+        """The turns that count, those taken back left out.
+
+        >>> head = Head(1, "mnk", "0", {}, [])
+        >>> Record(head, (TurnLine(1, 1, [1, 1]), UndoLine(1), TurnLine(1, 1, [2, 2]))).turns[0].move
+        [2, 2]
+        """
+        kept: list[TurnLine] = []
+        for line in self.lines:
+            if isinstance(line, TurnLine):
+                kept.append(line)
+            elif isinstance(line, UndoLine):
+                del kept[len(kept) - line.undo :]
+        return tuple(kept)
+
+    @property
+    def end(self) -> EndLine | None:
+        """The result; None while the game is open."""
+        last = self.lines[-1] if self.lines else None
+        return last if isinstance(last, EndLine) else None
+
+
+def write_line(line: Head | Line) -> str:
+    """Write one line without its end; what says nothing is left out after the head.
+
+    >>> write_line(TurnLine(1, 2, {"draw": True}))
+    '{"turn":1,"seat":2,"move":{"draw":true}}'
+    """
+    said = {entry.name: getattr(line, entry.name) for entry in fields(line)}
+    if isinstance(line, Head):
+        if not said["timed"]:
+            del said["timed"]
+        return encode(said)
+    return encode({key: value for key, value in said.items() if value is not None and value is not False})
+
+
+def write_record(record: Record) -> str:
+    """Write a whole record."""
+    return "".join(f"{write_line(line)}\n" for line in (record.head, *record.lines))
+
+
+def read_record(text: str) -> tuple[Record, tuple[str, ...]]:
+    r"""Read a record, and the warnings about it.
+
+    Raises
+    ------
+    FormatError
+        With the line of what is damaged, unless it is a last line cut short.
+
+    Examples
+    --------
+    >>> head = '{"record":1,"pastime":"mnk","version":"0","rules":{},"seats":[],"seed":"7","deal":null}'
+    >>> record, warnings = read_record(head + "\n" + '{"turn":1,"se')
+    >>> record.head.seed, len(record.lines), warnings
+    ('7', 0, ('the last line was cut short and is left out',))
+    """
+    rows = text.split("\n")
+    whole = rows[-1] == ""
+    rows = rows[:-1] if whole else rows
+    if not rows or not rows[0].strip():
+        raise FormatError("the record is empty", kind="empty")
+    head = _head(_object(rows[0], 1))
+    lines: list[Line] = []
+    for number, row in enumerate(rows[1:], 2):
+        try:
+            lines.append(_line(_object(row, number), number))
+        except FormatError:
+            if number == len(rows) and not whole and not row.rstrip().endswith("}"):
+                return Record(head, tuple(lines)), ("the last line was cut short and is left out",)
+            raise
+    _refuse_disorder(lines)
+    return Record(head, tuple(lines)), ()
+
+
+def _object(row: str, number: int) -> dict[str, Any]:
+    try:
+        found = decode(row)
+    except FormatError as error:
+        raise FormatError(f"record line {number}: {error.message}", kind=error.kind) from None
+    if not isinstance(found, dict):
+        raise FormatError(f"record line {number}: {quote(row)} is no JSON object", kind="json-type")
+    return found
+
+
+def _head(raw: dict[str, Any]) -> Head:
+    if raw.get("record") != VERSION or isinstance(raw.get("record"), bool):
+        if "record" not in raw:
+            raise FormatError("this is no record: its first line has no key 'record'", kind="record-version")
+        told = f"record line 1: {quote(raw['record'])} is a version that is not known, only {VERSION} is"
+        raise FormatError(told, kind="record-version")
+    head: Head = _converted(raw, Head, 1)
+    seed = head.seed
+    if seed is not None and not (len(seed) <= MOST_DIGITS and seed.removeprefix("-").isdecimal() and seed.isascii()):
+        raise FormatError(f"record line 1: the seed {quote(seed)} is not a whole number", kind="bad-seed")
+    return head
+
+
+def _line(raw: dict[str, Any], number: int) -> Line:
+    for key, kind in KINDS.items():
+        if key in raw and next(iter(raw)) == key:
+            return _converted(raw, kind, number)  # type: ignore[no-any-return]
+    known = ", ".join(KINDS)
+    raise FormatError(f"record line {number}: {quote(encode(raw))} begins with none of {known}", kind="record-line")
+
+
+def _converted(raw: dict[str, Any], shape: type, number: int) -> Any:
+    try:
+        return convert(raw, shape, "the line")
+    except FormatError as error:
+        raise FormatError(f"record line {number}: {error}", kind=error.kind) from None
+
+
+def _refuse_disorder(lines: Sequence[Line]) -> None:
+    """Refuse turns that are not numbered one after the other, and lines after the result."""
+    for fault in _disorder(lines):
+        raise FormatError(fault, kind="record-order")
+
+
+def _disorder(lines: Sequence[Line]) -> Iterator[str]:
+    played = 0
+    for number, line in enumerate(lines, 2):
+        if number > 2 and isinstance(lines[number - 3], EndLine) and not isinstance(line, UndoLine):
+            yield f"record line {number}: it stands after the result"
+        if isinstance(line, TurnLine):
+            if line.turn != played + 1:
+                yield f"record line {number}: turn {line.turn} where turn {played + 1} is to come"
+            played += 1
+        elif isinstance(line, UndoLine):
+            if not 1 <= line.undo <= played:
+                yield f"record line {number}: {line.undo} turns are taken back of {played}"
+            played -= line.undo
+        elif isinstance(line, EndLine) and line.turns != played:
+            yield f"record line {number}: it tells of {line.turns} turns, but {played} were played"

@@ -1,0 +1,185 @@
+"""The game move by move; state and view are a position, for nothing is hidden, and a move is a row and a column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.pastime import Face
+from passatempo.core.play.game import Deal, Opening, Result
+from passatempo.mnk.formats.notation import read_place, write_place
+from passatempo.mnk.game_rules import GameRules, of_board
+from passatempo.mnk.json import POSITION
+from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.rules import MARKS, illegal
+from passatempo.mnk.words import show_position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.mnk.model import Choice, Place
+
+Move: TypeAlias = tuple[int, int]  # row and column, from 0
+
+
+def start(rules: GameRules, seats: int, deal: Deal) -> Position:
+    """Return the position where a game begins.
+
+    >>> start(GameRules(k=4), 2, Deal()).rules.m
+    4
+    """
+    if deal.given is not None:
+        position: Position = deal.given
+        if position.rules != rules.board:
+            text = f"the position is of {_sizes(position.rules)}, the rules of {_sizes(rules.board)}"
+            raise InvalidInstance([Violation("other-rules", text)])
+        return position
+    board = rules.board
+    return Position(board, bytes(board.size))
+
+
+def _sizes(rules: Any) -> str:
+    return f"{rules.m},{rules.n},{rules.k}"
+
+
+def seat(position: Position) -> int:
+    """Return who is to move: 0 for X."""
+    return position.to_move - 1
+
+
+def view(position: Position, seat: int) -> Position:
+    """Return what a seat sees: all there is."""
+    return position
+
+
+def judge(position: Position, move: Move) -> tuple[Violation, ...]:
+    """Say what is wrong with a move.
+
+    >>> judge(start(GameRules(), 2, Deal()), (3, 0))[0].text
+    'a4 is outside the board of 3 x 3'
+    """
+    fault = _fault(position, move, write_place(move))
+    return (fault,) if fault else ()
+
+
+def _fault(position: Position, move: Move, written: str) -> Violation | None:
+    rules = position.rules
+    row, column = move
+    if not (0 <= row < rules.m and 0 <= column < rules.n):
+        return Violation("outside", f"{written} is outside the board of {rules.m} x {rules.n}")
+    fault = illegal(rules, position.cells, row * rules.n + column)
+    return Violation("illegal-move", fault) if fault else None
+
+
+def play(position: Position, move: Move) -> Position:
+    """Return the position after a move."""
+    return position.play(move[0] * position.rules.n + move[1])
+
+
+def result(position: Position) -> Result | None:
+    """Say how the game ended; None while it is open."""
+    over = position.result
+    if over is None:
+        return None
+    if over == "draw":
+        return Result((), (0, 0), "draw")
+    winner = MARKS.index(over) - 1
+    return Result((winner,), (1, -1) if winner == 0 else (-1, 1), "won")
+
+
+def moves(position: Position) -> tuple[Move, ...]:
+    """Return the legal moves; none once the game is over.
+
+    >>> len(moves(start(GameRules(), 2, Deal())))
+    9
+    """
+    return tuple([position.place(cell) for cell in position.legal])
+
+
+def read(position: Position, text: str, locale: str) -> Move:
+    """Read a move such as ``b2``, ``2,2`` or ``2 2``; where marks fall a column's letters will do.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        If it is no cell, or cannot be marked.
+
+    Examples
+    --------
+    >>> read(start(GameRules(), 2, Deal()), "c2", "en")
+    (1, 2)
+    >>> read(start(GameRules(gravity=True), 2, Deal()), "c", "en")
+    (2, 2)
+    """
+    rules = position.rules
+    if rules.gravity and text.strip().isalpha():
+        column = read_place(f"{text.strip()}1")[1]
+        for place in moves(position):
+            if place[1] == column:
+                return place
+        raise FormatError(f"no mark can fall in column {text.strip()}", kind="bad-move")
+    place = read_place(text)
+    fault = _fault(position, place, text.strip())
+    if fault:
+        raise InvalidInstance([fault])
+    return place
+
+
+def write(position: Position, move: Move, locale: str) -> str:
+    """Write a move.
+
+    >>> write(start(GameRules(), 2, Deal()), (1, 2), "en")
+    'c2'
+    """
+    return write_place(move)
+
+
+def show(position: Position, names: tuple[str, ...], locale: str) -> str:
+    """Draw the board in text."""
+    return show_position(position)
+
+
+def _load_move(raw: Any) -> Move:
+    if not (isinstance(raw, list) and len(raw) == 2 and all(type(part) is int and 0 < part < 2**31 for part in raw)):
+        raise FormatError(f"{quote(raw)} is not a row and a column", where="move", kind="bad-move")
+    return raw[0] - 1, raw[1] - 1
+
+
+MOVE = Face(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
+DEAL = POSITION
+
+
+def opening(position: Position, said: Mapping[str, Any]) -> Opening:
+    """Return the game that a position is of, with its moves where they are known.
+
+    >>> from passatempo.mnk.text import read as position
+    >>> opening(position("3,3,3 b2 a1"), {}).moves
+    ((1, 1), (0, 0))
+    """
+    rules = of_board(position.rules)
+    if position.moves or not any(position.cells):
+        return Opening(rules, Deal(), tuple([position.place(cell) for cell in position.moves]))
+    return Opening(rules, Deal(given=position))
+
+
+def instance(position: Position) -> Position:
+    """Return the position that the pastime's questions are asked of."""
+    return position
+
+
+def chosen(position: Position, choice: Choice) -> Place:
+    """Return the move of an answer to the question `move`."""
+    return choice.move
+
+
+def before(position: Position) -> Position | None:
+    """Return the position before the last move; None where the moves are not known."""
+    if not position.moves:
+        return None
+    earlier = position.moves[:-1]
+    return Position(position.rules, replayed(position.rules, earlier), earlier)
+
+
+def summary(position: Position) -> dict[str, int]:
+    """Return what statistics keep: the number of moves."""
+    return {"moves": position.rules.size - position.empty}

@@ -1,0 +1,56 @@
+"""The rules of a game that begins: those of the board, where what is not said is noughts and crosses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from passatempo.core.play.game import Preset
+from passatempo.mnk.rules import Rules
+
+SMALLEST = 3  # rows, columns and marks in a row of noughts and crosses
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What is played; a board of no size is as large as k, at least 3 x 3.
+
+    Examples
+    --------
+    >>> GameRules(k=4).board
+    Rules(m=4, n=4, k=4, exact=False, misere=False, gravity=False, torus=False, maker_breaker=False)
+    """
+
+    m: int | None = field(default=None, metadata={"help": "rows"})
+    n: int | None = field(default=None, metadata={"help": "columns"})
+    k: int = field(default=SMALLEST, metadata={"help": "marks in a row that win"})
+    exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
+    misere: bool = field(default=False, metadata={"help": "who completes a line loses"})
+    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty cell of their column"})
+    torus: bool = field(default=False, metadata={"help": "rows and columns go around"})
+    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; a full board is O's win"})
+
+    @property
+    def board(self) -> Rules:
+        """The rules of the board; raises `InvalidInstance` where a size is out of range."""
+        size = max(self.k, SMALLEST)
+        m, n = size if self.m is None else self.m, size if self.n is None else self.n
+        return Rules(m, n, self.k, self.exact, self.misere, self.gravity, self.torus, self.maker_breaker)
+
+
+def of_board(rules: Rules) -> GameRules:
+    """Return the rules of a game on a board.
+
+    >>> of_board(Rules(15, 15, 5)).board == Rules(15, 15, 5)
+    True
+    """
+    options = (rules.exact, rules.misere, rules.gravity, rules.torus, rules.maker_breaker)
+    return GameRules(rules.m, rules.n, rules.k, *options)
+
+
+PRESETS = {
+    "tictactoe": Preset(GameRules(), "noughts and crosses"),
+    "gomoku": Preset(GameRules(15, 15, 5), "five or more in a row, nothing forbidden: freestyle"),
+    "exactly-five": Preset(GameRules(15, 15, 5, exact=True), "five in a row, longer rows do not count: standard"),
+    "connect-four": Preset(GameRules(6, 7, 4, gravity=True), "marks fall; Howard Wexler, 1974"),
+    "misere": Preset(GameRules(misere=True), "who completes a line loses"),
+}

@@ -1,0 +1,86 @@
+"""A second program that judges the record of a game: it makes every move on a board of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, InvalidInstance, quote
+from passatempo.core.json import convert
+from passatempo.mnk.checker import Board
+from passatempo.mnk.game_rules import PRESETS, GameRules
+from passatempo.mnk.json import PositionJson, load_position
+from passatempo.mnk.model import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.play.record import Head, Record, TurnLine
+
+SIDES = 2
+
+
+def check(record: Record) -> tuple[str, ...]:
+    """List what is wrong with a record, one sentence a fault, each with its turn.
+
+    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> head = Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "X"}, {"name": "O"}])
+    >>> check(Record(head, (TurnLine(1, 1, [2, 2]), TurnLine(2, 2, [2, 2]))))
+    ('turn 2, seat 2: b2 is occupied',)
+    """
+    return tuple(_faults(record))
+
+
+def _faults(record: Record) -> Iterator[str]:
+    try:
+        board = Board(_position(record.head))
+    except (FormatError, InvalidInstance) as error:
+        yield f"the head: {error}"
+        return
+    if len(record.head.seats) != SIDES:
+        yield f"the head: {len(record.head.seats)} seats, but two sides play"
+    over: tuple[int, str] | None = None
+    for line in record.turns:
+        fault = "the game was over" if over else _fault(board, line)
+        if fault:
+            yield f"turn {line.turn}, seat {line.seat}: {fault}"
+            return
+        mover, worth = board.mark, board.play((line.move[0] - 1, line.move[1] - 1))
+        over = None if worth is None else (mover, worth)
+    if record.end is not None:
+        yield from _wrong_end(over, record.end.result)
+
+
+def _position(head: Head) -> Position:
+    said = {key: value for key, value in head.rules.items() if key != "preset"}
+    base = PRESETS[head.rules.get("preset", "tictactoe")].rules
+    names = GameRules.__dataclass_fields__
+    rules = convert({name: getattr(base, name) for name in names} | said, GameRules, "the rules").board
+    if head.deal is None:
+        return Position(rules, bytes(rules.size))
+    position = load_position(convert(head.deal, PositionJson, "the deal"))
+    if position.rules != rules:
+        raise FormatError("the position dealt is of other rules")
+    return position
+
+
+def _fault(board: Board, line: TurnLine) -> str:
+    if line.seat != board.mark:
+        return f"seat {board.mark} is to move"
+    move = line.move
+    if not (isinstance(move, list) and len(move) == SIDES and all(type(part) is int for part in move)):
+        return f"{quote(move)} is not a row and a column"
+    return board.fault((move[0] - 1, move[1] - 1))
+
+
+def _wrong_end(over: tuple[int, str] | None, told: dict[str, object]) -> Iterator[str]:
+    """Compare the result that is told with the one on the board."""
+    if over is None:
+        yield "the record tells of an end, but the game is open"
+        return
+    mover, worth = over
+    winner = {"draw": 0, "win": mover, "loss": 3 - mover}[worth]
+    scores = [0, 0] if winner == 0 else [1, -1] if winner == 1 else [-1, 1]
+    right = {"winners": [winner] if winner else [], "scores": scores, "how": "won" if winner else "draw"}
+    for key, value in right.items():
+        if told.get(key) != value:
+            yield f"the result: {key} is {quote(told.get(key))}, but {quote(value)} by the rules"
