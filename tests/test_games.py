@@ -1,7 +1,7 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
 Tests: core/play/game.py, core/play/faces.py, core/play/playthrough.py, core/play/players.py, core/play/record.py,
-core/play/keeping.py
+core/play/resuming.py, core/play/keeping.py
 """
 
 import pytest
@@ -13,8 +13,9 @@ from passatempo.core.methods import resolve
 from passatempo.core.play.faces import dump_move, load_move, rules_of, written_rules
 from passatempo.core.play.game import Deal, Part
 from passatempo.core.play.players import person
-from passatempo.core.play.playthrough import Playthrough, resumed
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Head, TurnLine, read_record, write_line, write_record
+from passatempo.core.play.resuming import resumed
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 

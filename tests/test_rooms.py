@@ -29,7 +29,7 @@ TEMPLATE = {
 }
 RULES = {"rules", "lines", "geometry", "groups", "presets", "symmetry"}
 ROOMS = {"formats", "exact", "reference", "encodings", "reasons", "kernel", "examples"}
-ROOMS |= {"corrado", "engine", "proof", "certificate", "match", "puzzles"}
+ROOMS |= {"game", "corrado", "engine", "proof", "certificate", "match", "puzzles"}
 MOST_OWN = 6  # files at the top of a pastime that no other has
 MOST_IN_A_FOLDER = 25
 MOST_LINES, MOST_LINES_OF_A_FUNCTION = 400, 60

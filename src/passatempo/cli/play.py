@@ -17,8 +17,9 @@ from passatempo.core.play.faces import rules_of
 from passatempo.core.play.game import Deal, Opening
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.players import YOU, Player, bot_names, game_of, person, player, seated
-from passatempo.core.play.playthrough import PATIENCE, Playthrough, resumed
+from passatempo.core.play.playthrough import PATIENCE, Playthrough
 from passatempo.core.play.record import read_record
+from passatempo.core.play.resuming import resumed
 from passatempo.core.words import LOCALES, locale_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from passatempo.core.limits import Cancel
 from passatempo.core.methods import resolve
 from passatempo.core.play.game import Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
-from passatempo.core.play.playthrough import ended, resumed
+from passatempo.core.play.playthrough import ended
 from passatempo.core.play.record import read_record, write_record
+from passatempo.core.play.resuming import resumed
 from passatempo.core.words import mark, say
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.registry import installed, pastime
 from passatempo.core.words import mark, say
 from passatempo.mnk.formats.notation import write_place
-from passatempo.mnk.game import before
+from passatempo.mnk.game.turns import before
 from passatempo.mnk.rules import MARKS, landing
 from passatempo.web import controls
 from passatempo.web.cells import Cells

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.mnk.checker import Board
-from passatempo.mnk.game_rules import PRESETS, GameRules
+from passatempo.mnk.game.rules import PRESETS, GameRules
 from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.model import Position
 

@@ -8,7 +8,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.pastime import Face
 from passatempo.core.play.game import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
-from passatempo.mnk.game_rules import GameRules, of_board
+from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.model import Position, replayed
 from passatempo.mnk.rules import MARKS, illegal

@@ -1,0 +1,1 @@
+"""The game that two people, or a person and a program, play."""
