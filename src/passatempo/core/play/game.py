@@ -227,7 +227,9 @@ class Game:
 
 def references(game: Game) -> tuple[dict[str, Ref], list[Ref]]:
     """Return the references that a game must have, by name, and the others, its bots' and words' among them."""
-    own = [ref for bot in game.bots for ref in (bot.where, bot.settings, bot.advice)] + [word.where for word in game.words]
+    own = [ref for bot in game.bots for ref in (bot.where, bot.settings, bot.advice)] + [
+        word.where for word in game.words
+    ]
     refs = [entry for entry in fields(Game) if entry.type == "Ref"]
     required = {entry.name: getattr(game, entry.name) for entry in refs if entry.default is MISSING}
     return required, [getattr(game, entry.name) for entry in refs if entry.name not in required] + own
