@@ -101,7 +101,7 @@ sanitize: .venv/dev.done .venv/package.done tsan
 	for room in build/sanitize/*/_kernel*.so; do cp $$room build/sanitized/passatempo/$$(basename $$(dirname $$room))/; done
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized \
-	  $(BIN)/python -m pytest $(SANITIZED) -m "not long" -x -q -n 2
+	  $(BIN)/python -m pytest $(SANITIZED) -m "not long" -q -n 2
 
 # The kernel whose searches share a table between threads. TSan wants the addresses that it knows: no random ones.
 tsan: .venv/dev.done .venv/package.done
