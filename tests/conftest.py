@@ -4,6 +4,7 @@ Hypothesis draws other examples in every run, also in CI; a failure prints what 
 an ``@example`` beside its test. A test may be skipped for a reason of ``allowed_skips.toml``; any other skip fails.
 """
 
+import os
 import re
 import shutil
 import signal
@@ -22,6 +23,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Said in full: where `CI` is set, Hypothesis's own default profile draws the same examples every time.
 settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("varied")
+
+os.environ["LC_ALL"] = "C"  # what is said is compared in English, whatever the terminal speaks
 
 ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]
 
