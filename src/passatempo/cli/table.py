@@ -12,9 +12,9 @@ from passatempo.cli.live import interruptible, progress_bar
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import resolve
+from passatempo.core.play.ending import ended
 from passatempo.core.play.game import Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
-from passatempo.core.play.playthrough import ended
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.words import mark, say
@@ -245,9 +245,8 @@ class Table:
         """Take the other side."""
         seats = [seat for seat, one in enumerate(self.game.players) if one.is_person]
         if len(seats) != 1 or not self.rules.sides:
-            self.say(
-                "Two people play: there is no side to take." if self.rules.sides else "There are no sides to take."
-            )
+            none = mark("There are no sides.")
+            self.tell(mark("Two people play: there is no side to take.") if self.rules.sides else none)
             return
         self.game.sit(1 - seats[0])
         self.tell(mark("You play {side}."), side=self.game.names[1 - seats[0]])
@@ -314,9 +313,8 @@ class Table:
 
     def ask(self) -> str | None:
         """Read a line; None at the end of the input and for Ctrl-C."""
-        return self.line(
-            f"{self.words(mark('over')) if self.game.result is not None else self.game.names[self.game.seat]}> "
-        )
+        over = self.game.result is not None
+        return self.line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")
 
     def line(self, prompt: str) -> str | None:
         """Read a line after a prompt. What comes over a pipe is echoed."""
