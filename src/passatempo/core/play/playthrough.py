@@ -229,7 +229,9 @@ class Playthrough:
         assert think is not None
         view = self.view(self.seat)
         stream = Random(self.deal.seed or 0, self.pastime.name, "hint", self.seat, len(self.moves))
-        return str(resolve(self.game.write)(view, think(view, stream, self.limits, silent), self.locale))
+        found = self.game.bot(bot)
+        told = (found[0].advice if found else "") or self.game.write
+        return str(resolve(told)(view, think(view, stream, self.limits, silent), self.locale))
 
     def sit(self, seat: int) -> None:
         """Give a seat to the person of a game of two, and the other to whoever sat there."""
