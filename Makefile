@@ -55,7 +55,7 @@ messages:
 	then .githooks/commit-msg --range "$$base..HEAD"; else .githooks/commit-msg --range HEAD^..HEAD; fi
 
 test: .venv/dev.done .venv/package.done hooks
-	$(BIN)/python -m pytest -n 2 --doctest-modules --pyargs passatempo tests -m "not long"
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --doctest-modules --pyargs passatempo tests -m "not long"
 
 test-long: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest -n 2 tests -m long
