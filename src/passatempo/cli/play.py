@@ -20,7 +20,7 @@ from passatempo.core.play.players import YOU, Player, bot_names, game_of, person
 from passatempo.core.play.playthrough import PATIENCE, Playthrough
 from passatempo.core.play.record import read_record
 from passatempo.core.play.resuming import resumed
-from passatempo.core.words import LOCALES, locale_of
+from passatempo.core.words import LOCALES, locale_of, mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -113,6 +113,8 @@ def _begun(
     )
     for move in opening.moves:
         found.play(move)
+    if chosen["seed"] is None and game_of(pastime).chance:
+        Table.say(say(mark("The seed of this game is {seed}."), locale, seed=seed))
     return _sat_down(found, chosen)
 
 
