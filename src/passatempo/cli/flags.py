@@ -127,7 +127,8 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
         if entry.name in taken:
             continue
         kind = _plain(hints[entry.name])
-        default = "" if entry.default in (MISSING, None, "", ()) else f"[default: {entry.default}]"
+        silent = entry.default is False or entry.default in (MISSING, None, "", ())
+        default = "" if silent else f"[default: {entry.default}]"
         text = f"{entry.metadata.get('help', '')} {default}".strip()
         written = f"--{entry.name.replace('_', '-')}"
         if kind is None:
