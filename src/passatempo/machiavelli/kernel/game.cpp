@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <utility>
+
+#include "legal.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -104,18 +107,24 @@ bool Croupier::may_wait(const Game& game) const {
     return rules_.most_waits < 0 || game.waits[game.seat] < rules_.most_waits;
 }
 
-// Own groups; else one card that fits the table.
+// Own groups; else one card that fits a group as it lies; else none, if it may.
 Choice Croupier::novice(const Game& game, Budget& budget) {
     const Ranks& hand = game.hands[game.seat];
     if (const Choice own = best({}, hand, ones_, budget); own.size > 0) return own;
     for (int c = 0; c < deck; ++c) {
-        if (copies(hand, c) == 0) continue;
+        const auto fits = [&](Meld group) {
+            if (group.size() == Meld::most) return false;
+            group.push_back(c);
+            return is_legal(group, rules_.ace);
+        };
+        if (copies(hand, c) == 0 || std::none_of(game.groups.begin(), game.groups.end(), fits)) continue;
         Choice one;
         copies(one.cards, c) = 1;
         one.size = 1;
-        if (closes(game.table, one.cards, budget)) return one;
+        return one;
     }
-    return {};
+    if (rules_.draws_first || !game.stock_left() || may_wait(game)) return {};
+    return best(game.table, hand, ones_, budget);
 }
 
 // All of the hand; else the most cards that are in no group of its own; else none, if it may wait; else a smallest
@@ -129,7 +138,7 @@ Choice Croupier::patient(const Game& game, Budget& budget) {
     take(loose, choice_of(own->cards).cards);
     if (const Choice laid = best(game.table, loose, ones_, budget); laid.size > 0) return laid;
     if (own->melds.empty() || may_wait(game)) return {};
-    const auto smaller = [](const Meld& a, const Meld& b) { return a.size() < b.size(); };
+    const auto smaller = [](const Meld& a, const Meld& b) { return std::pair(a.size(), a) < std::pair(b.size(), b); };
     return choice_of(*std::min_element(own->melds.begin(), own->melds.end(), smaller));
 }
 
@@ -203,16 +212,16 @@ std::optional<GameResult> Croupier::play_out(Game& game, const std::array<Bot, m
     }
 }
 
-Melds Croupier::arranged(const Melds& groups, const Game& game, const Choice& choice, Budget& budget) {
+Melds Croupier::arranged(const Game& game, const Choice& choice, Budget& budget) {
     Turn turn{game.table, {}, {}, rules_.ace, ones_};
     add(turn.table, choice.cards);
     auto laid = layer_.best(turn, budget);
     if (!laid) return {};
-    if (groups.empty()) return laid->melds;
+    if (game.groups.empty()) return laid->melds;
     Budget part = budget.share(nodes_to_spare(turn));
-    laid = keeper_.spare(groups, turn, *laid, part);
+    laid = keeper_.spare(game.groups, turn, *laid, part);
     Melds stay;
-    for (const Meld& group : groups) {
+    for (const Meld& group : game.groups) {
         const auto same = [&](const Meld& meld) { return sorted(meld) == sorted(group); };
         const auto place = std::find_if(laid->melds.begin(), laid->melds.end(), same);
         if (place == laid->melds.end()) continue;

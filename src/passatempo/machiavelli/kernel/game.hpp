@@ -33,6 +33,7 @@ struct Game {
     int seats = 0;
     int seat = 0;  // who is to move
     Ranks table{};
+    Melds groups;  // of the table; play-outs leave them out, and the novice lays no single cards then
     std::array<Ranks, most_seats> hands{};
     std::array<int, most_seats> held{};   // cards in each hand
     std::array<int, most_seats> waits{};  // turns in a row in which the seat drew by choice
@@ -88,7 +89,7 @@ public:
 
     // The groups of the table and these cards arranged. As many groups as a short search finds stay as they are: they
     // come first, in their order. Nothing where the budget stops.
-    Melds arranged(const Melds& groups, const Game& game, const Choice& choice, Budget& budget);
+    Melds arranged(const Game& game, const Choice& choice, Budget& budget);
 
     std::size_t held() const { return layer_.held() + keeper_.held(); }
 

@@ -90,7 +90,6 @@ struct Told {
 
 std::vector<Told> play(Croupier& croupier, Game& game, const std::array<Bot, most_seats>& who, Budget& budget) {
     std::vector<Told> turns;
-    Melds table;
     while (!croupier.result(game) && !budget.poll()) {
         const Choice choice = croupier.choose(game, who[game.seat], budget);
         Told& told = turns.emplace_back();
@@ -98,7 +97,7 @@ std::vector<Told> play(Croupier& croupier, Game& game, const std::array<Bot, mos
         told.did = choice.size > 0 ? Did::lay : draws ? Did::draw : Did::pass;
         if (choice.size > 0) {
             told.laid = listed(choice.cards);
-            told.table = table = croupier.arranged(table, game, choice, budget);
+            told.table = game.groups = croupier.arranged(game, choice, budget);
         }
         croupier.play(game, choice, budget);
     }
