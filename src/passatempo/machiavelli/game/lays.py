@@ -140,6 +140,16 @@ def _most(view: View, ground: Ground, worth: Sequence[int]) -> Iterator[tuple[Ca
             yield tuple(sorted((*ground.forced, *play.laid))) + (JOKER,) * jokers
 
 
+def own(view: View) -> Places:
+    """Return the groups that the hand makes by itself, of as many cards as can be, jokers as jokers."""
+    hand, ace = count(view.hand), ACES.index(view.rules.ace)
+    for jokers in range(hand[JOKER], -1, -1):
+        play = _kernel.lay(NO_HAND, hand[:JOKER], ace, None, jokers, 0, *FREE).play
+        if play is not None:
+            return tuple([tuple([min(card, JOKER) for card in meld]) for meld in play.melds])
+    return ()
+
+
 def can_lay(view: View) -> bool:
     """Tell whether a turn of laying is legal."""
     laid = best(view)

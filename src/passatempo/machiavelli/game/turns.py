@@ -17,6 +17,7 @@ from passatempo.machiavelli.plays import keep
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+USUAL = 3  # seats
 UNKNOWN: Card = -1  # a card of a deal at a real table that nobody has seen
 
 
@@ -161,6 +162,15 @@ class View:
 
 
 # ---- The beginning ----
+
+
+def usual_seats(rules: GameRules) -> int:
+    """Return how many play where nobody says.
+
+    >>> usual_seats(GameRules())
+    3
+    """
+    return USUAL
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> State:
