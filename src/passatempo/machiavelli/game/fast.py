@@ -97,7 +97,7 @@ def ruling(rules: GameRules) -> tuple[int, int, bool, bool, bool, tuple[int, ...
 # ---- Looking ahead ----
 
 
-def _situation(seen: View, hidden: Sequence[Card], others: Sequence[Rival]) -> tuple[Any, ...]:
+def _situation(seen: View, hidden: Sequence[Card], others: Sequence[Rival]) -> tuple[Any, Any, Any, Any, Any, Any]:
     """Return what the kernel is told of a game that one seat sees."""
     last = seen.history[-1] if seen.history else None
     begun = seen.rules.draw == "start" and last is not None and last.seat == seen.seat and last.drew == 1
