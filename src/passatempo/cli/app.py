@@ -36,6 +36,7 @@ MAKERS = {
     "export": "commands:exporting",
     "puzzle": "puzzles:making",
     "play": "play:playing",
+    "tournament": "tournament:meeting",
 }
 
 

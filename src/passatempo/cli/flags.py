@@ -159,6 +159,11 @@ def positional(name: str, text: str, *, required: bool = False) -> Argument:
     return Argument(name, Argument.POSITIONAL_ONLY, default=default, annotation=Annotated[kind, detail])
 
 
+def positionals(name: str, text: str) -> Argument:
+    """Make a positional argument that may be given several times."""
+    return Argument(name, Argument.VAR_POSITIONAL, annotation=Annotated[str, Parameter(name=name.upper(), help=text)])
+
+
 def command(body: Callable[..., int], name: str, text: str, arguments: Iterable[Argument]) -> Callable[..., int]:
     """Give a function with ``**flags`` the signature and the help of a command."""
 
@@ -185,4 +190,6 @@ def usage(path: str, function: Callable[..., Any]) -> str:
         if argument.kind is Argument.POSITIONAL_ONLY or argument.kind is Argument.POSITIONAL_OR_KEYWORD:
             word = argument.name.upper()
             words.append(word if argument.default is Argument.empty else f"[{word}]")
+        elif argument.kind is Argument.VAR_POSITIONAL:
+            words.append(f"{argument.name.upper()} ...")
     return " ".join(["Usage: passatempo", path, *words, "[OPTIONS]"])

@@ -1,0 +1,1 @@
+"""Games among bots alone, for measuring how strong they are."""
