@@ -76,6 +76,7 @@ def common_commands(game: Pastime) -> list[str]:
         "replay": game.game,
         "stats": game.game,
         "play": game.game,
+        "tournament": game.game and game.game.seats[1] > 1 and game.game.bots,
     }
     return [name for name, there in found.items() if there]
 
@@ -118,6 +119,9 @@ def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
     played = [name for name in games if pastime(name).game]
     if played:
         yield f"{'|'.join(played)} play", "play in the terminal"
+    met = [name for name in games if "tournament" in common_commands(pastime(name))]
+    if met:
+        yield f"{'|'.join(met)} tournament BOT BOT ...", "let bots meet, and say who won how much"
 
 
 def listed(chosen: Sequence[str] = ()) -> list[dict[str, Any]]:

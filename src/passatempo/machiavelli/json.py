@@ -44,7 +44,7 @@ class TurnJson:
     jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
     hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
-    locale: Literal["en", "it"] = field(default="en", metadata={"help": "the notation of the cards"})
+    locale: Literal["en", "it", "es"] = field(default="en", metadata={"help": "the notation of the cards"})
     preset: str | None = field(default=None, metadata={"help": "decks, ace and jokers of a known set of rules"})
 
 

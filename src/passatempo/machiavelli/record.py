@@ -2,7 +2,9 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
+from passatempo.core.words import mark
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 
@@ -36,11 +38,73 @@ PASTIME = Pastime(
         Kind("close", "MC", "lay the whole hand", ".puzzles.recipes:CLOSE"),
         Kind("unlock", "MU", "find the one card that lets the whole hand go", ".puzzles.recipes:UNLOCK"),
     ),
+    game=Game(
+        rules=".game.rules:GameRules",
+        presets=".game.rules:PRESETS",
+        seats=(2, 8),
+        seats_of=".game.turns:usual_seats",
+        hidden=True,
+        start=".game.turns:start",
+        seat=".game.turns:seat",
+        view=".game.turns:view",
+        judge=".game.judging:judge",
+        play=".game.turns:play",
+        result=".game.turns:result",
+        summary=".game.turns:summary",
+        read=".game.notation:read",
+        write=".game.notation:write",
+        move=".game.faces:MOVE",
+        deal=".game.faces:DEAL",
+        show=".game.showing:show",
+        draw=".game.showing:draw",
+        tell=".game.showing:tell",
+        teach=".game.showing:teach",
+        ending=".game.showing:ending",
+        sample=".game.bots:sample",
+        fast=".game.fast:games",
+        checker=".game.checker:check",
+        bots=(
+            Bot(
+                name="patient",
+                where=".game.bots:patient",
+                level="medium",
+                summary="keeps its own groups until it can close; lays only what is in none",
+            ),
+            Bot(name="greedy", where=".game.bots:greedy", level="easy", summary="lays the most cards"),
+            Bot(name="points", where=".game.bots:points", summary="lays the cards that are worth most"),
+            Bot(
+                name="novice",
+                where=".game.bots:novice",
+                level="novice",
+                summary="lays its own groups, else one card that fits a group",
+            ),
+            Bot(
+                name="strong",
+                where=".game.strong:strong",
+                settings=".game.strong:StrongSettings",
+                level="hard",
+                summary="patient, but where hands drawn by lot and played out say that another move gains",
+            ),
+        ),
+        words=(
+            Word("why", mark("the cards that would let the whole hand go"), ".game.showing:why", ("perché", "porqué")),
+            Word(
+                "sort", mark("put the hand in order: sort suit, sort rank"), ".game.showing:sort", ("ordina", "ordena")
+            ),
+            Word("odds", mark("the chance that another seat could close now: odds, odds 2"), ".game.odds:word"),
+            Word("score", mark("what the hand is worth"), ".game.showing:score", ("punti", "puntos")),
+        ),
+    ),
     commands=(
         Command(
             name="published",
             summary="Put the published integer program to the tables that refute it.",
             where=".commands:published",
+        ),
+        Command(
+            name="odds",
+            summary="the chance that a hand nobody sees could be laid whole now",
+            where=".commands:odds",
         ),
     ),
     models=(

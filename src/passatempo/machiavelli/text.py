@@ -8,9 +8,9 @@ that lie on the table. The first lines may be bare cards, which are the table::
     ace: wrap
 
 In place of cards the table may be a projection (`projection`).
-English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian ones too but with other letters, which clash
-with the English: the locale is said, never guessed. Suits may be pictures in both, behind the rank or before it, as in
-`10♥` and `♥10`, and a card may be one character of the playing-card block.
+English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian and Spanish ones too but with other letters,
+which clash with the English: the locale is said, never guessed. Suits may be pictures in all of them, behind the rank
+or before it, as in `10♥` and `♥10`, and a card may be one character of the playing-card block.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ from passatempo.machiavelli.model import Card, Meld, Rules, Turn
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-LANGUAGES = {"en": "English", "it": "Italian"}
+LANGUAGES = {"en": "English", "it": "Italian", "es": "Spanish"}
 ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "decks", "asso": "ace"}
 ITALIAN_KEYS |= {"jolly": "jokers", "lingua": "locale"}
+SPANISH_KEYS = {"mesa": "table", "barajas": "decks", "as": "ace", "comodines": "jokers", "idioma": "locale"}
 LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
 KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
 MOST_DIGITS = 10  # of a number of decks or jokers: Python refuses to read thousands of them
@@ -128,7 +129,7 @@ def _unread(word: Piece, at: int, locale: str) -> FormatError:
 
 def _no_key(piece: Piece, key: str) -> FormatError:
     """Say that a key is none, and which one is meant."""
-    meant = ITALIAN_KEYS.get(key)
+    meant = (ITALIAN_KEYS | SPANISH_KEYS).get(key)
     told = f"it is {meant}:" if meant else f"the keys are {', '.join(KEYS)}"
     return piece.error(f"is not a key: {told}", kind="unknown-key")
 

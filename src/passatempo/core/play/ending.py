@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.play.game import Result
 
+YOU = "you"  # what a person is called who names nobody
 HOW = {
     "closed": mark("closed"),
     "blocked": mark("blocked"),
@@ -42,6 +43,8 @@ def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
     winners = [names[seat] for seat in result.winners]
     if not winners:
         return say(HOW[result.how], locale)
+    if winners == [YOU]:
+        return say(mark("you have won"), locale)
     told = mark("{name} has won") if len(winners) == 1 else mark("{name} have won")
     listed = say(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])
     return say(told, locale, name=listed if winners[1:] else winners[0])

@@ -173,7 +173,8 @@ class Game:
     seats_of
         Reference to ``rules -> how many play`` where nobody says; the fewest without it.
     fast
-        Reference to ``(rules, bots, deals) -> Records``: the same games played by a kernel.
+        Reference to ``(rules, names of bots, deals) -> (turn lines, result) of each game``: the same games played by a
+        kernel, turns and all; None where it does not play these rules, bots or deals.
     """
 
     rules: Ref

@@ -10,6 +10,7 @@ from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
 from passatempo.core.methods import resolve, suggest
+from passatempo.core.play.ending import YOU
 from passatempo.core.progress import silent
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from passatempo.core.play.game import Game
     from passatempo.core.progress import Report
     from passatempo.core.random import Random
-
-YOU = "you"
 
 
 class NoMove(PassatempoError):

@@ -1,4 +1,4 @@
-"""Names of cards in English and Italian: every spelling that is read, and the one that is written."""
+"""Names of cards in English, Italian and Spanish: every spelling that is read, and the one that is written."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from passatempo.machiavelli.model import JOKER, RANKS, WILD, Card, Meld, Rules, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LOCALES = ("en", "it")
+LOCALES = ("en", "it", "es")
 PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
-SUIT_LETTERS = {"en": "SHDC", "it": "PCQF"}  # picche, cuori, quadri, fiori
+# spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles
+SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT"}
 RANK_WORDS = {
     "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
     "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
+    "es": {**{letter: i for i, letter in enumerate(RANKS) if letter != "T"}, "1": 0, "10": 9},  # T is a suit
 }
-_WRITTEN_RANKS = {"en": RANKS, "it": ("A", *"23456789", "10", "F", "D", "R")}  # asso ... fante, donna, re
+_WRITTEN_RANKS = {  # asso ... fante, donna, re
+    "en": RANKS,
+    "it": ("A", *"23456789", "10", "F", "D", "R"),
+    "es": ("A", *"23456789", "10", *"JQK"),
+}
 JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 
 
@@ -70,8 +76,8 @@ def card_pattern(locale: str) -> re.Pattern[str]:
 def write_card(card: Card, locale: str = "en") -> str:
     """Write a card in a locale's notation.
 
-    >>> write_card(23, "it"), write_card(WILD + 23)
-    ('FC', 'JK=JH')
+    >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23)
+    ('FC', '10T', 'JK=JH')
     """
     if card == JOKER:
         return "JK"

@@ -1,0 +1,170 @@
+"""What is typed at the table: cards to lay, whole tables, single steps of a turn, and the words that end it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.play.game import Part
+from passatempo.machiavelli.exact.conflict import explain
+from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
+from passatempo.machiavelli.game import lays
+from passatempo.machiavelli.game.drafts import moved, split
+from passatempo.machiavelli.game.turns import Draft, Draw, Lay, Move, Pass
+from passatempo.machiavelli.groups import kinds, named
+from passatempo.machiavelli.model import JOKER, Card, Turn
+from passatempo.machiavelli.text import read_groups
+
+if TYPE_CHECKING:
+    from passatempo.machiavelli.game.turns import View
+
+# The words of a turn: the English ones are understood in every language.
+WORDS = {
+    "en": {"draw": "draw", "pass": "pass", "end": "end", "reset": "reset", "split": "split", "new": "new"},
+    "it": {"pesca": "draw", "passa": "pass", "fine": "end", "azzera": "reset", "dividi": "split", "nuovo": "new"},
+    "es": {"roba": "draw", "pasa": "pass", "fin": "end", "reinicia": "reset", "parte": "split", "nuevo": "new"},
+}
+NEW = "new"
+WHOLE = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
+STEP = re.compile(r"(?:(?P<source>\d+)\s*:)?(?P<cards>[^>]+)>\s*(?P<target>\S+)")
+
+
+def word_of(text: str, locale: str) -> str:
+    """Return the English word that is meant by a word; empty where it is none.
+
+    >>> word_of("Pesca", "it"), word_of("draw", "it"), word_of("roba", "it")
+    ('draw', 'draw', '')
+    """
+    return (WORDS["en"] | WORDS.get(locale, {})).get(text.lower(), "")
+
+
+# ---- Reading ----
+
+
+def read(view: View, text: str, locale: str) -> Move | Part:
+    """Read what was typed: a move, or a piece of one.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        Naming what cannot be read, or the cards that cannot go.
+    """
+    text = text.strip()
+    first, _, rest = text.partition(" ")
+    word = word_of(first, locale)
+    if word in ("draw", "pass") and not rest:
+        return Draw() if word == "draw" else Pass()
+    if word == "reset" and not rest:
+        return Part(replace(view, draft=None))
+    if word == "end" and not rest:
+        return _ended(view)
+    if word == "split":
+        return _split(view, rest, locale)
+    step = STEP.fullmatch(text)
+    if step:
+        return _step(view, step, locale)
+    parts = WHOLE.split(text, maxsplit=1)
+    if len(parts) > 1:
+        return _whole(view, parts[0], parts[1], locale)
+    return _by_cards(view, text, locale)
+
+
+def _cards(text: str, locale: str) -> tuple[Card, ...]:
+    found = sum(read_groups(text, locale), ())
+    if not found:
+        raise FormatError(f"{quote(text)} names no card", kind="no-card")
+    return found
+
+
+def _by_cards(view: View, text: str, locale: str) -> Move:
+    """Lay cards so that the table changes least."""
+    cards = _cards(text, locale)
+    if view.draft is not None:
+        raise FormatError("the turn is typed step by step: 'end' ends it, 'reset' begins it again", kind="in-draft")
+    _refuse_others(view, cards, locale)
+    found = lays.fitted(view, cards)
+    if found is None:
+        raise InvalidInstance([Violation("no-room", _why_not(view, cards, locale))])
+    return Lay(*found)
+
+
+def _refuse_others(view: View, cards: tuple[Card, ...], locale: str) -> None:
+    missing = (Counter(kinds(cards)) - Counter(view.hand)).elements()
+    faults = [Violation("not-in-hand", f"{write_card(card, locale)} is not in the hand") for card in missing]
+    if faults:
+        raise InvalidInstance(faults)
+
+
+def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
+    """Say which cards cannot be placed, as few as possible."""
+    if not view.has_opened:
+        needed = view.rules.opening_points
+        return "who has not opened lays groups of the hand alone" + (f", worth {needed} at least" if needed else "")
+    crosses = tuple([group[0] for group in view.table if len(group) == 1])
+    melds = tuple([group for group in view.table if len(group) > 1])
+    turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)
+    told, _ = explain(turn, with_hand=bool(crosses))
+    return told.replace("and the hand", "and the crosses") or f"{write_cards(cards, locale)} cannot all be placed"
+
+
+def _whole(view: View, laid: str, table: str, locale: str) -> Move:
+    """Lay the table as it is typed; what was not there before comes from the hand."""
+    after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
+    if not after:
+        raise FormatError("behind '=' stands the whole table, groups between bars", kind="no-card")
+    return Lay(_cards(laid, locale) if laid.strip() else lays.laid_of(view.table, after), after)
+
+
+def _ended(view: View) -> Move:
+    if view.draft is None:
+        raise FormatError("no step of a turn was typed: lay cards, draw or pass", kind="no-draft")
+    after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
+    return Lay(lays.laid_of(view.table, after), after)
+
+
+def _step(view: View, step: re.Match[str], locale: str) -> Part:
+    """Move cards from the hand, or from a group, to a group."""
+    draft = view.draft or Draft(view.table)
+    source = 0 if step["source"] is None else int(step["source"])
+    target = 0 if word_of(step["target"], locale) == NEW else _group(step["target"])
+    return Part(replace(view, draft=moved(view, draft, _cards(step["cards"], locale), source, target)))
+
+
+def _split(view: View, text: str, locale: str) -> Part:
+    """Cut a group in two before a card."""
+    number, _, card = text.partition(" ")
+    if not card:
+        raise FormatError("split takes a group and the card before which it is cut, as in 'split 3 6H'", kind="step")
+    cards = _cards(card, locale)
+    if len(cards) > 1:
+        raise FormatError(f"{quote(card)} is not one card", kind="step")
+    draft = view.draft or Draft(view.table)
+    return Part(replace(view, draft=split(draft, _group(number), cards[0])))
+
+
+def _group(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
+        raise FormatError(f"{quote(text)} is not the number of a group, nor 'new'", kind="no-group")
+    return int(text[:9])
+
+
+# ---- Writing ----
+
+
+def write(view: View, move: Move, locale: str) -> str:
+    """Write a move as it can be typed: a lay by its cards alone where the program would arrange them so.
+
+    >>> write(None, Draw(), "it")
+    'pesca'
+    """
+    if not isinstance(move, Lay):
+        word = "draw" if isinstance(move, Draw) else "pass"
+        return next(own for own, meant in WORDS[locale].items() if meant == word)
+    cards = write_cards(move.laid, locale)
+    held = view.draft is None and not Counter(kinds(move.laid)) - Counter(view.hand)
+    if held and lays.fitted(view, move.laid) == (move.laid, move.table):
+        return cards
+    return f"{cards} = {write_groups(move.table, locale)}"

@@ -1,0 +1,208 @@
+"""The rules of a game: what is dealt, how a seat opens, what a turn allows, how a game ends and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.play.game import Preset
+from passatempo.machiavelli.groups import POINTS
+from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Ace, Card, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+WORTHS = (*POINTS, 25)  # a joker last
+SPANS = {"deal": (3, 20), "crosses": (0, 8), "most_new": (0, 250), "waits": (0, 250), "first": (1, 8)}
+MOST_POINTS = 10**6
+OWN_GROUP, POINTS_OF = "own-group", "points:"
+
+
+def waits_of(text: str) -> int | str:
+    """Read how often a seat may draw by choice: a number, or ``none`` for no limit.
+
+    >>> waits_of("1"), waits_of("none")
+    (1, 'none')
+    """
+    return "none" if text.lower() in ("none", "null") else int(text)
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """What is played.
+
+    Examples
+    --------
+    >>> GameRules(deal=9).table
+    Rules(decks=2, ace='both', jokers=0)
+    """
+
+    decks: int = field(default=2, metadata={"help": "copies of each card"})
+    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run", "fault": "bad-ace-rule"})
+    jokers: int = field(default=0, metadata={"help": "jokers in the game"})
+    deal: int = field(default=13, metadata={"help": "cards dealt to each seat, 3 to 20"})
+    crosses: int = field(default=0, metadata={"help": "open single cards at the start, up to 8"})
+    opening: str = field(
+        default="none",
+        metadata={"help": "what a seat lays first: none, own-group (of its hand alone), points:N (worth N at least)"},
+    )
+    most_new: int = field(default=0, metadata={"help": "cards of the hand that a turn may lay; 0: any number"})
+    draw: Literal["or", "start"] = field(
+        default="or", metadata={"help": "or: who lays nothing draws; start: each turn begins with a draw"}
+    )
+    waits: int | Literal["none"] | None = field(
+        default=None,
+        metadata={
+            "help": "turns in a row in which a seat that could lay may draw instead; none: any number",
+            "form": "1 or none",
+            "text": "passatempo.machiavelli.game.rules:waits_of",
+        },
+    )
+    joker: Literal["free", "exact"] = field(
+        default="free",
+        metadata={"help": "free: a joker of the table may stand for anything; exact: it is freed by its card only"},
+    )
+    end: Literal["passes", "stock"] = field(
+        default="passes",
+        metadata={"help": "passes: blocked when all seats pass in a row; stock: over when the last card is drawn"},
+    )
+    points: dict[str, int] | None = field(
+        default=None,
+        metadata={"help": 'points that differ from A 11, K Q J 10, joker 25, others their number: {"A": 1, "JK": 50}'},
+    )
+    score: Literal["hands", "one"] = field(
+        default="hands", metadata={"help": "hands: the winner gets what the others hold; one: 1 point a game"}
+    )
+    first: int = field(default=1, metadata={"help": "the seat that begins"})
+
+    def __post_init__(self) -> None:
+        if self.waits == "none":
+            object.__setattr__(self, "waits", None)
+        faults = list(self._faults())
+        if faults:
+            raise InvalidInstance(faults)
+        assert self.table
+
+    def _faults(self) -> Iterator[Violation]:
+        for name, (low, high) in SPANS.items():
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                yield Violation(f"bad-{name}", f"{name}: {value} is not in {low} to {high}")
+        worth = self.opening.removeprefix(POINTS_OF)
+        if self.opening not in ("none", OWN_GROUP) and not (worth != self.opening and _is_number(worth)):
+            yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
+        for word, number in (self.points or {}).items():
+            if word not in (*NAMES, *RANKS, "JK"):
+                yield Violation("bad-points", f"points: {quote(word)} is neither a rank nor a card nor JK")
+            if not 0 <= number <= MOST_POINTS:
+                yield Violation("bad-points", f"points: {number} is not in 0 to {MOST_POINTS}")
+
+    @cached_property
+    def table(self) -> Rules:
+        """What the table allows; raises `InvalidInstance` where a number is out of range."""
+        return Rules(self.decks, self.ace, self.jokers)
+
+    @property
+    def most_waits(self) -> int | None:
+        """How often in a row a seat that could lay may draw; None: as often as it likes."""
+        return None if self.waits is None else int(self.waits)
+
+    @property
+    def opening_points(self) -> int:
+        """What the groups that open must be worth.
+
+        >>> GameRules(opening="points:36").opening_points, GameRules(opening="own-group").opening_points
+        (36, 0)
+        """
+        return int(self.opening.removeprefix(POINTS_OF)) if self.opening.startswith(POINTS_OF) else 0
+
+    @cached_property
+    def worths(self) -> tuple[int, ...]:
+        """Points of each card in the hand, a joker's last; a card named wins over its rank.
+
+        >>> GameRules(points={"A": 1, "AH": 20}).worths[0:14:13]
+        (1, 20)
+        """
+        return worths_of(self.points or {})
+
+    def worth(self, card: Card) -> int:
+        """Return the points of a card in the hand."""
+        return self.worths[min(card, JOKER)]
+
+
+def worths_of(changed: Mapping[str, int]) -> tuple[int, ...]:
+    """Return the points of each card, some of them changed."""
+    found = list(WORTHS)
+    for word, number in sorted(changed.items(), key=lambda item: len(item[0])):
+        for card, text in enumerate((*NAMES, "JK")):
+            if word == text or (word == text[0] and card != JOKER):
+                found[card] = number
+    return tuple(found)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and int(text[:7]) <= MOST_POINTS and len(text) <= len(str(MOST_POINTS))
+
+
+def pack(rules: GameRules) -> list[Card]:
+    """Return all cards before they are shuffled: deck by deck, suit by suit, then the jokers.
+
+    >>> len(pack(GameRules(jokers=2))), pack(GameRules())[52]
+    (106, 0)
+    """
+    return list(range(JOKER)) * rules.decks + [JOKER] * rules.jokers
+
+
+def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
+    """Say what does not fit so many seats: too few cards, or a first seat that nobody sits at.
+
+    >>> enough(GameRules(decks=1, deal=15), 4)[0].text
+    '4 seats of 15 cards need 60 cards and one for the stock; 1 deck has 52, 2 would do'
+    """
+    faults = []
+    cards, decks = seats * rules.deal + rules.crosses, rules.decks
+    if cards >= JOKER * decks + rules.jokers:
+        jokers = f" and {rules.jokers} jokers" if rules.jokers else ""
+        crosses = f" and {rules.crosses} crosses" if rules.crosses else ""
+        told = (
+            f"{seats} seats of {rules.deal} cards{crosses} need {cards} cards and one for the stock; {decks} "
+            f"deck{'s' * (decks > 1)}{jokers} {'have' if decks > 1 or jokers else 'has'} "
+            f"{JOKER * decks + rules.jokers}, {(cards - rules.jokers) // JOKER + 1} would do"
+        )
+        faults.append(Violation("too-few-cards", told))
+    if rules.first > seats:
+        faults.append(Violation("bad-first", f"first: seat {rules.first} is not one of the {seats} seats"))
+    return tuple(faults)
+
+
+def _preset(source: str, **said: Any) -> Preset:
+    return Preset(GameRules(**said), source)
+
+
+_CSP = 'the published text of 14 November 2011, "Machiavelli" come CSP'
+_WIKI = "Wikipedia, Machiavelli (card game); open: the ace"
+_BGA = "Board Game Arena"
+PRESETS = {
+    "house": _preset("ours: who could lay may draw once in a row, so that patience alone does not win", waits=1),
+    "published": _preset(f"{_CSP}; open: the number of cards dealt", ace="low"),
+    "published-rule6": _preset(
+        f"{_CSP}, with its optional rule 6: runs go on past the ace; open: the number of cards dealt", ace="wrap"
+    ),
+    "wikipedia": _preset(_WIKI, deal=15),
+    "wikipedia-36": _preset(f"{_WIKI}; the variant that opens with 36 points", deal=15, opening="points:36"),
+    "wikipedia-draw": _preset(f"{_WIKI}; the variant that draws first", deal=15, draw="start"),
+    "wikipedia-open": _preset(f"{_WIKI}; the variant with four open cards", deal=6, crosses=4),
+    "bga": _preset(_BGA, deal=15, most_new=13),
+    "bga-it": _preset(f"{_BGA} in Italian", most_new=13),
+    "bga-jokers": _preset(f"{_BGA}, the variant with two jokers", jokers=2, most_new=13),
+    "bga-wrap": _preset(f"{_BGA}, the variant of runs that go on past the ace", ace="wrap", most_new=13),
+    "catsatcards": _preset("catsatcards.com", deal=15),
+    "peteg": _preset("peteg.org", deal=14, ace="high", opening=OWN_GROUP),
+    "casinohex": _preset("casinohex.it; open: the number of jokers, four here", deal=9, ace="wrap", jokers=4),
+    "giocodigitale": _preset("giocodigitale and leovegas; open: the ace", opening=OWN_GROUP),
+    "tattoomuse": _preset("tattoomuse.it; with more than five seats 8 cards are dealt", jokers=4, joker="exact"),
+    "makiaveli": _preset("CrzPhil/Makiaveli, Greek rules", deal=5, crosses=4),
+    "studenti": _preset("the students' rules; open: the ace", deal=3),
+}
