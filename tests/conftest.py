@@ -26,6 +26,15 @@ settings.load_profile("varied")
 
 os.environ["LC_ALL"] = "C"  # what is said is compared in English, whatever the terminal speaks
 
+
+@pytest.fixture(autouse=True, scope="session")
+def _data_of_its_own(tmp_path_factory):
+    """Keep the games that tests play out of the user's statistics, also where another process plays them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]
 
 

@@ -35,6 +35,8 @@ MAKERS = {
     "convert": "commands:converting",
     "export": "commands:exporting",
     "puzzle": "puzzles:making",
+    "replay": "replay:replaying",
+    "stats": "stats:statistics",
     "play": "play:playing",
     "tournament": "tournament:meeting",
 }

@@ -50,6 +50,8 @@ QUESTION_FORMS = (
     ("PASTIME convert [FILE] --to FORMAT", "write an instance in another format"),
     ("PASTIME export [FILE] --model M --to FORMAT", "write a declarative model as a standard file"),
     ("PASTIME puzzle [--grade G]", "make puzzles with one solution, graded"),
+    ("PASTIME replay FILE [--check]", "show the record of a game, or judge it"),
+    ("PASTIME stats", "say how the games went that were played here"),
 )
 
 EXAMPLES = (
@@ -71,6 +73,8 @@ def common_commands(game: Pastime) -> list[str]:
         "convert": True,
         "export": game.models,
         "puzzle": game.kinds,
+        "replay": game.game,
+        "stats": game.game,
         "play": game.game,
         "tournament": game.game and game.game.seats[1] > 1 and game.game.bots,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quo
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
-from passatempo.core.play.game import Part
+from passatempo.core.play.game import Deal, Opening, Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from passatempo.core.play.playthrough import Playthrough, Said
     from passatempo.core.progress import Report
 
+SEED_BITS = 32  # of a seed that is drawn: short enough to be typed again
 RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance
 HELP = (
     ("undo", mark("take back a piece of the turn, or the last turn with the answers to it")),
@@ -34,6 +36,7 @@ HELP = (
     ("swap", mark("take the other side")),
     ("save FILE", mark("write the game: its record as .jsonl, else the position")),
     ("load FILE", mark("go on with a game or a position from a file")),
+    ("new", mark("begin another game by the same rules")),
     ("show", mark("print the board again")),
     ("history", mark("the moves so far")),
     ("quit", mark("leave")),
@@ -58,8 +61,10 @@ class Table:
     game: Playthrough
     teach: bool = False
     shown_to: int = -1  # the seat that saw the view last
-    finished: Callable[[Playthrough], None] | None = None  # called once with a game that was played to its end
-    told: list[Any] = field(default_factory=list)  # the results that were told to `finished`
+    finished: Callable[[Playthrough], None] | None = None  # called once with a game that is played to its end here
+    moved: Playthrough | None = None  # the game in which a person has moved at this table
+    counted: Playthrough | None = None  # the game that was told to `finished`
+    told: list[Any] = field(default_factory=list)  # the ends that were told
 
     @property
     def rules(self) -> Game:
@@ -112,6 +117,7 @@ class Table:
     def obey(self, word: str, rest: str, line: str) -> None:
         """Do what was typed: a word, or else a move."""
         plain = {"undo": self.undo, "redo": self.redo, "show": self.show, "swap": self.swap, "history": self.history}
+        plain["new"] = self.new
         own = next((one for one in self.rules.words if word.lower() in (one.name, *one.short)), None)
         if word in plain and not rest:
             plain[word]()
@@ -133,6 +139,7 @@ class Table:
         before, seat = self.game.view(), self.game.seat
         said = self.game.submit(line.strip())
         whole = bool(said) and said[-1].move is not None
+        self.moved = self.game if whole else self.moved
         for one in said:
             if one.text and (one.move is None or self.rules.tell):
                 self.say(one.text)
@@ -185,7 +192,8 @@ class Table:
         self.told.append(self.game.state)
         if self.rules.ending:
             self.say(resolve(self.rules.ending)(self.game.state, self.game.names, self.game.locale))
-        if self.finished is not None and self.game.moves:
+        if self.finished is not None and self.moved is self.game and self.counted is not self.game:
+            self.counted = self.game
             self.finished(self.game)
 
     # ---- Words ----
@@ -240,6 +248,17 @@ class Table:
             self.show()
         else:
             self.tell(mark("There is nothing to make again."))
+
+    def new(self) -> None:
+        """Begin another game of the same players by the same rules."""
+        recorded = self.game.keep is not None
+        seed = secrets.randbits(SEED_BITS) if self.rules.chance else self.game.deal.seed
+        self.game = self.game.restarted(Opening(self.game.rules, Deal(seed)))
+        if self.rules.chance:
+            self.tell(mark("seed {seed}"), seed=seed)
+        if recorded:
+            self.tell(mark("The record ends with the game before; 'save FILE' writes this one."))
+        self.show()
 
     def swap(self) -> None:
         """Take the other side."""
