@@ -111,6 +111,15 @@ def can_lay(
     )
 
 
+def arranged(table: Iterable[Card], ace: Ace, jokers: int = 0) -> bool:
+    """Tell whether cards and jokers split into melds.
+
+    >>> arranged((0, 1, 2), "both"), arranged((0, 1), "both"), arranged((0, 1), "both", 1)
+    (True, False, True)
+    """
+    return _covered(Wanted(packed(table), 0, jokers, 0, ANY), melds(ace).of, used=True, dead=set())
+
+
 def own_meld(hand: tuple[Card, ...], ace: Ace, jokers: int = 0) -> bool:
     """Tell whether the hand holds a meld."""
     held = set(hand)

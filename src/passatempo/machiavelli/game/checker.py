@@ -1,0 +1,322 @@
+"""A second program that judges the record of a game: it deals again, and follows every turn by the rules alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, InvalidInstance, quote
+from passatempo.core.json import convert
+from passatempo.core.random import Random
+from passatempo.machiavelli.game.option import could_lay
+from passatempo.machiavelli.game.rules import OWN_GROUP, PRESETS, GameRules, enough, pack
+from passatempo.machiavelli.model import CARD_NAMES, JOKER, WILD, Card, Meld
+from passatempo.machiavelli.rules import fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from passatempo.core.play.record import Head, Record, TurnLine
+
+CARDS = {text: card for card, text in CARD_NAMES.items()}
+
+
+@dataclass(slots=True)
+class Seat:
+    """What one seat holds, whether it has opened, and how the table lay at each of its last draws in a row."""
+
+    hand: Counter[Card]
+    opened: bool
+    draws: list[tuple[list[Meld], Counter[Card], Counter[Card]]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Board:
+    """The game as the second program follows it."""
+
+    rules: GameRules
+    seats: list[Seat]
+    table: list[Meld]
+    crosses: Counter[Card]
+    stock: list[Card]
+    seat: int
+    passes: int = 0
+    drew: bool = False  # whether this turn began with a draw
+    over: str = ""
+
+
+def check(record: Record) -> tuple[str, ...]:
+    """List what is wrong with a record, one sentence a fault with its turn, and the name of the broken rule.
+
+    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}, {"name": "b"}], "7")
+    >>> check(Record(head, (TurnLine(1, 1, {"pass": True}),)))
+    ('turn 1, seat 1: the stock has 78 cards, so who lays nothing draws (empty-lay)',)
+    """
+    return tuple(_faults(record))
+
+
+def _faults(record: Record) -> Iterator[str]:
+    try:
+        board = _dealt(record.head)
+    except (FormatError, InvalidInstance, ValueError) as error:
+        yield f"the head: {error}"
+        return
+    for line in record.turns:
+        where = f"turn {line.turn}, seat {line.seat}"
+        wrong = list(_of_turn(board, line))
+        if wrong:
+            yield from [f"{where}: {text} ({rule})" for rule, text in wrong]
+            return
+    if record.end is not None:
+        yield from _wrong_end(board, record.end.result)
+
+
+# ---- The deal ----
+
+
+def _dealt(head: Head) -> Board:
+    """Deal as the head says."""
+    said = {key: value for key, value in head.rules.items() if key != "preset"}
+    preset = head.rules.get("preset", "house")
+    if preset not in PRESETS:
+        raise FormatError(f"{quote(preset)} is not a set of rules")
+    base = PRESETS[preset].rules
+    names = GameRules.__dataclass_fields__
+    rules: GameRules = convert({name: getattr(base, name) for name in names} | said, GameRules, "the rules")
+    number = len(head.seats)
+    if head.deal is None:
+        faults = enough(rules, number)
+        if faults:
+            raise InvalidInstance(faults)
+        cards = pack(rules)
+        Random(int(head.seed or 0), "machiavelli", "deal").shuffle(cards)
+        hands = [[cards.pop(0) for _ in range(rules.deal)] for _ in range(number)]
+        crosses, stock = cards[: rules.crosses], cards[rules.crosses :]
+    else:
+        hands, crosses, stock = _given(head.deal, rules, number)
+    opened = rules.opening == "none"
+    table: list[Meld] = [(card,) for card in crosses]
+    board = Board(
+        rules, [Seat(Counter(hand), opened) for hand in hands], table, Counter(crosses), stock, rules.first - 1
+    )
+    _begin(board)
+    return board
+
+
+def _given(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[Card]], list[Card], list[Card]]:
+    """Read a deal that is given in so many words."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("hands"), list) or len(raw["hands"]) != seats:
+        raise FormatError(f"the deal {quote(raw)} does not name the hands of {seats} seats")
+    hands = [_read(hand) for hand in raw["hands"]]
+    crosses, stock = _read(raw.get("crosses", "")), _read(raw.get("stock", ""))
+    for card, number in Counter(sum(hands, crosses + stock)).items():
+        if number > (rules.jokers if card == JOKER else rules.decks):
+            raise FormatError(f"the deal has {CARD_NAMES[card]} {number} times")
+    return hands, crosses, stock
+
+
+def _read(text: str) -> list[Card]:
+    unknown = [word for word in text.split() if CARDS.get(word, WILD) > JOKER]
+    if unknown:
+        raise FormatError(f"the deal has {quote(unknown[0])}, which is not a card that is known")
+    return [CARDS[word] for word in text.split()]
+
+
+def _begin(board: Board) -> None:
+    """Begin a turn: with a draw where the rules have it so."""
+    board.drew = board.rules.draw == "start" and bool(board.stock)
+    if board.drew:
+        board.seats[board.seat].hand[board.stock.pop(0)] += 1
+
+
+# ---- A turn ----
+
+
+def _of_turn(board: Board, line: TurnLine) -> Iterator[tuple[str, str]]:
+    """Judge a turn, and make it where it is legal."""
+    if board.over:
+        yield "over", "the game was over"
+        return
+    if line.seat != board.seat + 1:
+        yield "wrong-seat", f"seat {board.seat + 1} is to move, not {line.seat}"
+        return
+    move = line.move
+    if move in ({"draw": True}, {"pass": True}):
+        wrong = list(_of_nothing(board, draws="draw" in move))
+        if wrong:
+            yield from wrong
+            return
+        _nothing(board, draws="draw" in move)
+    else:
+        try:
+            laid, table = _cards(move["lay"]), [tuple(_cards(group)) for group in move["table"]]
+        except (KeyError, TypeError):
+            yield "bad-move", f"{quote(move)} is no move"
+            return
+        wrong = list(_of_laying(board, laid, table))
+        if wrong:
+            yield from wrong
+            return
+        _lay(board, laid, table)
+    _finish(board)
+
+
+def _cards(words: list[str]) -> list[Card]:
+    return [CARDS[word] for word in words]
+
+
+def _of_nothing(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
+    """Judge a turn in which nothing is laid."""
+    rules = board.rules
+    if not draws:
+        if rules.draw == "or" and board.stock:
+            yield "empty-lay", f"the stock has {len(board.stock)} cards, so who lays nothing draws"
+    elif rules.draw == "start":
+        yield "empty-lay", "the turn began with its draw, so who lays nothing passes"
+    elif not board.stock:
+        yield "empty-lay", "there is nothing to draw"
+    elif rules.most_waits is not None and _waited(board) >= rules.most_waits and _able(board):
+        yield "must-lay", f"a card can be laid, and it has waited {_waited(board)} times in a row"
+
+
+def _waited(board: Board) -> int:
+    """Count the draws in a row, up to now, at which the seat could have laid."""
+    seat, waited = board.seats[board.seat], 0
+    for table, hand, crosses in reversed(seat.draws):
+        if not could_lay(board.rules, table, hand, crosses, opened=seat.opened):
+            break
+        waited += 1
+    return waited
+
+
+def _able(board: Board) -> bool:
+    seat = board.seats[board.seat]
+    return could_lay(board.rules, board.table, seat.hand, board.crosses, opened=seat.opened)
+
+
+def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
+    """Judge a turn of laying by all rules."""
+    rules, seat = board.rules, board.seats[board.seat]
+    if not laid:
+        yield "empty-lay", "no card is laid"
+    new, old, now = _kinds(laid), _kinds(_all(board.table)), _kinds(_all(table))
+    for card in (new - seat.hand).elements():
+        yield "not-in-hand", f"{CARD_NAMES[card]} is not in the hand"
+    for card in (old + new - now).elements():
+        yield "taken-back", f"{CARD_NAMES[card]} has left the table"
+    for card in (now - old - new).elements():
+        yield "foreign-card", f"{CARD_NAMES[card]} lies on the table and comes from nowhere"
+    alone = Counter(board.crosses)
+    for number, group in enumerate(table, 1):
+        if len(group) == 1 and alone[min(group[0], JOKER)]:
+            alone[min(group[0], JOKER)] -= 1
+        elif (wrong := fault(group, rules.ace)) is not None:
+            yield "bad-meld", f"group {number}: {wrong.text}"
+    if 0 < rules.most_new < len(laid):
+        yield "too-many-new", f"{len(laid)} cards are laid, {rules.most_new} may be"
+    if not seat.opened:
+        yield from _of_opening(board, laid, table)
+    if rules.joker == "exact":
+        yield from _of_jokers(board, laid, table)
+
+
+def _of_opening(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
+    """Judge the first turn of laying: nothing that lies is touched, and the new groups are worth enough."""
+    rules = board.rules
+    groups = Counter([frozenset(_kinds(group).items()) for group in table])
+    for number, group in enumerate(board.table, 1):
+        kind = frozenset(_kinds(group).items())
+        if not groups[kind]:
+            yield "not-opened", f"group {number} is touched by a seat that has not opened"
+        groups[kind] -= 1
+    if rules.opening != OWN_GROUP:
+        worth = sum(rules.worths[card - WILD if card > JOKER else card] for card in laid)
+        if worth < rules.opening_points:
+            yield "not-opened", f"the new groups are worth {worth}, not {rules.opening_points}"
+
+
+def _of_jokers(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
+    """Judge the jokers that stand for their card until it is laid."""
+    here = Counter(_all(table))
+    for joker, number in Counter(card for card in [*_all(board.table), *laid] if card > JOKER).items():
+        if number - here[joker] > laid.count(joker - WILD):
+            yield "joker-not-freed", f"a joker that stands for {CARD_NAMES[joker - WILD]} is moved without that card"
+
+
+def _all(groups: Iterable[Meld]) -> list[Card]:
+    return [card for group in groups for card in group]
+
+
+def _kinds(cards: Iterable[Card]) -> Counter[Card]:
+    return Counter([card if card < JOKER else JOKER for card in cards])
+
+
+# ---- What a turn does ----
+
+
+def _nothing(board: Board, *, draws: bool) -> None:
+    """Draw or pass."""
+    seat = board.seats[board.seat]
+    if draws:
+        seat.draws.append((board.table, Counter(seat.hand), board.crosses))
+        seat.hand[board.stock.pop(0)] += 1
+        board.passes = 0
+    else:
+        board.passes = 0 if board.drew else board.passes + 1
+
+
+def _lay(board: Board, laid: list[Card], table: list[Meld]) -> None:
+    """Lay cards."""
+    seat = board.seats[board.seat]
+    seat.hand -= _kinds(laid)
+    seat.opened, seat.draws, board.passes, board.table = True, [], 0, table
+    if board.crosses:
+        board.crosses = Counter([min(group[0], JOKER) for group in table if len(group) == 1])
+
+
+def _finish(board: Board) -> None:
+    """End the turn, and the game where it is over."""
+    if not all(seat.hand.total() for seat in board.seats):
+        board.over = "closed"
+    elif board.rules.end == "passes":
+        board.over = "blocked" if board.passes >= len(board.seats) else ""
+    elif not board.stock:
+        board.over = "finished"
+    board.seat = (board.seat + 1) % len(board.seats)
+    if not board.over:
+        _begin(board)
+
+
+# ---- The end ----
+
+
+def _wrong_end(board: Board, told: dict[str, Any]) -> Iterator[str]:
+    """Compare the result that is told with what the hands are worth."""
+    if not board.over:
+        yield "the record tells of an end, but the game is open"
+        return
+    for key, value in _result(board).items():
+        if told.get(key) != value:
+            yield f"the result: {key} is {quote(told.get(key))}, but {quote(value)} by the rules"
+
+
+def _result(board: Board) -> dict[str, Any]:
+    """Count the points: who has fewest wins them all, by the number of cards where points are equal."""
+    worths, hands = board.rules.worths, [seat.hand for seat in board.seats]
+    held = [(sum(worths[card] * n for card, n in hand.items()), hand.total()) for hand in hands]
+    if board.over == "closed":
+        winners = [at for at, (_, cards) in enumerate(held) if not cards]
+    else:
+        winners = [at for at, one in enumerate(held) if one == min(held)]
+    if board.rules.score == "one":
+        scores = [1 if at in winners else 0 for at in range(len(held))]
+    else:
+        least = held[winners[0]][0]
+        scores = [0 if at in winners else least - points for at, (points, _) in enumerate(held)]
+        pot = -sum(scores)
+        for at in winners:
+            scores[at] = pot // len(winners)
+        scores[winners[0]] += pot % len(winners)
+    return {"winners": [at + 1 for at in winners], "scores": scores, "how": board.over}
