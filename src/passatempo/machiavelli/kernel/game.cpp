@@ -35,14 +35,14 @@ void take(Ranks& from, const Ranks& cards) {
 Choice choice_of(const std::vector<int>& cards) {
     Choice choice;
     for (const int c : cards) ++copies(choice.cards, c);
-    choice.size = static_cast<int>(cards.size());
+    choice.size = cards.size();
     return choice;
 }
 
 Choice choice_of(const Meld& cards) {
     Choice choice;
     for (const int c : cards) ++copies(choice.cards, c);
-    choice.size = static_cast<int>(cards.size());
+    choice.size = cards.size();
     return choice;
 }
 

@@ -49,7 +49,7 @@ enum class Ending : int { closed = 0, blocked = 1, finished = 2 };
 
 struct GameResult {
     Ending how = Ending::closed;
-    int winners = 0;  // a bit for each seat
+    unsigned winners = 0;  // a bit for each seat
     std::array<Value, most_seats> scores{};
 };
 
