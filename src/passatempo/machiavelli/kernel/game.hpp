@@ -45,10 +45,10 @@ struct Game {
     bool stock_left() const { return drawn < stock.size(); }
 };
 
-enum class Ending : int { closed = 0, blocked = 1, finished = 2 };
+enum Ending : int { closed = 0, blocked = 1, finished = 2 };
 
 struct GameResult {
-    Ending how = Ending::closed;
+    Ending how = closed;
     unsigned winners = 0;  // a bit for each seat
     std::array<Value, most_seats> scores{};
 };

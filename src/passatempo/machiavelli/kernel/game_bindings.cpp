@@ -137,9 +137,8 @@ nb::tuple play_game(const Rulings& rules, nb::object seats, nb::object pack, int
         if (result->winners >> seat & 1) winners.append(seat);
         scores.append(result->scores[seat]);
     }
-    return nb::make_tuple(
-        spend.stop(), spend.spent(),
-        nb::make_tuple(nb::tuple(told), nb::tuple(winners), nb::tuple(scores), static_cast<int>(result->how)));
+    return nb::make_tuple(spend.stop(), spend.spent(),
+                          nb::make_tuple(nb::tuple(told), nb::tuple(winners), nb::tuple(scores), +result->how));
 }
 
 Situation read_situation(const Standing& standing, nb::object table, nb::object hand, nb::object unseen,
