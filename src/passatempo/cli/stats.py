@@ -16,8 +16,8 @@ from passatempo.cli.flags import command, flag
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.core.methods import resolve
+from passatempo.core.play.ending import YOU
 from passatempo.core.play.faces import written_rules
-from passatempo.core.play.players import YOU
 from passatempo.games.statistics import FILE, Entry, Total, forget, keep, kept, totals
 
 if TYPE_CHECKING:
