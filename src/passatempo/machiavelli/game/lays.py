@@ -9,9 +9,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import Limits
-from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.model import ACES, JOKER, WILD, Card, Meld, Places, count
+from passatempo.machiavelli.exact.laying import arranged, most
+from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Places
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
     from passatempo.machiavelli.game.turns import View
 
-FREE = Limits().kernel
-NO_HAND = bytes(JOKER)
 ONES = (1,) * (JOKER + 1)
 
 
@@ -130,23 +127,20 @@ def _points(view: View, laid: Sequence[Card]) -> int:
 
 def _most(view: View, ground: Ground, worth: Sequence[int]) -> Iterator[tuple[Card, ...]]:
     """Yield the best lay with no joker of the hand, with one, with two ..."""
-    ace = ACES.index(view.rules.ace)
-    table = count((*sum(ground.groups, ()), *ground.forced))
-    hand = count(ground.hand)
+    table = (*sum(ground.groups, ()), *ground.forced)
     weights = None if worth is ONES else tuple(worth[:JOKER])
-    for jokers in range(hand[JOKER] + 1):
-        play = _kernel.lay(table[:JOKER], hand[:JOKER], ace, weights, table[JOKER] + jokers, 0, *FREE).play
-        if play is not None:
-            yield tuple(sorted((*ground.forced, *play.laid))) + (JOKER,) * jokers
+    for jokers in range(ground.hand.count(JOKER) + 1):
+        found = most(table, ground.hand, view.rules.ace, weights, jokers)
+        if found is not None:
+            yield tuple(sorted((*ground.forced, *found[0]))) + (JOKER,) * jokers
 
 
 def own(view: View) -> Places:
     """Return the groups that the hand makes by itself, of as many cards as can be, jokers as jokers."""
-    hand, ace = count(view.hand), ACES.index(view.rules.ace)
-    for jokers in range(hand[JOKER], -1, -1):
-        play = _kernel.lay(NO_HAND, hand[:JOKER], ace, None, jokers, 0, *FREE).play
-        if play is not None:
-            return tuple([tuple([min(card, JOKER) for card in meld]) for meld in play.melds])
+    for jokers in range(view.hand.count(JOKER), -1, -1):
+        found = most((), view.hand, view.rules.ace, jokers=jokers)
+        if found is not None:
+            return tuple([tuple([min(card, JOKER) for card in meld]) for meld in found[1]])
     return ()
 
 
@@ -161,14 +155,14 @@ def within(view: View, laid: tuple[Card, ...]) -> tuple[Card, ...]:
 
     Where no part of them can go, the fewest cards of the hand that can; none where there are none.
     """
-    most = view.rules.most_new
-    if not most or len(laid) <= most:
+    limit = view.rules.most_new
+    if not limit or len(laid) <= limit:
         return laid
-    for size in range(most, 0, -1):
+    for size in range(limit, 0, -1):
         for part in _parts(laid, size):
             if fitted(view, part) is not None:
                 return part
-    for size in range(1, most + 1):
+    for size in range(1, limit + 1):
         for part in _parts(view.hand, size):
             if fitted(view, part) is not None:
                 return part
@@ -197,12 +191,10 @@ def fitted(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], Place
     hand = tuple([card & (WILD - 1) if card > JOKER else card for card in cards])
     for ground in grounds(view, hand):
         together = (*sum(ground.groups, ()), *ground.forced, *ground.hand)
-        table = count(together)
-        ace = ACES.index(view.rules.ace)
-        play = _kernel.lay(table[:JOKER], NO_HAND, ace, None, table[JOKER], 0, *FREE, ground.groups).play
-        if play is None:
+        found = arranged(together, ground.groups, view.rules.ace)
+        if found is None:
             continue
-        melds = _renamed(_in_place(ground.groups, play.melds, view, ground), [*ground.fixed, *named])
+        melds = _renamed(_in_place(ground.groups, found), [*ground.fixed, *named])
         after = (*ground.aside, *melds) if ground.aside else melds
         laid = laid_of(view.table, after)
         if not view.has_opened and view.rules.opening_points > sum([view.rules.worth(c & (WILD - 1)) for c in laid]):
@@ -211,7 +203,7 @@ def fitted(view: View, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], Place
     return None
 
 
-def _in_place(groups: Places, melds: Places, view: View, ground: Ground) -> Places:
+def _in_place(groups: Places, melds: Places) -> Places:
     """Put the groups that stay first, in their old order."""
     left = list(melds)
     kinds = [_kind(meld) for meld in melds]

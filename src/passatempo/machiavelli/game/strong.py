@@ -6,7 +6,7 @@ allows, and the game is played out: patience here and at seats that were seen to
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Literal, get_args
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Card
 
 Aim = Literal["points", "wins"]
+LEAST_DEALS = 2  # without them there is no error
 FIRST_DEALS = 16  # after these, moves that trail are dropped
 TRAILING = 0.5  # standard errors: from there one move in fifty would still be proved better by 64 deals
+MOST_NODES = 1_500_000  # of the kernel's searches, before and after: a third of a second each; few moves need more
 BEYOND_DOUBT = 2.5  # standard errors: several moves are compared, so that two come about by chance too often
 
 
@@ -34,7 +36,7 @@ BEYOND_DOUBT = 2.5  # standard errors: several moves are compared, so that two c
 class StrongSettings:
     """How many deals each move is played out on, and what counts: points, or wins."""
 
-    deals: int = field(default=64, metadata={"low": 2, "high": 100_000})
+    deals: int = field(default=64, metadata={"least": LEAST_DEALS, "most": 100_000})
     aim: str = "points"
 
     def __post_init__(self) -> None:
@@ -83,6 +85,8 @@ def chosen(
     for part in (states[:FIRST_DEALS], states[FIRST_DEALS:]):
         for move, values in zip(left, zip(*_played_out(view, left, part, limits, settings), strict=True), strict=False):
             worth[move] += values
+        if len(worth[moves[0]]) < LEAST_DEALS:
+            return moves[0]
         left = [moves[0], *(move for move in left[1:] if not trails(worth[move], worth[moves[0]]))]
         if len(left) == 1:
             return moves[0]
@@ -114,10 +118,12 @@ def trails(values: Sequence[float], others: Sequence[float]) -> bool:
 def _played_out(
     view: View, moves: Sequence[tuple[Card, ...]], states: Sequence[int], limits: Limits, settings: StrongSettings
 ) -> list[list[float]]:
-    """Return what each move comes to on each deal."""
+    """Return what each move comes to on each deal; on fewer deals where the limits come first."""
     others = rivals(view)
     if fast.played_by_kernel(view.rules):
-        found = fast.play_outs(view, sampling.unseen(view), others, moves, states, limits)
+        nodes = MOST_NODES if limits.nodes is None else min(limits.nodes, MOST_NODES)
+        capped = replace(limits, nodes=nodes)
+        found = fast.play_outs(view, sampling.unseen(view), others, moves, states, capped)
     else:
         found = sampling.play_outs(view, others, [move_of(view, move) for move in moves], states)
     wins = settings.aim == "wins" or view.rules.score == "one"

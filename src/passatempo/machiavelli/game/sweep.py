@@ -2,7 +2,8 @@
 
 Cards are counted in one whole number, a byte a card, ranks from low to high and in each rank the four suits. The lowest
 card of the table that is left must lie in some meld; what that meld lacks on the table comes from the hand, or is a
-joker. Melds of six and more cards are two smaller ones, so three to five cards are enough.
+joker. Melds of six and more cards are two smaller ones, so three to five cards are enough. Where there is no joker and
+no run passes the king, `ranks` answers the same sooner.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from passatempo.machiavelli.game import ranks
 from passatempo.machiavelli.model import JOKER, Ace, Card, Meld
 from passatempo.machiavelli.rules import fault
 
@@ -106,6 +108,8 @@ def can_lay(
     useful = _useful(table, hand, ace, jokers + own_jokers)
     if not useful and not own_jokers:
         return False
+    if ace != "wrap" and not jokers and not own_jokers:
+        return ranks.can_lay(table, useful, ace, 0 if most == ANY else most)
     return _covered(
         Wanted(packed(table), packed(useful), jokers, own_jokers, most), melds(ace).of, used=False, dead=set()
     )

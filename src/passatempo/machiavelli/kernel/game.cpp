@@ -35,14 +35,14 @@ void take(Ranks& from, const Ranks& cards) {
 Choice choice_of(const std::vector<int>& cards) {
     Choice choice;
     for (const int c : cards) ++copies(choice.cards, c);
-    choice.size = static_cast<int>(cards.size());
+    choice.size = cards.size();
     return choice;
 }
 
 Choice choice_of(const Meld& cards) {
     Choice choice;
     for (const int c : cards) ++copies(choice.cards, c);
-    choice.size = static_cast<int>(cards.size());
+    choice.size = cards.size();
     return choice;
 }
 
@@ -168,9 +168,9 @@ void Croupier::play(Game& game, const Choice& choice, Budget& budget) {
 std::optional<GameResult> Croupier::result(const Game& game) const {
     const auto hands = game.held.begin();
     GameResult found;
-    if (std::any_of(hands, hands + game.seats, [](int held) { return held == 0; })) found.how = Ending::closed;
-    else if (!rules_.ends_with_stock && game.passes >= game.seats) found.how = Ending::blocked;
-    else if (rules_.ends_with_stock && !game.stock_left() && !game.begun) found.how = Ending::finished;
+    if (std::any_of(hands, hands + game.seats, [](int held) { return held == 0; })) found.how = closed;
+    else if (!rules_.ends_with_stock && game.passes >= game.seats) found.how = blocked;
+    else if (rules_.ends_with_stock && !game.stock_left() && !game.begun) found.how = finished;
     else return std::nullopt;
     score(game, found);
     return found;

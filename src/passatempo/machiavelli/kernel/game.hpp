@@ -45,11 +45,11 @@ struct Game {
     bool stock_left() const { return drawn < stock.size(); }
 };
 
-enum class Ending : int { closed = 0, blocked = 1, finished = 2 };
+enum Ending : int { closed = 0, blocked = 1, finished = 2 };
 
 struct GameResult {
-    Ending how = Ending::closed;
-    int winners = 0;  // a bit for each seat
+    Ending how = closed;
+    unsigned winners = 0;  // a bit for each seat
     std::array<Value, most_seats> scores{};
 };
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "lookahead.hpp"
@@ -19,7 +20,7 @@ namespace {
 using Rulings = std::tuple<int, int, bool, bool, bool, std::array<Value, deck>>;
 using KnownRival = std::tuple<int, int, nb::object, int>;
 using Standing = std::tuple<int, int, int, bool>;
-enum class Did : int { lay = 0, draw = 1, pass = 2 };
+enum Did : int { laid_cards = 0, drew = 1, passed = 2 };
 
 constexpr int most_copies = 100;  // as in the model
 constexpr std::size_t most_held = std::size_t{64} << 20;
@@ -94,7 +95,7 @@ std::vector<Told> play(Croupier& croupier, Game& game, const std::array<Bot, mos
         const Choice choice = croupier.choose(game, who[game.seat], budget);
         Told& told = turns.emplace_back();
         const bool draws = game.stock_left() && !croupier.rules().draws_first;
-        told.did = choice.size > 0 ? Did::lay : draws ? Did::draw : Did::pass;
+        told.did = choice.size > 0 ? laid_cards : draws ? drew : passed;
         if (choice.size > 0) {
             told.laid = listed(choice.cards);
             told.table = game.groups = croupier.arranged(game, choice, budget);
@@ -109,13 +110,13 @@ nb::tuple play_game(const Rulings& rules, nb::object seats, nb::object pack, int
     const GameRules read = read_rules(rules);
     const std::vector<std::uint8_t> shuffled = read_cards(pack);
     const Buffer named(seats);
-    const int number = static_cast<int>(named.size());
-    require(number >= 2 && number <= most_seats, "seats: 2 to 8");
-    require(cards >= 1 && cards <= 100 && static_cast<std::size_t>(cards) * number < shuffled.size(),
+    const std::size_t number = named.size();
+    require(number >= 2 && number <= std::size_t{most_seats}, "seats: 2 to 8");
+    require(cards >= 1 && cards <= 100 && cards * number < shuffled.size(),
             "cards: too few for so many seats and one for the stock");
-    require(first >= 0 && first < number, "first: a seat that nobody sits at");
+    require(first >= 0 && std::size_t(first) < number, "first: a seat that nobody sits at");
     std::array<Bot, most_seats> who{};
-    for (int seat = 0; seat < number; ++seat) who[seat] = read_bot(named.data()[seat]);
+    for (std::size_t seat = 0; seat < number; ++seat) who[seat] = read_bot(named.data()[seat]);
     Spend spend(seconds, nodes, cancel);
     std::vector<Told> turns;
     std::optional<GameResult> result;
@@ -130,16 +131,14 @@ nb::tuple play_game(const Rulings& rules, nb::object seats, nb::object pack, int
     }
     if (!result) return nb::make_tuple(spend.stop(), spend.spent(), nb::none());
     nb::list told;
-    for (const Told& turn : turns)
-        told.append(nb::make_tuple(static_cast<int>(turn.did), to_tuple(turn.laid), to_tuple(turn.table)));
+    for (const Told& turn : turns) told.append(nb::make_tuple(+turn.did, to_tuple(turn.laid), to_tuple(turn.table)));
     nb::list winners, scores;
-    for (int seat = 0; seat < number; ++seat) {
+    for (std::size_t seat = 0; seat < number; ++seat) {
         if (result->winners >> seat & 1) winners.append(seat);
         scores.append(result->scores[seat]);
     }
-    return nb::make_tuple(
-        spend.stop(), spend.spent(),
-        nb::make_tuple(nb::tuple(told), nb::tuple(winners), nb::tuple(scores), static_cast<int>(result->how)));
+    return nb::make_tuple(spend.stop(), spend.spent(),
+                          nb::make_tuple(nb::tuple(told), nb::tuple(winners), nb::tuple(scores), +result->how));
 }
 
 Situation read_situation(const Standing& standing, nb::object table, nb::object hand, nb::object unseen,
@@ -147,7 +146,7 @@ Situation read_situation(const Standing& standing, nb::object table, nb::object 
     Situation found;
     Game& game = found.game;
     const auto [seat, waits, passes, begun] = standing;
-    game.seats = static_cast<int>(rivals.size()) + 1;
+    game.seats = std::ssize(rivals) + 1;
     require(game.seats >= 2 && game.seats <= most_seats, "rivals: 1 to 7");
     require(seat >= 0 && seat < game.seats, "seat: nobody sits there");
     game.seat = seat;
@@ -208,9 +207,9 @@ nb::tuple play_outs(const Rulings& rules, const Standing& standing, nb::object t
         }
     }
     nb::list deals;
-    for (const auto& worths : found) {
+    for (const auto& moved : found) {
         nb::list deal;
-        for (const Worth& worth : worths) deal.append(nb::make_tuple(worth.points, worth.win));
+        for (const Worth& worth : moved) deal.append(nb::make_tuple(worth.points, worth.win));
         deals.append(nb::tuple(deal));
     }
     return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(deals));

@@ -4,6 +4,7 @@
 #include "lookahead.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <bitset>
 
 namespace passatempo::machiavelli {
@@ -76,7 +77,7 @@ std::vector<Worth> Lookahead::play_outs(const Situation& situation, std::span<co
         croupier_.play(game, move, budget);
         const auto result = croupier_.play_out(game, who, budget);
         if (!result) return {};
-        const int winners = std::popcount(static_cast<unsigned>(result->winners));
+        const int winners = std::popcount(result->winners);
         found.push_back({result->scores[here], result->winners >> here & 1 ? Worth::whole_win / winners : 0});
     }
     return found;
