@@ -149,9 +149,10 @@ def _as_text(table: Table) -> str:
 def _said(figure: Figure, scale: int, unit: str) -> str:
     """Write a figure with its interval.
 
-    >>> _said(Figure(0.5, 0.025), 100, "%"), _said(Figure(-3.25, None), 1, "")
-    ('50.0 ± 2.5 %', '-3.25')
+    >>> _said(Figure(0.5, 0.025), 100, "%"), _said(Figure(-3.25, None), 1, ""), _said(Figure(-1e-9, 0.0), 1, "")
+    ('50.0 ± 2.5 %', '-3.25', '0.00 ± 0.00')
     """
     digits = 1 if unit else 2
     half = "" if figure.half is None else f" ± {scale * figure.half:.{digits}f}"
-    return f"{scale * figure.mean:.{digits}f}{half} {unit}".rstrip()
+    mean = round(scale * figure.mean, digits) + 0.0  # no minus before a zero
+    return f"{mean:.{digits}f}{half} {unit}".rstrip()
