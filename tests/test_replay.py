@@ -134,3 +134,38 @@ def test_a_record_cut_short_is_shown_with_a_warning(tmp_path, capsys):
     file.write_text(write_record(recorded(pastime("cards")))[:-9], encoding="utf-8")
     assert run(["cards", "replay", str(file)]) == 0
     assert "warning: the last line was cut short" in capsys.readouterr().err
+
+
+VALUES = [None, True, -1, 0, 2, 99, 10**20, "x", "", [], [1], [1, 1], {}, {"a": 1}, 2.5, [[1]], ["*."]]
+MUTATED = 40  # records of each game
+
+
+def mutated(raw, random):
+    """Take a part of decoded JSON away, or put another value in its place."""
+    paths = [[]]
+    for path in paths:
+        part = raw
+        for key in path:
+            part = part[key]
+        keys = part if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
+        paths += [[*path, key] for key in keys]
+    *above, last = random.choice(paths[1:])
+    part = raw
+    for key in above:
+        part = part[key]
+    if random.below(5):
+        part[last] = random.choice(VALUES)
+    else:
+        del part[last]
+
+
+@games
+def test_a_record_that_says_nonsense_is_judged_or_refused_but_never_a_bug(one, replayed, tmp_path):
+    random, base = Random(8, one.name), write_record(recorded(one)).splitlines()
+    for _ in range(MUTATED):
+        rows = [json.loads(row) for row in base]
+        mutated(rows[random.below(len(rows)) * random.below(2)], random)
+        file = tmp_path / "mutated.jsonl"
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        for flags in (("--check",), ()):
+            assert run([one.name, "replay", str(file), *flags]) in (0, 1, 2), file.read_text(encoding="utf-8")

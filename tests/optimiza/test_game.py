@@ -154,6 +154,7 @@ def test_a_board_must_be_of_the_rules():
     [
         (["--N", "1"], "N is 1"),
         (["--N", "21"], "a game is played on boards to N = 20"),
+        (["--bots", "perfetc"], "did you mean 'perfect'"),
         (["--duel", "--bots", "perfetc"], "did you mean 'perfect'"),
         (["--rules", "dule"], "did you mean 'duel'"),
     ],

@@ -173,9 +173,9 @@ def _players(pastime: Pastime, opening: Opening, chosen: Mapping[str, Any]) -> t
     bots = [word for word in (chosen.get("bots") or chosen.get("against") or "").split(",") if word]
     if words:
         return seated(pastime, words)
+    for word in bots:
+        player(pastime, word)  # a mistyped bot is told, also where no seat is left for it
     if chosen.get("two"):
-        for word in bots:
-            player(pastime, word)
         return tuple([person() for _ in range(fewest)])
     names = bots or bot_names(pastime)[:1]
     others = names if len(names) > 1 else names * (fewest - 1)
