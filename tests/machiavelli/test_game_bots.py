@@ -77,6 +77,7 @@ def test_games_are_as_they_were():
     assert len(rows) == 5 * len(PRESETS)
     for row in rows:
         assert kept(row["preset"], row["seats"], row["seed"]) == row
+        assert check(played(row["preset"], row["seats"], row["seed"]).record) == ()
 
 
 def test_a_game_is_the_same_in_another_process():
