@@ -92,6 +92,11 @@ PASTIME = Pastime(
             summary="Put the published integer program to the tables that refute it.",
             where=".commands:published",
         ),
+        Command(
+            name="review",
+            summary="Say what could have gone at each turn of a record, against what went.",
+            where=".game.reviewing:review",
+        ),
     ),
     models=(
         Model(
