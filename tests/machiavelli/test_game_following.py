@@ -4,16 +4,18 @@ Tests: machiavelli/game/following.py, machiavelli/game/reviewing.py
 """
 
 import json
+from itertools import pairwise
 
 import pytest
 
-from machiavelli.test_game_bots import played
 from passatempo.core.errors import UsageError
 from passatempo.core.play.record import write_record
 from passatempo.machiavelli.game.following import follow
 from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.turns import view
+
+from .test_game_bots import played
 
 
 def drawn(before, after):
@@ -31,7 +33,7 @@ def test_a_view_that_follows_the_events_is_the_view_of_the_state(preset):
         states = played(preset, 2 + seed % 2, seed).states
         seat = seed % 2
         at = view(states[0], seat)
-        for before, after in zip(states, states[1:], strict=False):
+        for before, after in pairwise(states):
             hand = before.hands[seat]
             for event in after.history[len(before.history) :]:
                 at = follow(at, event, drawn(hand, after.hands[seat]) if event.drew and event.seat == seat else None)
