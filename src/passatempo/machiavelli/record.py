@@ -103,8 +103,13 @@ PASTIME = Pastime(
         ),
         Command(
             name="odds",
-            summary="the chance that a hand nobody sees could be laid whole now",
+            summary="Estimate the chance that a hand nobody sees could be laid whole now.",
             where=".commands:odds",
+        ),
+        Command(
+            name="review",
+            summary="Say what could have gone at each turn of a record, against what went.",
+            where=".game.reviewing:review",
         ),
     ),
     models=(

@@ -151,26 +151,24 @@ def can_lay(view: View) -> bool:
 
 
 def within(view: View, laid: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return cards that can go and are no more than a turn may lay: the same, else the largest legal part of them.
+    """Return cards that can go and are no more than a turn may lay: the same, else a large legal part of them.
 
-    Where no part of them can go, the fewest cards of the hand that can; none where there are none.
+    The parts are what can go of so many neighbours in their order; where nothing of them can, the fewest cards of the
+    hand that can go are taken, none where there are none.
     """
     limit = view.rules.most_new
     if not limit or len(laid) <= limit:
         return laid
-    for size in range(limit, 0, -1):
-        for part in _parts(laid, size):
-            if fitted(view, part) is not None:
-                return part
+    ring = laid + laid
+    windows = [best(view, hand=tuple(sorted(ring[at : at + limit]))) for at in range(len(laid))]
+    part = max(windows, key=len)
+    if part:
+        return part
     for size in range(1, limit + 1):
-        for part in _parts(view.hand, size):
+        for part in combinations(view.hand, size):
             if fitted(view, part) is not None:
                 return part
     return ()
-
-
-def _parts(cards: tuple[Card, ...], size: int) -> list[tuple[Card, ...]]:
-    return sorted(set(combinations(sorted(cards), size)))
 
 
 # ---- How the table lies then ----

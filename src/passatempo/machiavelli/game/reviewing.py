@@ -1,0 +1,114 @@
+"""The command `review`: what could have gone at each turn of a record, against what went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from passatempo.core.errors import UsageError
+from passatempo.core.input import read_text
+from passatempo.core.json import encode
+from passatempo.core.play.faces import load_deal, rules_of
+from passatempo.core.play.record import read_record
+from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.game import lays
+from passatempo.machiavelli.game.faces import load_move
+from passatempo.machiavelli.game.turns import Lay, play, start, view
+from passatempo.machiavelli.model import JOKER, Card
+
+if TYPE_CHECKING:
+    from passatempo.core.play.record import Record
+    from passatempo.machiavelli.game.turns import View
+
+SAID = "More is not better: who keeps complete groups in the hand can close at once."
+
+
+class Seen(NamedTuple):
+    """One turn: what went, the most cards and the most points that could, and whether the hand could have closed."""
+
+    turn: int
+    laid: tuple[Card, ...]
+    most: tuple[Card, ...]
+    points: int
+    most_points: int
+    closes: bool
+
+
+def review(file: str, *, seat: int | None = None, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
+    """Say for each turn of a seat what could have gone against what went.
+
+    Parameters
+    ----------
+    file
+        The record of a game.
+    seat
+        The seat, from 1; without it the first that a person sat at, else the first.
+    format
+        text or json.
+    """
+    record, warnings = read_record(read_text(file))
+    chosen = _seat(record, seat)
+    turns = turns_of(record, chosen - 1)
+    if format == "json":
+        yield encode({"seat": chosen, "turns": [_plain(one) for one in turns]}, indent=2)
+        return
+    yield from [f"warning: {warning}" for warning in warnings]
+    yield f"{'turn':>4}  {'cards':>7}  {'points':>9}  laid"
+    for one in turns:
+        cards, points = f"{len(one.laid)}/{len(one.most)}", f"{one.points}/{one.most_points}"
+        yield f"{one.turn:>4}  {cards:>7}  {points:>9}  {write_cards(one.laid) or '-'}"
+    yield from _firsts(turns)
+
+
+def _seat(record: Record, seat: int | None) -> int:
+    seats = record.head.seats
+    if record.head.pastime != "machiavelli":
+        raise UsageError(f"the record is of {record.head.pastime}, not of machiavelli")
+    if seat is not None and not 1 <= seat <= len(seats):
+        raise UsageError(f"seat {seat} is not one of the {len(seats)} seats")
+    return seat or next((at for at, one in enumerate(seats, 1) if "bot" not in one), 1)
+
+
+def turns_of(record: Record, seat: int) -> list[Seen]:
+    """Return what could have gone at each turn of a seat, from 0."""
+    from passatempo.core.registry import pastime
+
+    game = pastime("machiavelli").game
+    assert game is not None
+    head = record.head
+    _, rules = rules_of(game, head.rules)
+    state = start(rules, len(head.seats), load_deal(game, None if head.seed is None else int(head.seed), head.deal))
+    found = []
+    for line in record.turns:
+        move = load_move(line.move)
+        if state.seat == seat:
+            found.append(_seen(view(state, seat), line.turn, move.laid if isinstance(move, Lay) else ()))
+        state = play(state, move)
+    return found
+
+
+def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
+    most, dear = lays.best(at), lays.best(at, at.rules.worths)
+    plain = [min(card, JOKER) for card in laid]
+    most, dear = (lays.within(at, cards) if cards else () for cards in (most, dear))
+    worth = at.rules.worth
+    return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == len(at.hand))
+
+
+def _firsts(turns: list[Seen]) -> Iterator[str]:
+    """Say when the hand could first have closed, and when more could first have gone."""
+    closing = next((one for one in turns if one.closes), None)
+    if closing is None:
+        yield "The hand could never have closed."
+    else:
+        how = "and did" if len(closing.laid) == len(closing.most) else f"with {write_cards(closing.most)}"
+        yield f"The hand could first have closed at turn {closing.turn}, {how}."
+    more = next((one for one in turns if len(one.most) > len(one.laid)), None)
+    if more is not None:
+        yield f"More cards could first have gone at turn {more.turn}: {write_cards(more.most)}."
+        yield SAID
+
+
+def _plain(one: Seen) -> dict[str, Any]:
+    names = {"laid": write_cards(one.laid).split(), "most": write_cards(one.most).split()}
+    return one._asdict() | names
