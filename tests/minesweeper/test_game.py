@@ -20,14 +20,16 @@ from passatempo.core.play.record import read_record
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import reference
+from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.game.bots import guess
 from passatempo.minesweeper.game.checker import check
 from passatempo.minesweeper.game.laying import laid
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
 from passatempo.minesweeper.game.turns import Move, judge, moves, play, result, start, view
 from passatempo.minesweeper.generate import spread
-from passatempo.minesweeper.model import COVERED, VARIANTS, Board
+from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Explanation
 from passatempo.minesweeper.puzzles.plain import bare
+from passatempo.minesweeper.reasons.method import explain, reason_of
 
 MINESWEEPER = pastime("minesweeper")
 CORNER = ("*..", "...", "...")  # its one mine
@@ -121,6 +123,21 @@ def test_hints_reasons_and_chances(played, corner):
         "3   0   0  0",
     ):
         assert words in told
+
+
+def test_the_reason_of_a_cell_holds_and_is_as_easy_as_in_the_whole_explanation():
+    for seed in range(4):
+        state = opened(start(PRESETS["beginner"].rules, 1, Deal(seed)), (4, 4))
+        board = view(state, 0).board
+        whole = {reason.cell: reason for reason in explain(board).answer.reasons}
+        assert whole
+        for row in range(9):
+            for column in range(9):
+                alone, known = reason_of(board, (row, column)), whole.get((row, column))
+                assert (alone is None) == (known is None)
+                if alone is not None:
+                    assert (alone.mine, alone.level) == (known.mine, known.level)
+                    assert check_explanation(board, Explanation((alone,))) == []
 
 
 def test_a_guess_is_told_with_its_chance(played):

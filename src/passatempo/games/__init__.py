@@ -1,1 +1,1 @@
-"""Games among bots alone, for measuring how strong they are."""
+"""Games taken together: among bots alone, to measure how strong they are, and those that a person has finished."""

@@ -113,10 +113,9 @@ def why(view: View, argument: str, locale: str) -> str:
         return say("{cell} is open.", locale, cell=write_cell(place))
     if view.promised:
         return say("Nothing is open yet: the first cell that is opened holds no mine.", locale)
-    from passatempo.minesweeper.reasons.method import explain
+    from passatempo.minesweeper.reasons.method import reason_of
 
-    found = explain(board).answer
-    reason = next((one for one in (found.reasons if found else ()) if one.cell == place), None)
+    reason = reason_of(board, place)
     if reason is not None:
         message = (
             mark("{cell} is a mine: {reason} ({level})") if reason.mine else mark("{cell} is safe: {reason} ({level})")
