@@ -53,8 +53,8 @@ def games(
     --------
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> ((turns, result),) = games(GameRules(), ("greedy", "patient"), [Deal(7)])
-    >>> turns[0].move, result.how
-    ({'draw': True}, 'closed')
+    >>> turns[0].move["lay"], result.how
+    (['AS', 'AH', 'AD'], 'closed')
     """
     known = set(bots) <= set(BOTS) and played_by_kernel(rules) and not enough(rules, len(bots))
     if not known or any(deal.given is not None for deal in deals):
