@@ -93,6 +93,11 @@ PASTIME = Pastime(
             where=".commands:published",
         ),
         Command(
+            name="companion",
+            summary="Follow a game at a real table, one event a line.",
+            where=".game.companion:companion",
+        ),
+        Command(
             name="review",
             summary="Say what could have gone at each turn of a record, against what went.",
             where=".game.reviewing:review",
