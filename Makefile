@@ -55,7 +55,7 @@ messages:
 	then .githooks/commit-msg --range "$$base..HEAD"; else .githooks/commit-msg --range HEAD^..HEAD; fi
 
 test: .venv/dev.done .venv/package.done hooks
-	$(BIN)/python -m pytest -n 2 --doctest-modules --pyargs passatempo tests -m "not long"
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --doctest-modules --pyargs passatempo tests -m "not long"
 
 test-long: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest -n 2 tests -m long
@@ -101,7 +101,7 @@ sanitize: .venv/dev.done .venv/package.done tsan
 	for room in build/sanitize/*/_kernel*.so; do cp $$room build/sanitized/passatempo/$$(basename $$(dirname $$room))/; done
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized \
-	  $(BIN)/python -m pytest $(SANITIZED) -m "not long" -x -q -n 2
+	  $(BIN)/python -m pytest $(SANITIZED) -m "not long" -q -n 2
 
 # The kernel whose searches share a table between threads. TSan wants the addresses that it knows: no random ones.
 tsan: .venv/dev.done .venv/package.done

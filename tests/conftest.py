@@ -4,6 +4,7 @@ Hypothesis draws other examples in every run, also in CI; a failure prints what 
 an ``@example`` beside its test. A test may be skipped for a reason of ``allowed_skips.toml``; any other skip fails.
 """
 
+import os
 import re
 import shutil
 import signal
@@ -23,7 +24,41 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("varied")
 
+os.environ["LC_ALL"] = "C"  # what is said is compared in English, whatever the terminal speaks
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _data_of_its_own(tmp_path_factory):
+    """Keep the games that tests play out of the user's statistics, also where another process plays them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]
+
+
+# Whole files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
+LONG_FILES = (
+    "web/test_pages.py",
+    "test_contract.py",
+    "test_interrupt.py",
+    "test_limits.py",
+    "test_command_line.py",
+    "test_hostile_commands.py",
+    "web/test_state.py",
+    "web/test_openapi.py",
+    "web/test_own_views.py",
+    "test_library.py",
+    "mnk/test_match.py",
+    "machiavelli/test_promises.py",
+)
+
+
+def pytest_collection_modifyitems(items):
+    """Put the tests of long files first: a worker that begins one last would keep all others waiting."""
+    rank = {str(Path(__file__).parent / name): number for number, name in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: rank.get(str(item.path), len(rank)))
 
 
 def is_absent(what):

@@ -37,7 +37,7 @@ METHODS = [
 ]
 GENERATED = 6
 MANY = 150  # generated instances for all methods of each question in the long tests
-ENOUGH = Limits(seconds=1)  # a slow method may give up on an example; giving up contradicts nobody
+ENOUGH = Limits(seconds=0.4)  # a slow method may give up on an example; giving up contradicts nobody
 
 REPEATABLE = Limits(seconds=60, nodes=5000)  # a search that divides its time, as the engine does, is cut by nodes first
 
@@ -292,7 +292,7 @@ def test_methods_agree_on_many_generated_instances(game, problem):
     for seed in range(MANY):
         instance = make(params, Random(seed, "many"))
         question = with_ask(problem, instance, {}) if problem.ask else instance
-        first = ask(problem, question, problem.methods[0].name, ENOUGH)
+        first = ask(problem, question, problem.methods[0].name, Limits(seconds=1))
         for method in problem.methods[1:]:
             if method.kind == "exact" and (not method.needs or installed(method.needs)):
                 other = ask(problem, question, method.name, Limits(seconds=0.5))

@@ -1,8 +1,10 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
 Tests: core/play/game.py, core/play/faces.py, core/play/playthrough.py, core/play/players.py, core/play/record.py,
-core/play/resuming.py, core/play/keeping.py
+core/play/ending.py, core/play/resuming.py, core/play/keeping.py
 """
+
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.methods import resolve
 from passatempo.core.play.faces import dump_move, load_move, rules_of, written_rules
 from passatempo.core.play.game import Deal, Part
-from passatempo.core.play.players import person
+from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Head, TurnLine, read_record, write_line, write_record
 from passatempo.core.play.resuming import resumed
@@ -21,7 +23,9 @@ from passatempo.core.registry import names, pastime
 
 GAMES = [pastime(name) for name in names() if pastime(name).game]
 games = pytest.mark.parametrize("one", GAMES, ids=lambda one: one.name)
-RANDOM_GAMES = 200
+FEW, MANY = 40, 200  # random games of each kind, quick and long
+TURNS = 24  # of a game of bots: whole ones are played in the tests of their pastimes
+JUDGED = 8  # of the few: a second program that plays as plain rules say takes its time
 
 
 def begun(one, seed, seats=None):
@@ -46,16 +50,22 @@ def played(one, seed):
 
 
 @games
-def test_random_games_end_and_their_records_are_accepted(one):
-    for seed in range(RANDOM_GAMES):
+def test_random_games_end_and_go_on_from_their_records(one):
+    for seed in range(FEW):
         found = played(one, seed)
         record, warnings = read_record(write_record(found.record))
         assert not warnings
-        assert resolve(one.game.checker)(record) == (), seed
-        if seed < 20:
-            again = resumed(one, record)
-            assert again.state == found.state
-            assert write_record(again.record) == write_record(found.record)
+        again = resumed(one, record)
+        assert again.state == found.state
+        assert write_record(again.record) == write_record(found.record)
+        assert seed >= JUDGED or resolve(one.game.checker)(record) == (), seed
+
+
+@pytest.mark.long
+@games
+def test_many_random_games_end_and_their_records_are_accepted(one):
+    for seed in range(MANY):
+        assert resolve(one.game.checker)(played(one, seed).record) == (), seed
 
 
 @games
@@ -119,18 +129,17 @@ def test_a_whole_turn_is_taken_back_and_made_again(one):
 
 
 @games
-def test_bots_play_legal_games_that_repeat(one):
+def test_bots_play_legal_turns_that_repeat(one):
     game = one.game
     for bot in game.bots:
         assert bot.summary
         number = resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0]
-        from passatempo.core.play.players import seated
-
         records = []
         for _ in range(2):
             found = Playthrough(one, seated(one, [bot.name] * number), deal=Deal(7))
-            list(found.replies())
-            assert found.result is not None
+            for _ in islice(found.replies(), TURNS):
+                pass
+            assert found.result is not None or len(found.moves) == TURNS
             records.append([write_line(TurnLine(line.turn, line.seat, line.move)) for line in found.moves])
         assert records[0] == records[1], bot.name
 

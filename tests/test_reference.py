@@ -27,3 +27,9 @@ def test_a_page_of_yesterday_is_seen(tmp_path):
     told = reference("--check", old)
     assert told.returncode == 1
     assert "make docs" in told.stderr
+
+
+def test_no_default_says_nothing():
+    page = PAGE.read_text(encoding="utf-8")
+    for silent in ("[default: ]", '[default: ""]', "[default: ()]", "[default: None]", "[default: False]"):
+        assert silent not in page

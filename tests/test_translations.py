@@ -25,17 +25,19 @@ def of_the_web(path):
 
 
 def messages():
-    """Collect what is given to `say` and `mark` of core/words.py."""
+    """Collect what is given to `say`, `mark` and, in pairs, `say_many` of core/words.py."""
     found = set()
     for path in SOURCE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if of_the_web(path) or "from passatempo.core.words import" not in text:
             continue
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "mark") and node.args:
-                first = node.args[0]
-                if isinstance(first, ast.Constant):
-                    found.add(first.value)
+            word = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            said = [one.value for one in node.args if isinstance(one, ast.Constant)] if word else []
+            if word in ("say", "mark") and isinstance(node.args[0], ast.Constant):
+                found.add(said[0])
+            elif word == "say_many":
+                found.add((said[0], said[1]))
     return found
 
 
@@ -52,9 +54,11 @@ def test_a_catalogue_has_every_message_and_no_other(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_the_places_of_its_message(language):
-    for message, told in catalogue(language).items():
-        assert told.strip(), message
-        assert sorted(re.findall(r"\{\w+\}", told)) == sorted(re.findall(r"\{\w+\}", message)), message
+    for messages_of, told_of in catalogue(language).items():
+        pairs = zip(messages_of, told_of, strict=True) if isinstance(messages_of, tuple) else [(messages_of, told_of)]
+        for message, told in pairs:
+            assert told.strip(), message
+            assert sorted(re.findall(r"\{\w+\}", told)) == sorted(re.findall(r"\{\w+\}", message)), message
 
 
 def test_what_is_installed_speaks_them():

@@ -6,6 +6,7 @@ from typing import Any
 
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
+from passatempo.optimiza.exact.tour import full_tour
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import (
     BestAsk,
@@ -19,7 +20,6 @@ from passatempo.optimiza.model import (
     row_lengths,
 )
 from passatempo.optimiza.text import read
-from passatempo.optimiza.tour import full_tour
 
 Hard = list[tuple[str, Callable[[], Any]]]
 

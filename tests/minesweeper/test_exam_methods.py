@@ -21,6 +21,7 @@ from passatempo.minesweeper.encodings.asp import export, export_click
 from passatempo.minesweeper.encodings.export import export_minizinc, export_prolog
 from passatempo.minesweeper.model import COVERED, UNKNOWN
 
+from ..outside import ENVIRONMENT
 from .fields import layouts, random_board
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"
@@ -38,7 +39,7 @@ minizinc = pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc
 
 def run(*line):
     """Run another system."""
-    return subprocess.run([*map(str, line)], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run([*map(str, line)], capture_output=True, text=True, check=False, timeout=60, env=ENVIRONMENT)
 
 
 def brute(board):

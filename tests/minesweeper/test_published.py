@@ -19,6 +19,7 @@ from passatempo.minesweeper import read
 from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix
 from passatempo.minesweeper.formats import prolog
 
+from ..outside import ENVIRONMENT
 from .fields import layouts, random_board
 
 pytest.importorskip("ortools")
@@ -164,7 +165,7 @@ def test_our_model_of_the_program_against_a_port_that_runs(tmp_path):
         file = tmp_path / "board.pl"
         file.write_text(PORT.read_text(encoding="utf-8") + prolog.write(board), encoding="utf-8")
         line = ["swipl", "-g", "main", "-t", "halt", str(file)]
-        told = subprocess.run(line, capture_output=True, text=True, check=True, timeout=60)
+        told = subprocess.run(line, capture_output=True, text=True, check=True, timeout=60, env=ENVIRONMENT)
         said = [tuple(int(word) - 1 for word in row.split()) for row in told.stdout.splitlines()]
         assert said == called_safe(board), prolog.write(board)
 

@@ -19,6 +19,8 @@ from passatempo.mnk.engine.player import Player
 from passatempo.mnk.match.protocol import LONGEST_LINE, Session, converse, lines
 from passatempo.mnk.settings import EngineSettings
 
+from ..outside import ENVIRONMENT
+
 DATA = Path(__file__).parents[1] / "data" / "mnk" / "protocol.json"
 CASES = decode(DATA.read_text())
 ROOT = Path(__file__).parents[2]
@@ -409,10 +411,17 @@ def test_an_answer_to_an_opening_is_remembered():
 def test_the_java_player_compiles_and_draws_with_itself(tmp_path):
     java = Path(__file__).parent / "java"
     sources = [*java.rglob("*.java"), ROOT / "contrib" / "java" / "PassatempoPlayer.java"]
-    subprocess.run(["javac", "-Xlint:all", "-Werror", "-d", str(tmp_path), *map(str, sources)], check=True, timeout=120)
+    subprocess.run(
+        ["javac", "-Xlint:all", "-Werror", "-d", str(tmp_path), *map(str, sources)], check=True, env=ENVIRONMENT
+    )
     program = f"-Dpassatempo={sys.executable} -m passatempo mnk protocol"
     run = subprocess.run(
-        ["java", "-cp", str(tmp_path), program, "PlayBoth"], capture_output=True, text=True, check=True, timeout=120
+        ["java", "-cp", str(tmp_path), program, "PlayBoth"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+        env=ENVIRONMENT,
     )
     moves = [tuple(map(int, line.split())) for line in run.stdout.splitlines()]
     assert len(set(moves)) == 9

@@ -19,11 +19,11 @@ from passatempo.optimiza.certificate import check_certificate
 from passatempo.optimiza.checker import check, check_verdict
 from passatempo.optimiza.exact.certificate import make_certificate
 from passatempo.optimiza.exact.exhaust import exhaust
+from passatempo.optimiza.exact.tour import full_tour
 from passatempo.optimiza.generate import Params
 from passatempo.optimiza.model import Number, Route, Routes
 from passatempo.optimiza.symmetry import board_named
 from passatempo.optimiza.text import board_of
-from passatempo.optimiza.tour import full_tour
 
 GAME = pastime("optimiza")
 BOARD = read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")

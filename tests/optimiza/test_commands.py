@@ -1,6 +1,6 @@
 """Optimiza's own commands say what the published figures and the rules say.
 
-Tests: certificate.py, exact/certificate.py, commands.py, exact/exhaust.py, symmetry.py, tour.py
+Tests: certificate.py, exact/certificate.py, commands.py, exact/exhaust.py, symmetry.py, exact/tour.py
 """
 
 import json

@@ -12,9 +12,9 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import installed, pastime
 from passatempo.optimiza import RoutesAsk, read
+from passatempo.optimiza.exact.tour import full_tour
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS
-from passatempo.optimiza.tour import full_tour
 
 GAME = pastime("optimiza")
 HARDNESS = ("random", "clustered", "dense")

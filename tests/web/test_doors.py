@@ -1,6 +1,5 @@
 """Who may come in: names, origins, content types, how many pages, and what answers tell browsers."""
 
-import asyncio
 import re
 import subprocess
 import sys
@@ -13,6 +12,8 @@ from websockets.exceptions import InvalidStatus
 
 from passatempo.core.errors import UsageError
 from passatempo.web.doors import named
+
+from .loops import finished
 
 SOCKET = "/_nicegui_ws/socket.io/?EIO=4&transport="
 QUESTION = "/api/machiavelli/arrange"
@@ -69,7 +70,7 @@ def greeting(address, **headers):
         except InvalidStatus as refused:
             return refused.response.status_code
 
-    return asyncio.run(connect())
+    return finished(connect())
 
 
 def test_sockets_are_let_in_by_the_same_rules(server):

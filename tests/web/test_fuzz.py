@@ -14,6 +14,8 @@ from passatempo.core.json import encode
 from passatempo.core.methods import resolve
 from passatempo.core.registry import names, pastime
 
+from .loops import finished
+
 GAMES = [pastime(name) for name in names()]
 QUESTIONS = [(game, problem) for game in GAMES for problem in game.problems]
 IDS = [f"{game.name}-{problem.name}" for game, problem in QUESTIONS]
@@ -145,7 +147,7 @@ def ask_all(server, game, problem, number):
             await asyncio.gather(*(send(client) for _ in range(AT_ONCE)))
             watching.cancel()
 
-    asyncio.run(every())
+    finished(every())
     if wrong:
         pytest.fail(f"{len(wrong)} calls went wrong: {repr(wrong[:3])[:3000]}", pytrace=False)
     assert "Traceback" not in server.log.read_text(encoding="utf-8")

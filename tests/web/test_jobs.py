@@ -16,6 +16,8 @@ from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused
 
+from .loops import finished
+
 ANSWER = "passatempo.web.tasks:answer"
 TABLE = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
 
@@ -36,7 +38,7 @@ def in_pool(work, **bounds):
         finally:
             await pool.close()
 
-    return asyncio.run(main())
+    return finished(main())
 
 
 async def refused(awaitable):
@@ -215,7 +217,7 @@ def test_closing_ends_every_process():
         return worker.process, job
 
     started = time.monotonic()
-    process, _ = asyncio.run(main())
+    process, _ = finished(main())
     assert not process.is_alive()
     assert time.monotonic() - started < 30
 

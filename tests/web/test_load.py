@@ -9,6 +9,8 @@ from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 
+from .loops import finished
+
 VISITORS, EACH = 50, 4
 TABLE = {"table": "3S 4S 5S | 9H 9D 9C", "hand": "6S 9S KD"}
 
@@ -36,7 +38,7 @@ def test_fifty_visitors_are_answered_without_an_error(server):
     async def crowd():
         return await asyncio.gather(*(solve(server, number) for number in range(VISITORS)))
 
-    answers = [answer for one in asyncio.run(crowd()) for answer in one]
+    answers = [answer for one in finished(crowd()) for answer in one]
     assert len(answers) == VISITORS * EACH
     assert {answer.status_code for answer in answers} == {200}
     assert {answer.json()["value"] for answer in answers} == {2}
@@ -46,7 +48,7 @@ def test_one_visitor_may_ask_many_small_questions_at_once(server):
     async def crowd():
         return await asyncio.gather(*(solve(server, 1) for _ in range(VISITORS)))
 
-    assert {answer.status_code for one in asyncio.run(crowd()) for answer in one} == {200}
+    assert {answer.status_code for one in finished(crowd()) for answer in one} == {200}
 
 
 def test_others_are_answered_while_five_ask_for_what_cannot_be_finished(serve, endless):
@@ -64,7 +66,7 @@ def test_others_are_answered_while_five_ask_for_what_cannot_be_finished(serve, e
         return answers, unfinished, await asyncio.gather(*long)
 
     with serve() as address:
-        answers, unfinished, stuck = asyncio.run(crowd(address))
+        answers, unfinished, stuck = finished(crowd(address))
     assert unfinished == 5
     assert {answer.status_code for one in answers for answer in one} == {200}
     assert {(status, said["stopped"]) for status, said in stuck} == {(200, "seconds")}
@@ -82,7 +84,7 @@ def test_long_questions_beyond_the_seats_are_refused(serve, endless, same, statu
         return await asyncio.gather(*(stuck(number) for number in range(5)))
 
     with serve("--seats", "4" if same else "2") as address:
-        answers = asyncio.run(crowd(address))
+        answers = finished(crowd(address))
     refused = [answer for answer in answers if answer.status_code != 200]
     assert {answer.status_code for answer in refused} == {status}
     assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refused)
@@ -102,5 +104,5 @@ def test_a_visitor_who_leaves_frees_the_seat(serve, endless):
             return await client.post("/api/optimiza/best", json=endless, params={"seconds": 1})
 
     with serve("--seats", "1") as address:
-        answer = asyncio.run(crowd(address))
+        answer = finished(crowd(address))
     assert answer.status_code == 200

@@ -23,6 +23,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.limits import MEMORY_MB, Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.progress import Report
 from passatempo.render.svg import Svg
 
@@ -382,3 +383,19 @@ def draw(
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""
+
+def play(
+    players: Sequence[str] = (),
+    /,
+    *,
+    seed: int = 0,
+    rules: Literal["", "mountains", "small", "large"] = "",
+    practice: bool = False,
+    record: str | None = None,
+    N: int | None = None,
+    M: int | None = None,
+    D: int | None = None,
+    ends: Literal["interior", "open"] | None = None,
+    pattern: str | None = None,
+) -> Playthrough:
+    """Begin a game, or go on with a record."""

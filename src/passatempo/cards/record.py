@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 
 
@@ -41,6 +42,39 @@ PASTIME = Pastime(
     },
     demo=(("order", "published"), ("distances", "published")),
     page=".page:PAGE",
+    game=Game(
+        rules=".game.rules:GameRules",
+        presets=".game.rules:PRESETS",
+        seats=(1, 1),
+        start=".game.turns:start",
+        seat=".game.turns:seat",
+        view=".game.turns:view",
+        judge=".game.turns:judge",
+        play=".game.turns:play",
+        result=".game.turns:result",
+        read=".game.notation:read",
+        write=".game.notation:write",
+        move=".game.turns:MOVE",
+        deal=".game.turns:DEAL",
+        show=".game.showing:show",
+        draw=".game.showing:draw",
+        ending=".game.showing:ending",
+        moves=".game.turns:moves",
+        instance=".game.turns:instance",
+        opening=".game.turns:opening",
+        summary=".game.turns:summary",
+        checker=".game.checker:check",
+        bots=(
+            Bot(
+                name="placing",
+                where=".game.bots:placing",
+                summary="one more card of an order that has all that lie; else away with a card that must go",
+                level="best",
+                advice=".game.bots:advice",
+            ),
+        ),
+        words=(Word("why", "which card must go", ".game.showing:why", ("perché", "porqué")),),
+    ),
     kinds=(Kind("order", "CO", "complete the row", ".puzzles.order:ORDER"),),
     public={"Distance": ".model:Distance", "interval": ".exact.methods:interval"},
     problems=(

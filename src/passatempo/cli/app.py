@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 
-def _said(default: object) -> str:
-    return "" if default in ("", (), None) else str(default)
+def _said(default: object) -> str | None:
+    return None if default is False or default in ("", (), None) else str(default)
 
 
 # No --empty-board and --none-k beside a flag, and no default that says nothing.
@@ -35,7 +35,10 @@ MAKERS = {
     "convert": "commands:converting",
     "export": "commands:exporting",
     "puzzle": "puzzles:making",
+    "replay": "replay:replaying",
+    "stats": "stats:statistics",
     "play": "play:playing",
+    "tournament": "tournament:meeting",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from html import escape
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,13 @@ from cyclopts import Parameter
 
 from passatempo.cli.files import write_out
 from passatempo.core.asking import ask, question_of
+from passatempo.core.json import count_of
+from passatempo.core.methods import resolve
 from passatempo.core.outcome_text import duration
+from passatempo.core.play.ending import ended
+from passatempo.core.play.game import Deal
+from passatempo.core.play.players import seated
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.puzzles.making import puzzles as puzzles_of
 from passatempo.puzzles.showing import shown as shown_puzzle
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
     from passatempo.puzzles.making import Puzzle
 
 GRADE = 2  # of the puzzles: made at once, and not dull
+GAME = 1  # the seed of the games
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -79,10 +87,14 @@ def demo(out: Annotated[str, Parameter(help="the folder of the pictures")] = "de
     for puzzle in puzzles:
         write_out(shown_puzzle(puzzle, "svg"), str(folder / f"{puzzle.id}.svg"))
         figures.append(_puzzle_figure(puzzle))
+    games = list(played())
+    figures += [_game_figure(match) for match in games]
     write_out(PAGE.format(figures="\n".join(figures)), str(folder / "index.html"))
     Console(width=None if sys.stdout.isatty() else 120).print(table)
     sys.stdout.write("Puzzles (passatempo puzzle ID, with --solution or --hint 1):\n")
     sys.stdout.writelines(f"  {_head(puzzle)}\n" for puzzle in puzzles)
+    sys.stdout.write("Games of bots (passatempo PASTIME play):\n")
+    sys.stdout.writelines(f"  {_outcome(match)}\n" for match in games)
     sys.stdout.write(f"Pictures: {folder / 'index.html'}\n")
     return 0
 
@@ -113,6 +125,35 @@ def puzzled() -> Iterator[Puzzle]:
     for name in BUILT_IN:
         if pastime(name).kinds:
             yield next(puzzles_of(name, grade=GRADE))
+
+
+def played() -> Iterator[Playthrough]:
+    """Let bots play one game of every built-in pastime that has some, each bot at a seat."""
+    for name in BUILT_IN:
+        game = pastime(name).game
+        if game is not None and game.bots:
+            seats = resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0]
+            bots = [bot.name for bot, _ in zip(cycle(game.bots), range(seats), strict=False)]
+            match = Playthrough(pastime(name), seated(pastime(name), bots), deal=Deal(GAME))
+            for _ in match.replies():
+                pass
+            yield match
+
+
+def _outcome(match: Playthrough) -> str:
+    """Say how a game went."""
+    result = match.result
+    assert result is not None
+    turns = count_of(len(match.moves), "turn")
+    return f"{match.pastime.name}, {', '.join(match.names)}: {ended(result, match.names)} after {turns}"
+
+
+def _game_figure(match: Playthrough) -> str:
+    """Draw what lies there when a game is over."""
+    view = match.view()
+    shown = escape(resolve(match.game.show)(view, match.names, "en"))
+    caption = f"<h2>{escape(_outcome(match))}</h2>"
+    return f"<figure>\n{caption}\n{resolve(match.game.draw)(view)}\n<pre>{shown}</pre>\n</figure>"
 
 
 def _head(puzzle: Puzzle) -> str:

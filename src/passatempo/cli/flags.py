@@ -127,7 +127,8 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
         if entry.name in taken:
             continue
         kind = _plain(hints[entry.name])
-        default = "" if entry.default in (MISSING, None, "", ()) else f"[default: {entry.default}]"
+        silent = entry.default is False or entry.default in (MISSING, None, "", ())
+        default = "" if silent else f"[default: {entry.default}]"
         text = f"{entry.metadata.get('help', '')} {default}".strip()
         written = f"--{entry.name.replace('_', '-')}"
         if kind is None:
@@ -158,6 +159,11 @@ def positional(name: str, text: str, *, required: bool = False) -> Argument:
     return Argument(name, Argument.POSITIONAL_ONLY, default=default, annotation=Annotated[kind, detail])
 
 
+def positionals(name: str, text: str) -> Argument:
+    """Make a positional argument that may be given several times."""
+    return Argument(name, Argument.VAR_POSITIONAL, annotation=Annotated[str, Parameter(name=name.upper(), help=text)])
+
+
 def command(body: Callable[..., int], name: str, text: str, arguments: Iterable[Argument]) -> Callable[..., int]:
     """Give a function with ``**flags`` the signature and the help of a command."""
 
@@ -184,4 +190,6 @@ def usage(path: str, function: Callable[..., Any]) -> str:
         if argument.kind is Argument.POSITIONAL_ONLY or argument.kind is Argument.POSITIONAL_OR_KEYWORD:
             word = argument.name.upper()
             words.append(word if argument.default is Argument.empty else f"[{word}]")
+        elif argument.kind is Argument.VAR_POSITIONAL:
+            words.append(f"{argument.name.upper()} ...")
     return " ".join(["Usage: passatempo", path, *words, "[OPTIONS]"])

@@ -50,6 +50,8 @@ QUESTION_FORMS = (
     ("PASTIME convert [FILE] --to FORMAT", "write an instance in another format"),
     ("PASTIME export [FILE] --model M --to FORMAT", "write a declarative model as a standard file"),
     ("PASTIME puzzle [--grade G]", "make puzzles with one solution, graded"),
+    ("PASTIME replay FILE [--check]", "show the record of a game, or judge it"),
+    ("PASTIME stats", "say how the games went that were played here"),
 )
 
 EXAMPLES = (
@@ -71,7 +73,10 @@ def common_commands(game: Pastime) -> list[str]:
         "convert": True,
         "export": game.models,
         "puzzle": game.kinds,
+        "replay": game.game,
+        "stats": game.game,
         "play": game.game,
+        "tournament": game.game and game.game.seats[1] > 1 and game.game.bots,
     }
     return [name for name, there in found.items() if there]
 
@@ -114,6 +119,9 @@ def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
     played = [name for name in games if pastime(name).game]
     if played:
         yield f"{'|'.join(played)} play", "play in the terminal"
+    met = [name for name in games if "tournament" in common_commands(pastime(name))]
+    if met:
+        yield f"{'|'.join(met)} tournament BOT BOT ...", "let bots meet, and say who won how much"
 
 
 def listed(chosen: Sequence[str] = ()) -> list[dict[str, Any]]:

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import instance_of, is_file, source
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
-from passatempo.cli.table import Table
+from passatempo.cli.table import SEED_BITS, Table
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import resolve, suggest
+from passatempo.core.play.ending import YOU
 from passatempo.core.play.faces import rules_of
 from passatempo.core.play.game import Deal, Opening
 from passatempo.core.play.keeping import Keeper
-from passatempo.core.play.players import YOU, Player, bot_names, game_of, person, player, seated
+from passatempo.core.play.players import Player, bot_names, game_of, person, player, seated
 from passatempo.core.play.playthrough import PATIENCE, Playthrough
 from passatempo.core.play.record import read_record
 from passatempo.core.play.resuming import resumed
-from passatempo.core.words import LOCALES, locale_of
+from passatempo.core.words import LOCALES, locale_of, mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -45,8 +46,9 @@ def playing(pastime: Pastime) -> Callable[..., int]:
         if file == STANDARD_INPUT:
             raise UsageError("moves come from standard input, so the game must come from a file")
         with ExitStack() as stack:
-            table = Table(_begun(pastime, file, chosen, flags, stack), teach=bool(chosen.get("teach")))
-            return table.run()
+            game = _begun(pastime, file, chosen, flags, stack)
+            kept = None if chosen.get("no_stats") else _kept
+            return Table(game, teach=bool(chosen.get("teach")), finished=kept).run()
 
     return command(
         body, "play", "Play in the terminal; 'help' lists what can be typed.", [file, *own, *rules, *instance]
@@ -63,6 +65,7 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
         flag("seed", int, "seed of the deal and of the bots" + (" [default: a new one]" if game.chance else "")),
         flag("record", str, "write the record of the game to this file, turn by turn"),
         flag("locale", str, f"the language: {', '.join(LOCALES)} [default: the terminal's]"),
+        flag("no_stats", bool, "keep this game out of the statistics"),
     ]
     if game.presets:
         made.append(flag("rules", str, f"a set of rules: {', '.join(resolve(game.presets))} [default: the first]"))
@@ -82,6 +85,13 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
     return made
 
 
+def _kept(game: Playthrough) -> None:
+    """Keep a finished game in the statistics, which are not needed before one is."""
+    from passatempo.cli.stats import keep_game
+
+    keep_game(game)
+
+
 # ---- Where the game begins ----
 
 
@@ -97,8 +107,9 @@ def _begun(
         return found
     preset, opening = _opening(pastime, file, chosen, flags)
     seed = opening.deal.seed if chosen["seed"] is None else chosen["seed"]
+    drawn = seed is None and game_of(pastime).chance
     if seed is None:
-        seed = secrets.randbits(32) if game_of(pastime).chance else 0
+        seed = secrets.randbits(SEED_BITS) if drawn else 0
     players = _players(pastime, opening, chosen)
     found = Playthrough(
         pastime,
@@ -113,6 +124,8 @@ def _begun(
     )
     for move in opening.moves:
         found.play(move)
+    if chosen["seed"] is None and game_of(pastime).chance:
+        Table.say(say(mark("The seed of this game is {seed}."), locale, seed=seed))
     return _sat_down(found, chosen)
 
 
@@ -160,9 +173,9 @@ def _players(pastime: Pastime, opening: Opening, chosen: Mapping[str, Any]) -> t
     bots = [word for word in (chosen.get("bots") or chosen.get("against") or "").split(",") if word]
     if words:
         return seated(pastime, words)
+    for word in bots:
+        player(pastime, word)  # a mistyped bot is told, also where no seat is left for it
     if chosen.get("two"):
-        for word in bots:
-            player(pastime, word)
         return tuple([person() for _ in range(fewest)])
     names = bots or bot_names(pastime)[:1]
     others = names if len(names) > 1 else names * (fewest - 1)

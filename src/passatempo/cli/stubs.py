@@ -12,12 +12,15 @@ import sys
 import types
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from passatempo.core.library.functions import COMMON, first_name
 from passatempo.core.library.package import exports
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
+
+if TYPE_CHECKING:
+    from passatempo.core.play.game import Game
 
 SOURCES = Path("src/passatempo")
 HEAD = """\
@@ -30,6 +33,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.limits import MEMORY_MB, Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.progress import Report
 from passatempo.render.svg import Svg
 """
@@ -127,7 +131,17 @@ def stub(name: str) -> str:
         _function("show", ["shown: Given | Outcome[Any]", "/"], "str", "Write an instance or an outcome."),
         _function("draw", ["drawn: Given | Outcome[Any]", "/"], "Svg", "Draw an instance or an outcome."),
     ]
+    if game.game:
+        lines.append(_play(game.game))
     return "\n".join(lines) + "\n"
+
+
+def _play(game: Game) -> str:
+    """Write the function that begins a game."""
+    presets = f"{_choice(['', *resolve(game.presets)])} = ''" if game.presets else "str = ''"
+    own = ["seed: int = 0", f"rules: {presets}", "practice: bool = False", "record: str | None = None"]
+    inside = ["players: Sequence[str] = ()", "/", "*", *own, *parameters(resolve(game.rules), keys=True)]
+    return _function("play", inside, "Playthrough", "Begin a game, or go on with a record.")
 
 
 def _choice(listed: Any) -> str:

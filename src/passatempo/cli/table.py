@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,9 @@ from passatempo.cli.live import interruptible, progress_bar
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import resolve
-from passatempo.core.play.game import Part
+from passatempo.core.play.ending import ended
+from passatempo.core.play.game import Deal, Opening, Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
-from passatempo.core.play.playthrough import ended
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.words import mark, say
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from passatempo.core.play.playthrough import Playthrough, Said
     from passatempo.core.progress import Report
 
+SEED_BITS = 32  # of a seed that is drawn: short enough to be typed again
 RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance
 HELP = (
     ("undo", mark("take back a piece of the turn, or the last turn with the answers to it")),
@@ -34,6 +36,7 @@ HELP = (
     ("swap", mark("take the other side")),
     ("save FILE", mark("write the game: its record as .jsonl, else the position")),
     ("load FILE", mark("go on with a game or a position from a file")),
+    ("new", mark("begin another game by the same rules")),
     ("show", mark("print the board again")),
     ("history", mark("the moves so far")),
     ("quit", mark("leave")),
@@ -58,8 +61,10 @@ class Table:
     game: Playthrough
     teach: bool = False
     shown_to: int = -1  # the seat that saw the view last
-    finished: Callable[[Playthrough], None] | None = None  # called once with a game that was played to its end
-    told: list[Any] = field(default_factory=list)  # the results that were told to `finished`
+    finished: Callable[[Playthrough], None] | None = None  # called once with a game that is played to its end here
+    moved: Playthrough | None = None  # the game in which a person has moved at this table
+    counted: Playthrough | None = None  # the game that was told to `finished`
+    told: list[Any] = field(default_factory=list)  # the ends that were told
 
     @property
     def rules(self) -> Game:
@@ -75,6 +80,10 @@ class Table:
     def words(self, message: str, **values: object) -> str:
         """Say a text in the language of the table."""
         return say(message, self.game.locale, **values)
+
+    def tell(self, message: str, **values: object) -> None:
+        """Print a text in the language of the table."""
+        self.say(self.words(message, **values))
 
     def run(self) -> int:
         """Play until somebody quits or the input ends."""
@@ -108,6 +117,7 @@ class Table:
     def obey(self, word: str, rest: str, line: str) -> None:
         """Do what was typed: a word, or else a move."""
         plain = {"undo": self.undo, "redo": self.redo, "show": self.show, "swap": self.swap, "history": self.history}
+        plain["new"] = self.new
         own = next((one for one in self.rules.words if word.lower() in (one.name, *one.short)), None)
         if word in plain and not rest:
             plain[word]()
@@ -118,7 +128,7 @@ class Table:
         elif own is not None:
             self.own(own, rest)
         elif self.game.result is not None:
-            self.say(f"The game is over ({self.over}): undo, save FILE, load FILE or quit.")
+            self.tell(mark("The game is over ({how}): undo, save FILE, load FILE or quit."), how=self.over)
         elif word:
             self.move(line)
 
@@ -129,6 +139,7 @@ class Table:
         before, seat = self.game.view(), self.game.seat
         said = self.game.submit(line.strip())
         whole = bool(said) and said[-1].move is not None
+        self.moved = self.game if whole else self.moved
         for one in said:
             if one.text and (one.move is None or self.rules.tell):
                 self.say(one.text)
@@ -151,7 +162,8 @@ class Table:
                     self.heard(self.thinking(self.game.reply))
                 except NoMove as none:
                     bot = self.game.names[self.game.seat] if not self.rules.sides else ""
-                    self.say(f"{bot or none.who} has no move to offer{none}; you move.")
+                    said = mark("{bot} has no move to offer{why}; you move.")
+                    self.tell(said, bot=bot or none.who, why=none)
                     return
             moved = True
         if moved:
@@ -180,7 +192,8 @@ class Table:
         self.told.append(self.game.state)
         if self.rules.ending:
             self.say(resolve(self.rules.ending)(self.game.state, self.game.names, self.game.locale))
-        if self.finished is not None and self.game.moves:
+        if self.finished is not None and self.moved is self.game and self.counted is not self.game:
+            self.counted = self.game
             self.finished(self.game)
 
     # ---- Words ----
@@ -200,7 +213,7 @@ class Table:
         rows = [(word.name, word.summary) for word in self.rules.words]
         rows += [(name, text) for name, text in HELP if name != "swap" or self.rules.sides]
         width = max(len(name) for name, _ in rows)
-        self.say(self.words(mark("A move, or one of")))
+        self.tell(mark("A move, or one of"))
         self.say("\n".join(f"  {name:<{width}}  {self.words(text)}" for name, text in rows))
 
     def hint(self, bot: str) -> None:
@@ -214,7 +227,7 @@ class Table:
             return
         outcome = self.thinking(self._outcome, name)
         if outcome.answer is None:
-            self.say("The method has no move to offer.")
+            self.tell(mark("The method has no move to offer."))
             return
         problem, question = question_of(self.game.pastime, self.game.view())
         self.say(resolve(problem.show)(question, outcome.answer))
@@ -227,35 +240,45 @@ class Table:
         if self.game.undo():
             self.show()
         else:
-            self.say("There is no move to take back.")
+            self.tell(mark("There is no move to take back."))
 
     def redo(self) -> None:
         """Make again what was taken back."""
         if self.game.redo():
             self.show()
         else:
-            self.say("There is nothing to make again.")
+            self.tell(mark("There is nothing to make again."))
+
+    def new(self) -> None:
+        """Begin another game of the same players by the same rules."""
+        recorded = self.game.keep is not None
+        seed = secrets.randbits(SEED_BITS) if self.rules.chance else self.game.deal.seed
+        self.game = self.game.restarted(Opening(self.game.rules, Deal(seed)))
+        if self.rules.chance:
+            self.tell(mark("seed {seed}"), seed=seed)
+        if recorded:
+            self.tell(mark("The record ends with the game before; 'save FILE' writes this one."))
+        self.show()
 
     def swap(self) -> None:
         """Take the other side."""
         seats = [seat for seat, one in enumerate(self.game.players) if one.is_person]
         if len(seats) != 1 or not self.rules.sides:
-            self.say(
-                "Two people play: there is no side to take." if self.rules.sides else "There are no sides to take."
-            )
+            none = mark("There are no sides.")
+            self.tell(mark("Two people play: there is no side to take.") if self.rules.sides else none)
             return
         self.game.sit(1 - seats[0])
-        self.say(f"You play {self.game.names[1 - seats[0]]}.")
+        self.tell(mark("You play {side}."), side=self.game.names[1 - seats[0]])
 
     def history(self) -> None:
         """List the moves so far."""
         lines = self.game.told_moves()
-        self.say("\n".join(lines) if lines else "No move has been made.")
+        self.say("\n".join(lines) or self.words(mark("No move has been made.")))
 
     def files(self, word: str, name: str) -> None:
         """Save the game, or go on with another."""
         if not name:
-            self.say(f"{word} needs the name of a file.")
+            self.tell(mark("{word} needs the name of a file."), word=word)
         elif word == "save":
             self.save(name)
         else:
@@ -266,11 +289,11 @@ class Table:
         if name.endswith(RECORD) or not self.rules.instance:
             write_out(write_record(self.game.record), name)
             if self.rules.hidden and self.game.result is None:
-                self.say("The record holds the seed, which tells all that is hidden.")
+                self.tell(mark("The record holds the seed, which tells all that is hidden."))
         else:
             instance = resolve(self.rules.instance)(self.game.view())
             write_out(resolve(self.game.pastime.write)(instance), name)
-        self.say(f"Saved to {name}.")
+        self.tell(mark("Saved to {file}."), file=name)
 
     def load(self, name: str) -> None:
         """Go on with a record, or begin from an instance."""
@@ -295,21 +318,22 @@ class Table:
     def over(self) -> str:
         """How the game ended, in a few words; empty while it is open."""
         result = self.game.result
-        return "" if result is None else ended(result, self.game.names)
+        return "" if result is None else ended(result, self.game.names, self.game.locale)
 
     def show(self) -> None:
         """Print what the person to move sees, when everybody else has looked away."""
         people = [seat for seat, one in enumerate(self.game.players) if one.is_person]
         seat = self.game.watching
         if self.rules.hidden and len(people) > 1 and self.shown_to not in (-1, seat) and self.game.result is None:
-            self.say(self.words(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat]))
+            self.tell(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
             self.line("")
         self.shown_to = seat
         self.say(resolve(self.rules.show)(self.game.view(seat), self.game.names, self.game.locale))
 
     def ask(self) -> str | None:
         """Read a line; None at the end of the input and for Ctrl-C."""
-        return self.line(f"{'over' if self.game.result is not None else self.game.names[self.game.seat]}> ")
+        over = self.game.result is not None
+        return self.line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")
 
     def line(self, prompt: str) -> str | None:
         """Read a line after a prompt. What comes over a pipe is echoed."""

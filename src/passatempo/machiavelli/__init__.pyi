@@ -6,6 +6,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.limits import MEMORY_MB, Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.progress import Report
 from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
 from passatempo.machiavelli.model import Arrangement as Arrangement
@@ -234,3 +235,48 @@ def draw(
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""
+
+def play(
+    players: Sequence[str] = (),
+    /,
+    *,
+    seed: int = 0,
+    rules: Literal[
+        "",
+        "house",
+        "published",
+        "published-rule6",
+        "wikipedia",
+        "wikipedia-36",
+        "wikipedia-draw",
+        "wikipedia-open",
+        "bga",
+        "bga-it",
+        "bga-jokers",
+        "bga-wrap",
+        "catsatcards",
+        "peteg",
+        "casinohex",
+        "giocodigitale",
+        "tattoomuse",
+        "makiaveli",
+        "studenti",
+    ] = "",
+    practice: bool = False,
+    record: str | None = None,
+    decks: int | None = None,
+    ace: Literal["low", "both", "high", "wrap"] | None = None,
+    jokers: int | None = None,
+    deal: int | None = None,
+    crosses: int | None = None,
+    opening: str | None = None,
+    most_new: int | None = None,
+    draw: Literal["or", "start"] | None = None,
+    waits: int | Literal["none"] | None = None,
+    joker: Literal["free", "exact"] | None = None,
+    end: Literal["passes", "stock"] | None = None,
+    points: Mapping[str, int] | None = None,
+    score: Literal["hands", "one"] | None = None,
+    first: int | None = None,
+) -> Playthrough:
+    """Begin a game, or go on with a record."""

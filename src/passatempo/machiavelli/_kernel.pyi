@@ -339,3 +339,115 @@ def puzzle(
         a limit came first, else `(shown, hand, key, solution, taken_up, arrangements)`, with key 52 where none is
         missing.
     """
+
+def play_game(
+    rules: tuple[int, int, bool, bool, bool, Sequence[int]],
+    seats: Buffer,
+    pack: Buffer,
+    cards: int,
+    first: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[
+    int,
+    int,
+    tuple[
+        tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...],
+        tuple[int, ...],
+        tuple[int, ...],
+        int,
+    ]
+    | None,
+]:
+    """Play a whole game of bots. Without jokers, crosses, openings and a limit of new cards.
+
+    Parameters
+    ----------
+    rules
+        `(ace, waits, draws_first, ends_with_stock, one_point, points)`: the ace as elsewhere; how many turns in a row a
+        seat that could lay may draw, -1 for any number; whether a turn begins with a draw; whether the game ends with
+        the stock; whether the winner gets one point, not what the others hold; the points of each of the 52 cards.
+    seats
+        The bot of each seat, a byte: 0 novice, 1 points, 2 greedy, 3 patient.
+    pack
+        The shuffled cards, a byte each. Each seat is dealt `cards` of them in turn, the rest is the stock.
+    first
+        The seat that begins, from 0.
+    seconds, nodes, cancel
+        What the game may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, game)`. `game` is None where a limit came first, else `(turns, winners, scores, how)`. A turn is
+        `(0, laid, groups of the table after it)`, `(1, (), ())` for a card drawn and `(2, (), ())` for a pass; `how` is
+        0 closed, 1 blocked, 2 the stock is gone.
+    """
+
+def play_outs(
+    rules: tuple[int, int, bool, bool, bool, Sequence[int]],
+    standing: tuple[int, int, int, bool],
+    table: Buffer,
+    hand: Buffer,
+    unseen: Buffer,
+    rivals: Sequence[tuple[int, int, Buffer | None, int]],
+    moves: Sequence[Buffer],
+    states: Sequence[int],
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, tuple[tuple[tuple[int, int], ...], ...]]:
+    """Deal out the unseen cards again and again, and play each move out on each deal.
+
+    Parameters
+    ----------
+    rules
+        As in `play_game`.
+    standing
+        `(seat, waits, passes, begun)`: who is to move, how many turns in a row he drew by choice, how many seats in a
+        row passed, whether he has drawn as the turn began.
+    table, hand
+        52 bytes each, the copies of each card.
+    unseen
+        All other cards, a byte each.
+    rivals
+        `(cards, drawn, then, bot)` for each other seat in order of play: cards held; how many of them were drawn since
+        none of the others could be laid on the table `then`, whose counts are given where that is known; who plays on
+        in its place, as in `play_game`. The seat to move plays on as patient.
+    moves
+        52 bytes each: the cards that go.
+    states
+        The state of the random stream of each deal.
+    seconds, nodes, cancel
+        What all may spend.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, deals)`: of each deal what each move comes to, the score and the share of a win, 840 for a whole
+        one. With a limit, of the deals that were played out until it came.
+    """
+
+def closings(
+    rules: tuple[int, int, bool, bool, bool, Sequence[int]],
+    standing: tuple[int, int, int, bool],
+    table: Buffer,
+    hand: Buffer,
+    unseen: Buffer,
+    rivals: Sequence[tuple[int, int, Buffer | None, int]],
+    rival: int,
+    states: Sequence[int],
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, int, int]:
+    """Count the deals on which a rival, by its number in `rivals`, could lay its whole hand now.
+
+    Takes what `play_outs` takes.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, deals, closed)`: the deals looked at, and those on which it can close.
+    """

@@ -1,14 +1,17 @@
-"""The command `published`: the published integer program put to tables, against what is true of them."""
+"""The commands `published`, a published program put to tables against what is true of them, and `odds`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from passatempo.core.errors import SolverUnavailable
-from passatempo.core.json import encode
+from passatempo.core.errors import SolverUnavailable, UsageError
+from passatempo.core.input import read_text
+from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
+from passatempo.core.random import Random
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.machiavelli.model import Turn
 
+MOST_SAMPLES = 10_000_000
 COLUMNS = ("A", *"23456789", "10", *"JQK")
 HEADS = ("table", "cards", "rule 6", "as printed", "every j", "j % 13", "truth")
 KEYS = ("table", "cards", "rule6", "as_printed", "every_j", "mod_13", "truth")
@@ -186,3 +190,59 @@ def _drawn(said: list[list[list[int]]] | str) -> Iterator[str]:
         for suit, row in zip("SHDC", plane, strict=True):
             yield f"{suit} " + " ".join((" 1" if taken else " .") for taken in row)
         yield ""
+
+
+def odds(
+    file: str,
+    *,
+    cards: int,
+    samples: int = 2000,
+    seed: int = 0,
+    after: str | None = None,
+    drawn: int = 0,
+    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Estimate the chance that a hand of so many cards, which nobody sees, could be laid whole on a table now.
+
+    Parameters
+    ----------
+    file
+        The table, and the hand that is seen.
+    cards
+        How many cards the other hand has.
+    samples
+        Hands drawn by lot.
+    seed
+        The same seed draws the same hands.
+    after
+        The table after the other hand's last turn, on which nothing of it could be laid: players who lay what they can
+        close far more seldom than any hand would.
+    drawn
+        How many of its cards were drawn since then.
+    format
+        text or json.
+    """
+    from passatempo.core.asking import instance_of
+    from passatempo.core.registry import pastime
+    from passatempo.machiavelli.game.odds import of_hand, view_of, written
+
+    if not 1 <= samples <= MOST_SAMPLES:
+        raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
+    turn = instance_of(pastime("machiavelli"), read_text(file) if os.path.lexists(file) or file == "-" else file, {})
+    then = None if after is None else read(after, decks=turn.rules.decks, ace=turn.rules.ace, jokers=turn.rules.jokers)
+    found = of_hand(
+        view_of(turn, cards), None if then is None else then.table, drawn, samples, Random(seed, "odds"), limits
+    )
+    if not found[-1].samples:
+        return
+    if format == "json":
+        said = [
+            {"hands": "conditioned" if one.conditioned else "uniform", "chance": one.chance, "error": one.error}
+            for one in found
+        ]
+        yield encode({"cards": cards, "samples": samples, "seed": str(seed), "odds": said}, indent=2)
+        return
+    for one in found:
+        which = "hands that could lay nothing then" if one.conditioned else "any hand being as likely"
+        yield f"{written(one)}: a hand of {count_of(cards, 'card')} can be laid whole, {which} ({one.samples} drawn)"

@@ -61,6 +61,7 @@ PASTIME = Pastime(
         teach=".game.showing:teach",
         ending=".game.showing:ending",
         sample=".game.bots:sample",
+        fast=".game.fast:games",
         checker=".game.checker:check",
         bots=(
             Bot(
@@ -77,12 +78,20 @@ PASTIME = Pastime(
                 level="novice",
                 summary="lays its own groups, else one card that fits a group",
             ),
+            Bot(
+                name="strong",
+                where=".game.strong:strong",
+                settings=".game.strong:StrongSettings",
+                level="hard",
+                summary="patient, but where hands drawn by lot and played out say that another move gains",
+            ),
         ),
         words=(
             Word("why", mark("the cards that would let the whole hand go"), ".game.showing:why", ("perché", "porqué")),
             Word(
                 "sort", mark("put the hand in order: sort suit, sort rank"), ".game.showing:sort", ("ordina", "ordena")
             ),
+            Word("odds", mark("the chance that another seat could close now: odds, odds 2"), ".game.odds:word"),
             Word("score", mark("what the hand is worth"), ".game.showing:score", ("punti", "puntos")),
         ),
     ),
@@ -96,6 +105,11 @@ PASTIME = Pastime(
             name="companion",
             summary="Follow a game at a real table, one event a line.",
             where=".game.companion:companion",
+        ),
+        Command(
+            name="odds",
+            summary="Estimate the chance that a hand nobody sees could be laid whole now.",
+            where=".commands:odds",
         ),
         Command(
             name="review",

@@ -6,6 +6,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.limits import MEMORY_MB, Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.progress import Report
 from passatempo.minesweeper.exact.methods import estimate as estimate
 from passatempo.minesweeper.model import Board as Board
@@ -223,3 +224,20 @@ def draw(
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""
+
+def play(
+    players: Sequence[str] = (),
+    /,
+    *,
+    seed: int = 0,
+    rules: Literal["", "beginner", "intermediate", "expert"] = "",
+    practice: bool = False,
+    record: str | None = None,
+    rows: int | None = None,
+    columns: int | None = None,
+    mines: int | None = None,
+    first: Literal["safe", "opening"] | None = None,
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
+    no_guess: bool | None = None,
+) -> Playthrough:
+    """Begin a game, or go on with a record."""

@@ -15,6 +15,8 @@ from passatempo.minesweeper.generate import lay, spread
 from passatempo.minesweeper.model import COVERED, FLAG, Board
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
 
@@ -141,3 +143,23 @@ def enumerate_opened(field: Minefield, clicks: tuple[Cell, ...]) -> tuple[tuple[
     cells = bytearray([COVERED]) * len(hidden)
     spread(surface, hidden, cells, clicks)
     return tuple((cell, number) for cell, number in enumerate(cells) if number != COVERED)
+
+
+def three_bv(near: Sequence[Sequence[Cell]], mine: Sequence[int]) -> int:
+    """Count the clicks that a field needs at least: one for each opening of zeros, one for each number beside none.
+
+    >>> three_bv([(1,), (0, 2), (1, 3), (2,)], [0, 0, 0, 1])
+    1
+    """
+    zero = [not mine[cell] and not any(mine[n] for n in near[cell]) for cell in range(len(mine))]
+    clicks, met = 0, set[int]()
+    for cell, is_zero in enumerate(zero):
+        if is_zero and cell not in met:
+            clicks += 1
+            stack = [cell]
+            while stack:
+                at = stack.pop()
+                if at not in met:
+                    met.add(at)
+                    stack += near[at] if zero[at] else ()
+    return clicks + sum(not mine[cell] and cell not in met for cell in range(len(mine)))

@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -71,6 +72,47 @@ PASTIME = Pastime(
         Kind("cell", "SC", "find the one covered cell that is safe", ".puzzles.cell:CELL"),
     ),
     page=".page:PAGE",
+    game=Game(
+        rules=".game.rules:GameRules",
+        presets=".game.rules:PRESETS",
+        seats=(1, 1),
+        hidden=True,
+        start=".game.turns:start",
+        seat=".game.turns:seat",
+        view=".game.turns:view",
+        judge=".game.turns:judge",
+        play=".game.turns:play",
+        result=".game.turns:result",
+        read=".game.notation:read",
+        write=".game.notation:write",
+        move=".game.turns:MOVE",
+        deal=".game.turns:DEAL",
+        show=".game.showing:show",
+        draw=".game.showing:draw",
+        ending=".game.showing:ending",
+        moves=".game.turns:moves",
+        instance=".game.turns:instance",
+        summary=".game.turns:summary",
+        checker=".game.checker:check",
+        bots=(
+            Bot(
+                name="guess",
+                where=".game.bots:guess",
+                summary="a safe cell where there is one, else the least chance of a mine",
+                level="best",
+                advice=".game.bots:advice",
+            ),
+        ),
+        words=(
+            Word(
+                "why",
+                "ROW COLUMN: why a cell is safe or a mine, or its chance",
+                ".game.showing:why",
+                ("perché", "porqué"),
+            ),
+            Word("chances", "the chance of a mine in every covered cell", ".game.showing:chances_of"),
+        ),
+    ),
     public={"estimate": ".exact.methods:estimate"},
     problems=(
         Problem(

@@ -16,7 +16,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census as counted
 from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Chances, Click, is_covered
-from passatempo.minesweeper.text import write_grid
+from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -265,7 +265,7 @@ def witness(board: Board, cell: Cell, deadline: Deadline) -> str:
                 mines = left
                 break
     found += free[: mines or 0]
-    return write_grid(board, tuple(map(board.place, sorted(found))))
+    return write_layout(board, found)
 
 
 def _told(board: Board, limits: Limits, tell: Callable[[Board, Census, Deadline], A]) -> Outcome[A]:

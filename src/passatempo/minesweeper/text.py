@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
@@ -24,6 +24,11 @@ from passatempo.core.text import Piece, clean, keyed
 from passatempo.minesweeper.formats import facts, prolog
 from passatempo.minesweeper.formats import other_programs as games
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passatempo.minesweeper.model import Cell
 
 KEYS = ("mines", "variant", "offsets", "click")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -222,9 +227,18 @@ def write_grid(board: Board, marked: tuple[Place, ...] = (), mark: str = "*") ->
     >>> write_grid(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), ((1, 0),))
     '#1\n*1'
     """
-    signs = bytearray(board.cells.translate(_SIGNS))
-    for row, column in marked:
-        signs[row * board.columns + column] = ord(mark)
+    return write_layout(board, [row * board.columns + column for row, column in marked], mark)
+
+
+def write_layout(board: Board, cells: Iterable[Cell], mark: str = "*") -> str:
+    r"""Write the grid alone, with a mark on cells that are named by their numbers.
+
+    >>> write_layout(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), [0, 2])
+    '*1\n*1'
+    """
+    signs, sign = bytearray(board.cells.translate(_SIGNS)), ord(mark)
+    for cell in cells:
+        signs[cell] = sign
     written = signs.decode("ascii")
     return "\n".join([written[at : at + board.columns] for at in range(0, len(written), board.columns)])
 

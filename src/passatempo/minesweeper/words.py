@@ -71,14 +71,25 @@ def drawn(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -> lis
     for sign, (_, places) in marks.items():
         for row, column in places:
             rows[row][column] = sign
-    margin = len(str(board.rows))
-    lines = [f"{'':{margin}}  {head}".rstrip() for head in _column_heads(board.columns)]
-    lines += [f"{number:>{margin}}  {''.join(row)}" for number, row in enumerate(rows, 1)]
+    lines = numbered(["".join(row) for row in rows])
     shown = set().union(*rows)
     says = {"#": "covered", "F": "a flag", "?": "open, its number unknown"}
     says |= {sign: what for sign, (what, _) in marks.items()}
     legend = ", ".join(f"{sign} {what}" for sign, what in says.items() if sign in shown)
     return [*lines, legend] if legend else lines
+
+
+def numbered(rows: Sequence[str]) -> list[str]:
+    r"""Write rows of one character a cell with the numbers of rows and columns at the edges.
+
+    >>> print("\n".join(numbered(["#1", "#2"])))
+       12
+    1  #1
+    2  #2
+    """
+    margin = len(str(len(rows)))
+    heads = [f"{'':{margin}}  {head}".rstrip() for head in _column_heads(len(rows[0]))]
+    return [*heads, *(f"{number:>{margin}}  {row}" for number, row in enumerate(rows, 1))]
 
 
 def _column_heads(columns: int) -> list[str]:

@@ -6,6 +6,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.limits import MEMORY_MB, Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.progress import Report
 from passatempo.mnk.model import Choice as Choice
 from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
@@ -196,3 +197,22 @@ def draw(
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""
+
+def play(
+    players: Sequence[str] = (),
+    /,
+    *,
+    seed: int = 0,
+    rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"] = "",
+    practice: bool = False,
+    record: str | None = None,
+    m: int | None = None,
+    n: int | None = None,
+    k: int | None = None,
+    exact: bool | None = None,
+    misere: bool | None = None,
+    gravity: bool | None = None,
+    torus: bool | None = None,
+    maker_breaker: bool | None = None,
+) -> Playthrough:
+    """Begin a game, or go on with a record."""

@@ -6,6 +6,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.limits import MEMORY_MB, Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.progress import Report
 from passatempo.optimiza.exact.best import greatest_sum as greatest_sum
 from passatempo.optimiza.model import BestAsk as BestAsk
@@ -275,3 +276,17 @@ def draw(
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""
+
+def play(
+    players: Sequence[str] = (),
+    /,
+    *,
+    seed: int = 0,
+    rules: Literal["", "path", "duel"] = "",
+    practice: bool = False,
+    record: str | None = None,
+    N: int | None = None,
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
+    duel: bool | None = None,
+) -> Playthrough:
+    """Begin a game, or go on with a record."""

@@ -132,29 +132,29 @@ def check_levels(board: Board, levels: Levels, deadline: Deadline | None = None)
         found.append(Violation("too-great", f"Z is {levels.z}, all cells together have {sum(board.cells)}"))
     if len(board.cells) > SMALL:
         return found
-    before = _before(board)
+    before = leading(board)
     last = board.place(board.cells.index(board.n))
-    if (right := _greedy(board, before, last)) != levels.x:
+    if (right := backward_sum(board, before, last)) != levels.x:
         found.append(Violation("wrong-x", f"X is {right}, not {levels.x}"))
     if len(board.cells) <= SMALLEST:
-        right = max(_greedy(board, before, end) for end in places(board))
+        right = max(backward_sum(board, before, end) for end in places(board))
         if right != levels.y:
             found.append(Violation("wrong-y", f"Y is {right}, not {levels.y}"))
     return found
 
 
-def _before(board: Board) -> dict[Place, list[Place]]:
+def leading(board: Board) -> dict[Place, list[Place]]:
     """Return the cells that lead to each cell, the greedy's choice first."""
     found: dict[Place, list[Place]] = {place: [] for place in places(board)}
     for place in found:
         for target in onward(board, place):
             found[target].append(place)
-    for leading in found.values():
-        leading.sort(key=lambda place: (-value_at(board, place), place))
+    for ahead in found.values():
+        ahead.sort(key=lambda place: (-value_at(board, place), place))
     return found
 
 
-def _greedy(board: Board, before: dict[Place, list[Place]], end: Place) -> int:
+def backward_sum(board: Board, before: dict[Place, list[Place]], end: Place) -> int:
     """Compute the backward greedy's sum from an end as it is defined."""
     path = {end: None}
     head: Place | None = end

@@ -129,8 +129,8 @@ def tour(
     """
     from passatempo.optimiza.checker import check
     from passatempo.optimiza.drawing import draw_route
+    from passatempo.optimiza.exact.tour import full_tour, most, obstacle
     from passatempo.optimiza.json import BOARD, ROUTE
-    from passatempo.optimiza.tour import full_tour, most, obstacle
     from passatempo.optimiza.words import show_board, show_route
 
     found = full_tour(n, variant)

@@ -2,6 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Pastime, Problem
+from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 
 _COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
@@ -44,6 +45,50 @@ PASTIME = Pastime(
     demo=(("best", "four"), ("best", "clustered")),
     kinds=(Kind("path", "OP", "beat X, then Y, and find the one path that reaches Z", ".puzzles.path:PATH"),),
     page=".page:PAGE",
+    game=Game(
+        rules=".game.rules:GameRules",
+        presets=".game.rules:PRESETS",
+        seats=(1, 2),
+        seats_of=".game.rules:seats_of",
+        start=".game.turns:start",
+        seat=".game.turns:seat",
+        view=".game.turns:view",
+        judge=".game.turns:judge",
+        play=".game.turns:play",
+        result=".game.turns:result",
+        read=".game.notation:read",
+        write=".game.notation:write",
+        move=".game.turns:MOVE",
+        deal=".game.turns:DEAL",
+        show=".game.showing:show",
+        draw=".game.showing:draw",
+        ending=".game.showing:ending",
+        moves=".game.turns:moves",
+        instance=".game.turns:instance",
+        opening=".game.turns:opening",
+        summary=".game.turns:summary",
+        checker=".game.checker:check",
+        bots=(
+            Bot(
+                name="perfect",
+                where=".game.bots:perfect",
+                summary="goes where most is still possible; in a duel the exact values, winner first, then points",
+                level="best",
+                advice=".game.bots:advice",
+            ),
+            Bot(
+                name="greedy",
+                where=".game.bots:greedy",
+                summary="the smallest number; in a duel the last move if there is one, else the greatest number",
+                level="easy",
+            ),
+            Bot(name="random", where=".game.bots:lots", summary="any move", level="novice"),
+        ),
+        words=(
+            Word("why", "what the last move lost", ".game.showing:why", ("perché", "porqué")),
+            Word("levels", "X, Y, expert and Z, and what the path reaches", ".game.showing:levels"),
+        ),
+    ),
     public={"greatest_sum": ".exact.best:greatest_sum"},
     problems=(
         Problem(

@@ -26,11 +26,11 @@ def show_board(board: Board) -> str:
     1  1 1
     2  1 2
     """
-    written = _grid(board, [list(row) for row in board.rows])
+    written = grid_of(board, [list(row) for row in board.rows])
     return written if board.variant == VARIANTS[0] else f"{written}\nvariant: {board.variant}"
 
 
-def _grid(board: Board, rows: list[list[object]]) -> str:
+def grid_of(board: Board, rows: list[list[object]]) -> str:
     """Write something for each cell, the rows and columns numbered."""
     if board.variant != "hex-tri":
         return grid(rows, top=range(1, len(rows[0]) + 1), side=range(1, len(rows) + 1))
@@ -76,7 +76,7 @@ def _wrap(words: list[str]) -> list[str]:
     return [*rows, row]
 
 
-_RULES = {
+BROKEN = {
     "off-board": "lies off the board",
     "not-straight": "is not a straight move by the number it leaves",
     "smaller": "goes to a smaller number",
@@ -100,7 +100,7 @@ def show_verdict(question: Question, verdict: Verdict) -> str:
     move = verdict.broken_move or 0
     row, column = question.ask.path[move]
     name = f"move {move} to" if move else "the start at"
-    return f"illegal: {name} ({row}, {column}) {_RULES[verdict.rule]}; the moves before it score {verdict.score}"
+    return f"illegal: {name} ({row}, {column}) {BROKEN[verdict.rule]}; the moves before it score {verdict.score}"
 
 
 def name_cell(board: Board, cell: int) -> str:
@@ -175,4 +175,4 @@ def show_duel(board: Board, duel: Duel) -> str:
         rows.append([*words[start : start + len(row)]])
         start += len(row)
     least = "is not known" if duel.least_live is None else f"concedes {duel.least_live}"
-    return f"{_grid(board, rows)}\n+ the first mover wins, - loses; the best live start for A {least}"
+    return f"{grid_of(board, rows)}\n+ the first mover wins, - loses; the best live start for A {least}"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 BYTES_A_CLAUSE = 250  # in Python and in a solver together
 BYTES_A_LETTER = 120  # its number and its name
 BYTES_A_CLAUSE_OF_TEXT = 30
+LETTING_GO = 0.2  # of the time limit: millions of clauses take that long to be given back to the system
 MOST_BUILT = 5_000_000  # clauses that the method `built` makes: about a gigabyte
 
 
@@ -56,6 +57,7 @@ def built(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deadline, ask = Deadline(limits), question.ask
     refuse_given(ask.encoding, question.instance)
+    deadline.owe(LETTING_GO * (limits.seconds or 0.0))
     try:
         deadline.check()
         formula = build(encoding(ask.encoding), question.instance, ask.amo, deadline, most=MOST_BUILT).formula

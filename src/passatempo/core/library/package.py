@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from passatempo.core.methods import Ref
     from passatempo.core.pastime import Pastime
 
-VERBS = ("check", "convert", "draw", "example", "export", "new", "read", "show", "write")
+VERBS = ("check", "convert", "draw", "example", "export", "new", "play", "read", "show", "write")
 
 
 def library(package: str | None) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
@@ -41,7 +41,8 @@ def library(package: str | None) -> tuple[list[str], Callable[[str], Any], Calla
     (True, 'Deal')
     """
     game: Pastime = import_module(f"{package}.record").PASTIME
-    names = sorted({"PASTIME", *VERBS, *(problem.name for problem in game.problems), *exports(game)})
+    verbs = [name for name in VERBS if name != "play" or game.game]
+    names = sorted({"PASTIME", *verbs, *(problem.name for problem in game.problems), *exports(game)})
 
     def find(name: str) -> Any:
         if name not in names:

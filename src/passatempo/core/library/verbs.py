@@ -17,10 +17,11 @@ from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
+    from passatempo.core.play.playthrough import Playthrough
 
 
 def example(game: Pastime, name: str, /) -> Any:
@@ -73,6 +74,46 @@ def draw(game: Pastime, drawn: Any, /) -> Any:
     return drawn.svg() if isinstance(drawn, Outcome) else resolve(game.draw)(instance_of(game, drawn))
 
 
+def play(
+    game: Pastime,
+    players: Sequence[str] = (),
+    /,
+    *,
+    seed: int = 0,
+    rules: str = "",
+    practice: bool = False,
+    record: str | None = None,
+    **changes: Any,
+) -> Playthrough:
+    """Begin a game, or with `record` go on with one: submit moves, let bots reply, undo, look at views.
+
+    Players are bots by name or level, and ``you``; nobody named is as many people as the game is played by. `changes`
+    are fields of the rules, which win over those of the set of rules that is named.
+
+    Examples
+    --------
+    >>> from passatempo import mnk
+    >>> match = mnk.play(["you", "reference"], k=3)
+    >>> match.submit("b2")[0].text, match.reply().text
+    ('X plays b2', 'O (reference) plays a1')
+    """
+    from passatempo.core.play.faces import rules_of
+    from passatempo.core.play.game import Deal
+    from passatempo.core.play.players import game_of, person, seated
+    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.core.play.record import read_record
+    from passatempo.core.play.resuming import resumed
+
+    if record is not None:
+        return resumed(game, read_record(record)[0])
+    found = game_of(game)
+    changes = {name: value for name, value in changes.items() if value is not None}
+    preset, chosen = rules_of(found, changes | ({"preset": rules} if rules else {}))
+    seats = resolve(found.seats_of)(chosen) if found.seats_of else found.seats[0]
+    sitting = seated(game, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
+    return Playthrough(game, sitting, chosen, preset, Deal(seed), practice=practice)
+
+
 def named(function: Any, game: Pastime, name: str) -> Callable[..., Any]:
     """Give a function of any pastime the name, the documentation and the signature that it has in one package."""
 
@@ -81,8 +122,9 @@ def named(function: Any, game: Pastime, name: str) -> Callable[..., Any]:
 
     bare = function.func
     own = [parameter for parameter in signature(function).parameters.values() if parameter.name != "game"]
-    if name == "new" and game.params:
-        of_params = signature(resolve(game.params)).parameters.values()
+    more = {"new": game.params, "play": game.game.rules if game.game else ""}.get(name)
+    if more:
+        of_params = signature(resolve(more)).parameters.values()
         own = [one for one in own if one.kind is not Parameter.VAR_KEYWORD]
         own += [one.replace(kind=Parameter.KEYWORD_ONLY) for one in of_params]
     called.__signature__ = signature(bare).replace(parameters=own)  # type: ignore[attr-defined]
@@ -97,6 +139,7 @@ def _more(game: Pastime, name: str) -> str:
     lists: dict[str, tuple[str, Any]] = {
         "example": ("Examples: ", game.examples),
         "convert": ("Formats: ", ["json", "text", "svg", *game.formats]),
+        "play": ("Bots: ", [bot.name for bot in game.game.bots] if game.game else []),
         "export": ("Models: ", [f"{model.name} ({', '.join(model.formats)})" for model in game.models]),
     }
     head, listed = lists.get(name, ("", ()))

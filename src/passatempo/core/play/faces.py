@@ -33,7 +33,9 @@ def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
         If a field is not known or out of range.
     """
     presets = presets_of(game)
-    name = said.get("preset") or next(iter(presets))
+    name = said.get("preset", next(iter(presets)))
+    if not isinstance(name, str):
+        raise FormatError(f"{quote(name)} is not the name of a set of rules", where="preset")
     if name not in presets:
         raise UsageError(f"{quote(name)} is not a set of rules{suggest(name, presets)} ({', '.join(presets)})")
     base = presets[name].rules

@@ -84,6 +84,9 @@ class Bot:
         novice, easy, medium, hard or best, by which it is found too.
     source
         Where it is described or measured.
+    advice
+        Reference to ``(view, move, locale) -> text``: its move as a hint, with what it knows of it; the move alone
+        without it.
     """
 
     name: str
@@ -92,6 +95,7 @@ class Bot:
     settings: Ref = ""
     level: str = ""
     source: str = ""
+    advice: Ref = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,8 @@ class Game:
     seats_of
         Reference to ``rules -> how many play`` where nobody says; the fewest without it.
     fast
-        Reference to ``(rules, bots, deals) -> Records``: the same games played by a kernel.
+        Reference to ``(rules, names of bots, deals) -> (turn lines, result) of each game``: the same games played by a
+        kernel, turns and all; None where it does not play these rules, bots or deals.
     """
 
     rules: Ref
@@ -223,7 +228,9 @@ class Game:
 
 def references(game: Game) -> tuple[dict[str, Ref], list[Ref]]:
     """Return the references that a game must have, by name, and the others, its bots' and words' among them."""
-    own = [ref for bot in game.bots for ref in (bot.where, bot.settings)] + [word.where for word in game.words]
+    own = [ref for bot in game.bots for ref in (bot.where, bot.settings, bot.advice)] + [
+        word.where for word in game.words
+    ]
     refs = [entry for entry in fields(Game) if entry.type == "Ref"]
     required = {entry.name: getattr(game, entry.name) for entry in refs if entry.default is MISSING}
     return required, [getattr(game, entry.name) for entry in refs if entry.name not in required] + own

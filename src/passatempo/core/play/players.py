@@ -10,6 +10,7 @@ from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
 from passatempo.core.methods import resolve, suggest
+from passatempo.core.play.ending import YOU
 from passatempo.core.progress import silent
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from passatempo.core.progress import Report
     from passatempo.core.random import Random
 
-YOU = "you"
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # more than any game has seats
 
 
 class NoMove(PassatempoError):
@@ -132,11 +134,11 @@ def asked(pastime: Pastime, written: str, view: Any, limits: Limits, report: Rep
 def seated(pastime: Pastime, words: Sequence[str]) -> tuple[Player, ...]:
     """Return the players of seats named in order: ``you``, or a name with ``!`` for further people, else a bot.
 
-    Players of the same name are numbered.
+    Players of the same name are told apart by letters: numbers stand beside names that count cards.
     """
     found = [person(word.rstrip("!")) if word == YOU or word.endswith("!") else player(pastime, word) for word in words]
     names = [one.name for one in found]
     for index, one in enumerate(found):
         if names.count(one.name) > 1:
-            found[index] = replace(one, name=f"{one.name} {names[: index + 1].count(one.name)}")
+            found[index] = replace(one, name=f"{one.name} {LETTERS[names[:index].count(one.name) % len(LETTERS)]}")
     return tuple(found)

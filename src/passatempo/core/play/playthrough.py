@@ -13,15 +13,17 @@ from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
+from passatempo.core.play.ending import ended, written_result
 from passatempo.core.play.faces import dump_deal, dump_move, load_move, rules_of, written_rules
 from passatempo.core.play.game import Deal, Part
 from passatempo.core.play.players import NoMove, Player, bot_names, game_of, person, player
 from passatempo.core.play.record import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
 from passatempo.core.progress import silent
 from passatempo.core.random import Random
+from passatempo.core.words import mark, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from passatempo.core.pastime import Pastime
     from passatempo.core.play.game import Game, Opening, Result
@@ -227,7 +229,9 @@ class Playthrough:
         assert think is not None
         view = self.view(self.seat)
         stream = Random(self.deal.seed or 0, self.pastime.name, "hint", self.seat, len(self.moves))
-        return str(resolve(self.game.write)(view, think(view, stream, self.limits, silent), self.locale))
+        found = self.game.bot(bot)
+        told = (found[0].advice if found else "") or self.game.write
+        return str(resolve(told)(view, think(view, stream, self.limits, silent), self.locale))
 
     def sit(self, seat: int) -> None:
         """Give a seat to the person of a game of two, and the other to whoever sat there."""
@@ -273,7 +277,8 @@ class Playthrough:
             return str(resolve(self.game.tell)(after, seat, move, self.names, self.locale))
         written = resolve(self.game.write)(before, move, self.locale)
         bot = self.players[seat].bot if self.game.sides else ""
-        return f"{self.names[seat]}{f' ({bot})' if bot else ''} plays {written}"
+        who = f"{self.names[seat]} ({bot})" if bot else self.names[seat]
+        return say(mark("{name} plays {move}"), self.locale, name=who, move=written)
 
     # ---- Back and forth ----
 
@@ -294,7 +299,7 @@ class Playthrough:
             self.drafts.pop()
             return True
         if self.moves and not self.may_undo:
-            raise UsageError("a turn that is over cannot be taken back: play with --practice")
+            raise UsageError(say(mark("a turn that is over cannot be taken back: play with --practice"), self.locale))
         count = 0
         while self.moves:
             self.undone.append(load_move(self.game, self.moves.pop().move))
@@ -347,7 +352,8 @@ class Playthrough:
     def refuse_if_over(self) -> None:
         """Raise `UsageError` where the game is over."""
         if self.result is not None:
-            raise UsageError(f"The game is over ({ended(self.result, self.names)})")
+            over = ended(self.result, self.names, self.locale)
+            raise UsageError(say(mark("The game is over ({how})"), self.locale, how=over))
 
     def _end_if_over(self) -> None:
         if self.result is not None:
@@ -360,26 +366,3 @@ class Playthrough:
     def _keep(self, line: Head | Line) -> None:
         if self.keep is not None:
             self.keep(line)
-
-
-def written_result(result: Result) -> dict[str, Any]:
-    """Write a result as a record does, seats from 1.
-
-    >>> from passatempo.core.play.game import Result
-    >>> written_result(Result((1,), (-31, 31), "closed"))
-    {'winners': [2], 'scores': [-31, 31], 'how': 'closed'}
-    """
-    return {"winners": [seat + 1 for seat in result.winners], "scores": list(result.scores), "how": result.how}
-
-
-def ended(result: Result, names: Sequence[str]) -> str:
-    """Say in a few words how a game ended.
-
-    >>> from passatempo.core.play.game import Result
-    >>> ended(Result((0,), (1, -1), "won"), ("X", "O")), ended(Result((), (0, 0), "draw"), ("X", "O"))
-    ('X has won', 'draw')
-    """
-    winners = [names[seat] for seat in result.winners]
-    if not winners:
-        return result.how
-    return f"{' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won"

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.play.ending import YOU, written_result
 from passatempo.core.play.faces import load_deal, load_move, rules_of
-from passatempo.core.play.players import YOU, Player, game_of, seated
-from passatempo.core.play.playthrough import Playthrough, written_result
+from passatempo.core.play.players import Player, game_of, seated
+from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, EventLine, TurnLine, UndoLine
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.play.ending import YOU
 from passatempo.core.play.game import Part
-from passatempo.core.play.players import YOU
 from passatempo.core.words import say, say_many
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock

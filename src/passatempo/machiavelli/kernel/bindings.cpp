@@ -7,6 +7,7 @@
 #include "arrange.hpp"
 #include "arrangements.hpp"
 #include "fewest_moves.hpp"
+#include "game_bindings.hpp"
 #include "lay.hpp"
 #include "most_kept.hpp"
 #include "puzzle_bindings.hpp"
@@ -233,16 +234,6 @@ Melds read_groups(nb::sequence groups) {
     return melds;
 }
 
-// Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
-std::uint64_t nodes_for_groups(const Turn& turn) {
-    constexpr std::uint64_t most = 100'000;
-    std::uint64_t copies = 2;
-    for (int c = 0; c < deck; ++c)
-        copies = std::max<std::uint64_t>(copies, turn.table[c % ranks][c / ranks] + turn.hand[c % ranks][c / ranks]);
-    if (copies == 2) return most;
-    return most / (copies * copies * static_cast<std::uint64_t>(1 + turn.jokers.must + turn.jokers.may));
-}
-
 // Quicker than `read_groups`, for it is done with every hand: tuples of numbers. Groups too long to stay are left out.
 Melds read_lying(nb::tuple groups) {
     Melds melds;
@@ -288,7 +279,7 @@ FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, in
         bound = spend.stop() == 0 && laid ? laid->value : search.bound();
         tidy(search);
         if (spend.stop() == 0 && laid && !melds.empty()) {
-            Budget part = spend.budget().share(std::min(nodes_for_groups(turn), nodes - spend.spent()));
+            Budget part = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.spent()));
             Keeper& keeper = kept<Keeper>();
             laid = keeper.spare(melds, turn, *laid, part);
             more = std::min(part.spent(), nodes - spend.spent());
@@ -389,4 +380,5 @@ NB_MODULE(_kernel, m) {
     m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("value"),
           nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     bind_puzzles(m);
+    bind_games(m);
 }

@@ -27,6 +27,15 @@ Meld kinds(Meld meld) {
 
 }  // namespace
 
+std::uint64_t nodes_to_spare(const Turn& turn) {
+    constexpr std::uint64_t most = 100'000;
+    std::uint64_t copies = 2;
+    for (int c = 0; c < deck; ++c)
+        copies = std::max<std::uint64_t>(copies, turn.table[c % ranks][c / ranks] + turn.hand[c % ranks][c / ranks]);
+    if (copies == 2) return most;
+    return most / (copies * copies * static_cast<std::uint64_t>(1 + turn.jokers.must + turn.jokers.may));
+}
+
 std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget) {
     if (!set_up(groups, turn, budget)) return std::nullopt;
     const auto laid = layer_.best(turn_, budget);

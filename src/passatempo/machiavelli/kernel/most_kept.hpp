@@ -17,6 +17,9 @@ struct Kept {
     Laid laid;                // the melds that stay come first
 };
 
+// Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
+std::uint64_t nodes_to_spare(const Turn& turn);
+
 // Implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
 // conflict) one must be broken. So the fewest melds that meet all conflicts known so far are broken; either the rest
 // can stay, or it holds a new conflict, which is made as small as it goes and remembered.

@@ -18,7 +18,7 @@ from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered
 from passatempo.minesweeper.pace import STRIDE as PACE
 from passatempo.minesweeper.pace import earlier
-from passatempo.minesweeper.text import write_grid
+from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
     from passatempo.core.surface import Offset
@@ -308,7 +308,7 @@ def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
     layout = _kernel.lay(seen(board), cell, *limits.kernel)
     if layout.state != CONSISTENT:
         return ""
-    return write_grid(board, tuple(map(board.place, memoryview(layout.cells).cast("I"))))
+    return write_layout(board, memoryview(layout.cells).cast("I"))
 
 
 class TooWide(PassatempoError, OverflowError):

@@ -10,6 +10,8 @@ from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
 from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
+from passatempo.minesweeper.exact.fields import DENSE, MANY_SWAPS, SWAPS
+from passatempo.minesweeper.minefield import three_bv
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
@@ -23,10 +25,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
-    from passatempo.minesweeper.model import Cell
 
-SWAPS, MANY_SWAPS = 3_000, 30_000  # tried in one attempt; many where the mines are dense
-DENSE = (3, 10)  # mines of cells
 FEW_PAIRS = 3  # steps
 WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in the load
 
@@ -82,26 +81,6 @@ def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Step
         "three_bv": three_bv(near, mine),
         "buried": sum(bool(mine[cell]) and all(mine[n] for n in around) for cell, around in enumerate(near)),
     }
-
-
-def three_bv(near: Sequence[Sequence[Cell]], mine: Sequence[int]) -> int:
-    """Count the clicks that a field needs at least: one for each opening of zeros, one for each number beside none.
-
-    >>> three_bv([(1,), (0, 2), (1, 3), (2,)], [0, 0, 0, 1])
-    1
-    """
-    zero = [not mine[cell] and not any(mine[n] for n in near[cell]) for cell in range(len(mine))]
-    clicks, met = 0, set[int]()
-    for cell, is_zero in enumerate(zero):
-        if is_zero and cell not in met:
-            clicks += 1
-            stack = [cell]
-            while stack:
-                at = stack.pop()
-                if at not in met:
-                    met.add(at)
-                    stack += near[at] if zero[at] else ()
-    return clicks + sum(not mine[cell] and cell not in met for cell in range(len(mine)))
 
 
 def grade_of_rounds(features: dict[str, int]) -> int:

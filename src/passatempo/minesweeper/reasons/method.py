@@ -72,6 +72,19 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     return Outcome(status, Explanation(tuple(reasons)), stopped=stopped, stats={"nodes": deadline.nodes})
 
 
+def reason_of(board: Board, place: Place) -> Reason | None:
+    """Say why one cell is certain; None where it is not. The rest of the board is not explained, which takes longer.
+
+    >>> from passatempo.minesweeper import read
+    >>> reason_of(read("01#1#"), (0, 4)).because, reason_of(read("#1#"), (0, 0))
+    (((0, 1), (0, 3)), None)
+    """
+    found, reasons = exact.safe(board).answer, list[Reason]()
+    if found is not None and (place in found.safe or place in found.sure_mines):
+        _Explainer(board, found, Deadline(Limits())).all_of([(place, place in found.sure_mines)], reasons)
+    return reasons[0] if reasons else None
+
+
 class _Explainer:
     """Explains the cells of a board, each by the easiest rule that settles it."""
 

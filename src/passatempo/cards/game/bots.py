@@ -1,0 +1,93 @@
+"""The bot: one more card of an order that has all that lie, or away with a card where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from passatempo.cards.exact.placing import numbered
+from passatempo.cards.game.turns import Move, instance
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.words import say
+
+if TYPE_CHECKING:
+    from passatempo.cards.game.turns import Laying
+    from passatempo.cards.model import Deal
+    from passatempo.core.random import Random
+
+NODES = 100_000  # states; rows of 15 cards have some thousands
+
+
+def placing(laying: Laying, random: Random, limits: Limits) -> Move:
+    """Put one more card of an order; where none is left, take away the last card that must go.
+
+    >>> from passatempo.cards.game.rules import GameRules
+    >>> from passatempo.cards.game.turns import start
+    >>> from passatempo.core.limits import Limits
+    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.random import Random
+    >>> placing(start(GameRules(), 1, Deal(7)), Random(0), Limits()).what
+    'put'
+    """
+    found = completions(instance(laying), limits.nodes or NODES)
+    if found is None:
+        return Move("stop")
+    if found[0]:
+        row = laying.row
+        position = next(at for at in range(1, len(laying.cards.cards) + 1) if at not in row)
+        return Move("put", position, found[1][position - 1])
+    wrong = culprits(laying)
+    return Move("take", wrong[-1]) if wrong else Move("stop")
+
+
+@lru_cache(maxsize=64)  # a hint asks for the same rows again
+def completions(cards: Deal, nodes: int = NODES) -> tuple[int, tuple[int, ...]] | None:
+    """Return how many orders have all the given cards, and the first of them; None where a limit comes first.
+
+    >>> from passatempo.cards.model import Deal
+    >>> completions(Deal((1, 1, 2), pattern="UD")), completions(Deal((1, 1, 2), pattern="UD", given=((1, 2),)))
+    ((1, (1, 2, 1)), (0, ()))
+    """
+    try:
+        found = numbered(cards, Deadline(Limits(nodes=nodes)))
+        return found.sequences, found.nth(0).sequence if found.sequences else ()
+    except Stopped:
+        return None
+
+
+def culprits(laying: Laying) -> list[int]:
+    """Return the positions of cards that must go, so that the row can be completed: one if one will do.
+
+    The card laid last is tried first; where no single one is to blame, it is as many of the last ones as are needed.
+    Nothing is returned where the cards cannot be laid at all, or a limit comes first.
+
+    >>> from passatempo.cards.game.turns import Laying, rules_of
+    >>> from passatempo.cards.model import Deal
+    >>> deal = Deal((1, 1, 2), pattern="UD")
+    >>> culprits(Laying(rules_of(deal), deal, ((1, 2), (3, 1))))
+    [1]
+    """
+    laid = laying.laid
+    single = [laid[:at] + laid[at + 1 :] for at in reversed(range(len(laid)))]
+    several = [laid[:at] for at in reversed(range(len(laid)))]
+    for kept in [*single, *several]:
+        found = completions(instance(replace(laying, laid=kept)))
+        if found and found[0]:
+            return [position for position, value in laid if (position, value) not in kept]
+    return []
+
+
+def advice(laying: Laying, move: Move, locale: str) -> str:
+    """Say what the bot would do, and whether the row can still be completed."""
+    found = completions(instance(laying))
+    if found is None:
+        return say("Whether the row can be completed cannot be told in time.", locale)
+    if move.what == "put":
+        done = f"{move.position} = {move.value}"
+        if found[0] == 1:
+            return say("{move}: the row can be completed in 1 way.", locale, move=done)
+        return say("{move}: the row can be completed in {n} ways.", locale, move=done, n=found[0])
+    if move.what == "take":
+        return say("{move}: the row cannot be completed as it lies.", locale, move=f"{move.position} =")
+    return say("These cards cannot be laid as they must.", locale)

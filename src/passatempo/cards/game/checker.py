@@ -1,0 +1,122 @@
+"""A second program that judges the record of a game: it deals again, and lays every card in a row of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.game.rules import PRESETS, GameRules
+from passatempo.cards.json import DealJson, load_deal
+from passatempo.cards.model import Deal, Distance, Ordering
+from passatempo.core.errors import FormatError, InvalidInstance, quote
+from passatempo.core.json import convert
+from passatempo.core.random import Random
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.play.record import Head, Record, TurnLine
+
+ROWS = 20_000  # that the dealer draws at most
+
+
+def check(record: Record) -> tuple[str, ...]:
+    """List what is wrong with a record, one sentence a fault, each with its turn.
+
+    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> head = Head(1, "cards", "0", {"preset": "mountains"}, [{"name": "you"}], "7")
+    >>> check(Record(head, (TurnLine(1, 1, {"put": [1, 1]}), TurnLine(2, 1, {"take": 2}))))
+    ('turn 2, seat 1: position 2 has no card of the person',)
+    """
+    return tuple(_faults(record))
+
+
+def _faults(record: Record) -> Iterator[str]:
+    try:
+        deal = _cards(record.head)
+    except (FormatError, InvalidInstance) as error:
+        yield f"the head: {error}"
+        return
+    if len(record.head.seats) != 1:
+        yield f"the head: {len(record.head.seats)} seats, but one person plays"
+    row, how = dict(deal.given), ""
+    for line in record.turns:
+        fault = "the game was over" if how else _fault(deal, row, line)
+        if fault:
+            yield f"turn {line.turn}, seat {line.seat}: {fault}"
+            return
+        (what, said), *_ = line.move.items()
+        if what == "put":
+            row[said[0]] = said[1]
+        elif what == "take":
+            del row[said]
+        how = "won" if _is_right(deal, row) else "finished" if what == "stop" else ""
+    if record.end is not None:
+        won = how == "won"
+        right = {"winners": [1] if won else [], "scores": [int(won)], "how": how}
+        if not how:
+            yield "the record tells of an end, but the game is open"
+        for key, value in right.items() if how else ():
+            if record.end.result.get(key) != value:
+                yield f"the result: {key} is {quote(record.end.result.get(key))}, but {quote(value)} by the rules"
+
+
+def _cards(head: Head) -> Deal:
+    """Return the cards dealt: those of the record, or drawn again as a row that is shuffled then."""
+    base = PRESETS[head.rules.get("preset", "mountains")].rules
+    said = {key: value for key, value in head.rules.items() if key != "preset"}
+    names = GameRules.__dataclass_fields__
+    rules: GameRules = convert({name: getattr(base, name) for name in names} | said, GameRules, "the rules")
+    if head.deal is None:
+        return _drawn(rules, Random(int(head.seed or 0), "cards", "deal"))
+    deal = load_deal(convert(head.deal, DealJson, "the deal"))
+    if (len(deal.cards), deal.largest, deal.ends, deal.pattern) != (rules.N, rules.M, rules.ends, rules.pattern):
+        raise FormatError("the cards dealt are of other rules")
+    return deal
+
+
+def _drawn(rules: GameRules, random: Random) -> Deal:
+    for _ in range(ROWS if len(rules.pattern) < rules.N else 0):
+        turns = sorted(random.sample(range(2, rules.N), len(rules.pattern) - 1))
+        edges, card, row = [1, *turns, rules.N], 0, [0]
+        for run, way in enumerate(rules.pattern):
+            for _ in range(edges[run], edges[run + 1]):
+                step = 1 + random.below(2)
+                card += step if way == "U" else -step
+                row.append(card)
+        apart = turns[2] - turns[0] if rules.pattern == "UDUD" else None
+        row = [card - min(row) + 1 for card in row]
+        if (rules.D is None or apart == rules.D) and (rules.M is None or max(row) <= rules.M):
+            asked = (Distance(1, 3, "=", apart),) if apart else ()
+            return Deal(tuple(random.shuffled(row)), asked, rules.ends, rules.pattern, largest=rules.M)
+    raise FormatError("no cards can be dealt by these rules")
+
+
+def _fault(deal: Deal, row: dict[int, int], line: TurnLine) -> str:
+    """Say what is wrong with a turn."""
+    if line.seat != 1:
+        return "seat 1 is to move"
+    raw: Any = line.move
+    what, said = next(iter(raw.items())) if isinstance(raw, dict) and len(raw) == 1 else ("", None)
+    if what == "stop" and said is True:
+        return ""
+    if what == "take" and type(said) is int:
+        mine = said in row and said not in dict(deal.given)
+        return "" if mine else f"position {said} has no card of the person"
+    if what != "put" or not isinstance(said, list) or [type(part) for part in said] != [int, int]:
+        return f"{quote(raw)} is no move"
+    position, card = said
+    if not 1 <= position <= len(deal.cards) or position in row:
+        return f"position {position} is not free"
+    left = Counter(deal.cards) - Counter(row.values())
+    return "" if left[card] else f"no card {card} is left"
+
+
+def _is_right(deal: Deal, row: dict[int, int]) -> bool:
+    """Tell whether a row is full and fulfils all demands."""
+    if len(row) < len(deal.cards):
+        return False
+    sequence = tuple([row[position] for position in sorted(row)])
+    points = stationary(sequence, deal.pattern, deal.ends)
+    return points is not None and not check_ordering(deal, Ordering(sequence, points))

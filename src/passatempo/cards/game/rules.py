@@ -1,0 +1,69 @@
+"""The rules of a game: how many cards, how far apart the peaks, and the pattern of the row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
+from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.play.game import Preset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_CARDS = 20  # a row that a person lays; whether it can still be completed is known at once to 15 cards
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What is played.
+
+    Raises
+    ------
+    InvalidInstance
+        Naming every rule that is none.
+
+    Examples
+    --------
+    >>> GameRules(pattern="UD").points
+    1
+    """
+
+    N: int = field(default=9, metadata={"help": "number of cards"})
+    M: int | None = field(default=None, metadata={"help": "cards are 1 to this [default: as they come]"})
+    D: int | None = field(default=None, metadata={"help": "distance of the two maxima [default: a possible one]"})
+    ends: Ends = field(default="interior", metadata={"help": "may the first and the last run be empty"})
+    pattern: str = field(default=MOUNTAINS, metadata={"help": "the runs, U and D in turn"})
+
+    def __post_init__(self) -> None:
+        faults = list(self._faults())
+        if faults:
+            raise InvalidInstance(faults)
+
+    def _faults(self) -> Iterator[Violation]:
+        pattern = self.pattern
+        if not 1 <= self.N <= MOST_CARDS:
+            yield Violation("bad-N", f"N is {self.N}, a game has 1 to {MOST_CARDS} cards")
+        if self.M is not None and self.M < 1:
+            yield Violation("bad-M", f"M is {self.M}, it must be at least 1")
+        if self.D is not None and (self.D < 1 or pattern != MOUNTAINS):
+            told = f"D is {self.D}, it must be at least 1, and is for the pattern UDUD only"
+            yield Violation("bad-D", told)
+        if self.ends not in ENDS:
+            yield Violation("bad-ends", f"ends is {quote(self.ends)}, it must be interior or open")
+        in_turn = pattern and set(pattern) <= {"U", "D"} and "UU" not in pattern and "DD" not in pattern
+        if not in_turn or len(pattern) > MOST_RUNS:
+            yield Violation("bad-pattern", f"pattern is {quote(pattern)}, it must be U and D in turn, as in UDUD")
+
+    @property
+    def points(self) -> int:
+        """How many stationary points the pattern has."""
+        return len(self.pattern) - 1
+
+
+PRESETS = {
+    "mountains": Preset(GameRules(), "the published exercise: up, down, up, down, the maxima D apart"),
+    "small": Preset(GameRules(7), "with seven cards"),
+    "large": Preset(GameRules(13), "with thirteen cards"),
+}

@@ -1,0 +1,160 @@
+"""The command `replay`: the record of a game, shown turn by turn, or judged by a second program."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.cli.files import write_out
+from passatempo.cli.flags import command, flag, positional
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.input import read_text
+from passatempo.core.json import count_of, encode, plain
+from passatempo.core.methods import resolve
+from passatempo.core.play.faces import load_deal, load_move, rules_of
+from passatempo.core.play.players import game_of
+from passatempo.core.play.record import Record, read_record
+from passatempo.core.play.resuming import resumed
+from passatempo.core.words import LOCALES, locale_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passatempo.core.pastime import Pastime
+    from passatempo.core.play.playthrough import Playthrough
+
+BROKEN = 1  # the exit code where a rule is broken
+
+
+def replaying(pastime: Pastime) -> Callable[..., int]:
+    """Make the command `replay`."""
+
+    def body(file: str, **flags: Any) -> int:
+        record = _read(pastime, file)
+        if flags.get("check") or flags.get("bots"):
+            return _judged(pastime, record, bots=bool(flags.get("bots")))
+        return _shown(pastime, record, flags)
+
+    own = [
+        positional("file", "the record; - for standard input", required=True),
+        flag("to", int, "as far as this turn [default: to the end]"),
+        flag("step", bool, "show the view after every turn; on a terminal Enter goes on"),
+        flag("check", bool, "judge the record by the rules, with a program that shares nothing with the game"),
+        flag("bots", bool, "with --check: ask the bots again, and compare"),
+        flag("seat", int, "whose view is shown [default: the first person's]"),
+        flag("format", Literal["text", "json", "svg"], "[default: text]"),
+        flag("locale", str, f"the language: {', '.join(LOCALES)} [default: the terminal's]"),
+    ]
+    return command(body, "replay", "Show the record of a game, or judge it.", own)
+
+
+def _read(pastime: Pastime, file: str) -> Record:
+    """Read a record of the pastime whose head says something that is known."""
+    record, warnings = read_record(read_text(file))
+    for warning in warnings:
+        sys.stderr.write(f"warning: {warning}\n")
+    head, game = record.head, game_of(pastime)
+    if head.pastime != pastime.name:
+        raise FormatError(f"the record is of {quote(head.pastime)}, not of {pastime.name}", where="pastime")
+    rules_of(game, head.rules)
+    load_deal(game, None, head.deal)
+    return record
+
+
+# ---- Showing ----
+
+
+def _shown(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
+    turns = record.turns
+    last = len(turns) if flags.get("to") is None else flags["to"]
+    if not 0 <= last <= len(turns):
+        raise UsageError(f"--to {last}: the record has {count_of(len(turns), 'turn')}")
+    kept = record.lines if last == len(turns) else turns[:last]
+    game = resumed(pastime, replace(record, lines=tuple(kept)), locale=locale_of(flags.get("locale")))
+    seat = game.watching if flags.get("seat") is None else flags["seat"] - 1
+    if not 0 <= seat < len(game.players):
+        raise UsageError(f"--seat {seat + 1}: the game has {count_of(len(game.players), 'seat')}")
+    form = flags.get("format") or "text"
+    if form == "svg":
+        write_out(str(resolve(game.game.draw)(game.view(seat))), None)
+    elif form == "json":
+        write_out(encode(_as_json(game, seat)), None)
+    else:
+        for step in _steps(game, seat) if flags.get("step") else _whole(game, seat):
+            write_out(step, None)
+    return 0
+
+
+def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
+    """Return the head, the turns with their words, the position as a seat sees it, and the result."""
+    turns = [
+        {"turn": line.turn, "seat": line.seat, "move": line.move, "text": told.split(": ", 1)[1]}
+        for line, told in zip(game.moves, game.told_moves(), strict=True)
+    ]
+    found: dict[str, Any] = {"record": plain(game.head), "turns": turns}
+    if game.game.instance:
+        found["position"] = plain(resolve(game.pastime.face).dump(resolve(game.game.instance)(game.view(seat))))
+    found["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
+    return found
+
+
+def _view(game: Playthrough, state: Any, seat: int) -> str:
+    shown = resolve(game.game.view)(state, seat)
+    return str(resolve(game.game.show)(shown, game.names, game.locale))
+
+
+def _whole(game: Playthrough, seat: int) -> Iterator[str]:
+    """Yield all turns, the last view, and how the game ended."""
+    yield from game.told_moves()
+    yield _view(game, game.state, seat)
+    yield from _ending(game)
+
+
+def _steps(game: Playthrough, seat: int) -> Iterator[str]:
+    """Yield the first view, and each turn with the view after it."""
+    yield _view(game, game.states[0], seat)
+    for told, state in zip(game.told_moves(), game.states[1:], strict=True):
+        if sys.stdin is not None and sys.stdin.isatty():
+            input()
+        yield told
+        yield _view(game, state, seat)
+    yield from _ending(game)
+
+
+def _ending(game: Playthrough) -> Iterator[str]:
+    if game.result is not None and game.game.ending:
+        yield str(resolve(game.game.ending)(game.state, game.names, game.locale))
+
+
+# ---- Judging ----
+
+
+def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
+    """List every fault that the second program finds; with `bots` also each bot that would move otherwise now."""
+    faults = list(resolve(game_of(pastime).checker)(record))
+    told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
+    if bots and not faults:
+        if record.head.timed:
+            told.append("The bots had a time limit: they cannot be asked again.")
+        else:
+            faults += _otherwise(pastime, record)
+            told.append("The bots would move as they did.")
+    write_out("\n".join(faults or told), None)
+    return BROKEN if faults else 0
+
+
+def _otherwise(pastime: Pastime, record: Record) -> Iterator[str]:
+    """Ask the bots again, turn by turn, and name those that move otherwise."""
+    whole = resumed(pastime, replace(record, lines=record.turns))
+    game = resumed(pastime, replace(record, lines=()))
+    for line in whole.moves:
+        if game.player.bot:
+            name = game.player.name
+            game.reply()
+            again = game.moves[-1].move
+            if again != line.move:
+                yield f"turn {line.turn}, seat {line.seat}: {name} would play {encode(again)} now"
+                return
+        else:
+            game.play(load_move(game.game, line.move))

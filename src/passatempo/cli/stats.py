@@ -1,0 +1,133 @@
+"""The command `stats`: how the games of a person went; and what keeps each game when it has ended."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+import sys
+from dataclasses import asdict, fields
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.cli.files import write_out
+from passatempo.cli.flags import command, flag
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import count_of, encode
+from passatempo.core.methods import resolve
+from passatempo.core.play.ending import YOU
+from passatempo.core.play.faces import written_rules
+from passatempo.games.statistics import FILE, Entry, Total, forget, keep, kept, totals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from passatempo.core.pastime import Pastime
+    from passatempo.core.play.playthrough import Playthrough
+
+
+def file_of_games() -> Path:
+    """Return the database in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("passatempo", appauthor=False)) / FILE
+
+
+def keep_game(game: Playthrough) -> None:
+    """Keep a finished game of one person; where the folder cannot be written, warn and go on."""
+    people = [seat for seat, one in enumerate(game.players) if one.is_person]
+    if len(people) != 1 or game.result is None:
+        return
+    try:
+        keep(file_of_games(), entry_of(game, people[0], date.today().isoformat()))
+    except (OSError, sqlite3.Error) as error:
+        sys.stderr.write(f"warning: the game is not kept in the statistics: {error}\n")
+
+
+def entry_of(game: Playthrough, seat: int, day: str) -> Entry:
+    """Return the row of a finished game of the person at a seat."""
+    result = game.result
+    assert result is not None
+    rules = written_rules(game.game, game.preset, game.rules)
+    summary = resolve(game.game.summary)(game.state) if game.game.summary else {}
+    return Entry(
+        pastime=game.pastime.name,
+        rules=encode(dict(sorted(rules.items()))),
+        seats=",".join(one.bot or YOU for one in game.players),
+        seat=seat + 1,
+        seed=None if game.deal.seed is None else str(game.deal.seed),
+        how=result.how,
+        won=seat in result.winners,
+        score=result.scores[seat],
+        seconds=sum(line.ms or 0 for line in game.moves if line.seat == seat + 1) / 1000,
+        summary=encode(dict(summary)),
+        practice=game.practice,
+        day=day,
+    )
+
+
+def statistics(pastime: Pastime) -> Callable[..., int]:
+    """Make the command `stats`."""
+
+    def body(format: str = "text", forget: bool = False) -> int:  # noqa: A002
+        path = file_of_games()
+        try:
+            write_out(_forgotten(path, pastime.name) if forget else _told(path, pastime.name, format), None)
+        except (OSError, sqlite3.Error) as error:
+            raise UsageError(f"{quote(path)} cannot be read: {error}") from None
+        return 0
+
+    own = [
+        flag("format", Literal["text", "json", "csv"], "[default: text]"),
+        flag("forget", bool, "take away all games of this pastime"),
+    ]
+    return command(body, "stats", "Say how the games of this pastime went that were played here.", own)
+
+
+def _forgotten(path: Path, name: str) -> str:
+    return f"{count_of(forget(path, name), 'game')} of {name} forgotten."
+
+
+def _told(path: Path, name: str, form: str) -> str:
+    """Write the totals."""
+    entries = kept(path, name)
+    found = totals(entries)
+    if form == "json":
+        practice = sum(entry.practice for entry in entries)
+        return encode({"pastime": name, "practice": practice, "totals": list(map(asdict, found))})
+    if form == "csv":
+        return _as_csv(found)
+    if not found:
+        return f"No game of {name} has been finished here."
+    return "\n".join(line for total in found for line in _lines(total))
+
+
+def _as_csv(found: Sequence[Total]) -> str:
+    file = io.StringIO()
+    writer = csv.DictWriter(file, [entry.name for entry in fields(Total)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows([asdict(total) for total in found])
+    return file.getvalue()
+
+
+def _lines(total: Total) -> list[str]:
+    r"""Write one total in words.
+
+    >>> total = Total('{"preset":"beginner"}', "you", 4, 2, 0.15, 0.85, 1, 0.5, 31.25, 40.0, 0, 2)
+    >>> print("\n".join(_lines(total)))
+    {"preset":"beginner"}, you
+      4 games, 2 won: 50 % (15 to 85 %)
+      score: best 1, median 0.5
+      time of those won: best 31.2 s, median 40.0 s
+      won in a row: 0 now, 2 at most
+    """
+    share = f"{100 * total.wins / total.games:.0f} % ({100 * total.low:.0f} to {100 * total.high:.0f} %)"
+    rows = [
+        f"{total.rules}, {total.seats.replace(',', ' against ', 1)}",
+        f"  {count_of(total.games, 'game')}, {total.wins} won: {share}",
+        f"  score: best {total.best}, median {total.middle:g}",
+    ]
+    if total.best_seconds is not None and total.middle_seconds is not None:
+        rows.append(f"  time of those won: best {total.best_seconds:.1f} s, median {total.middle_seconds:.1f} s")
+    return [*rows, f"  won in a row: {total.streak} now, {total.longest} at most"]

@@ -1,0 +1,158 @@
+"""The command `tournament`: bots meet in every seating of the same deals, and a table says what each of them won."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.cli.flags import command, flag, flags_of, positionals
+from passatempo.cli.live import progress_bar
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import count_of, encode, keys_of
+from passatempo.core.methods import resolve
+from passatempo.core.play.faces import rules_of, written_rules
+from passatempo.core.play.players import bot_names, game_of
+from passatempo.core.report import save_text
+from passatempo.core.writing import whole_file
+from passatempo.games.tournament import Figure, IllegalMove, Plan, Table, games, summed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from inspect import Parameter
+
+    from passatempo.core.pastime import Pastime
+    from passatempo.games.tournament import Played
+
+OUR_BUG = 4
+MOST_WORKERS = 256
+GAMES = 100
+
+
+def meeting(pastime: Pastime) -> Callable[..., int]:
+    """Make the command `tournament`."""
+    own = list(_own_flags(pastime))
+    rules = flags_of(resolve(game_of(pastime).rules), [argument.name for argument in own])
+    bots = positionals("bot", f"two bots or more, with settings after a colon: {', '.join(bot_names(pastime))}")
+
+    def body(*words: str, **flags: Any) -> int:
+        chosen = {argument.name: flags.pop(argument.name, None) for argument in own}
+        plan = _plan(pastime, words, chosen, flags)
+        return _played(plan, chosen)
+
+    return command(body, "tournament", "Let bots meet in every seating of the same deals.", [bots, *own, *rules])
+
+
+def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
+    """Make the flags that are no rule of the game."""
+    game = game_of(pastime)
+    yield flag("games", int, f"deals, each played once in each cyclic seating of the bots [default: {GAMES}]")
+    if game.presets:
+        yield flag("rules", str, f"a set of rules: {', '.join(resolve(game.presets))} [default: the first]")
+    yield flag("seed", int, "the same seed gives the same games [default: 0]")
+    yield flag("workers", int, "processes that play; they change nothing but the time [default: 1]")
+    yield flag("record", str, "write the record of each game to a file in this folder")
+    if game.fast:
+        yield flag("plain", bool, "play move by move, also where a kernel could play whole games")
+    yield flag("format", Literal["text", "json"], "text or json [default: text]")
+
+
+def _plan(pastime: Pastime, words: tuple[str, ...], chosen: Mapping[str, Any], flags: dict[str, Any]) -> Plan:
+    """Return what is to be played."""
+    game = game_of(pastime)
+    said = {key: value for key, value in flags.items() if key in keys_of(resolve(game.rules))}
+    if chosen.get("rules"):
+        said["preset"] = chosen["rules"]
+    preset, rules = rules_of(game, said)
+    deals = GAMES if chosen["games"] is None else chosen["games"]
+    return Plan(pastime.name, words, rules, preset, chosen["seed"] or 0, deals, bool(chosen.get("plain")))
+
+
+def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
+    """Play, and print the table; the time it took goes to standard error, for it is never the same twice."""
+    workers = 1 if chosen["workers"] is None else chosen["workers"]
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
+    folder = None if chosen["record"] is None else _folder(chosen["record"])
+    began = time.perf_counter()
+    try:
+        with progress_bar(f"{plan.pastime} tournament") as bar:
+            played = games(plan, workers=workers, records=folder is not None, report=bar)
+            table = summed(plan, _kept(played, folder, plan) if folder else played)
+    except IllegalMove as error:
+        saved = save_text(error.record, ".jsonl") if folder is None else _saved(error, folder)
+        sys.stderr.write(f"passatempo: {error.message} (a bug of ours: please report it with {saved})\n")
+        return OUR_BUG
+    spent = 1000 * (time.perf_counter() - began) / table.games
+    sys.stdout.write(_as_json(plan, table) if chosen["format"] == "json" else _as_text(table))
+    sys.stdout.flush()
+    sys.stderr.write(f"{spent:.3g} ms a game\n")
+    return 0
+
+
+def _folder(name: str) -> Path:
+    """Return a folder for records; a new one is made."""
+    folder = Path(name)
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--record: {quote(name)} is no folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _kept(played: Iterator[Played], folder: Path, plan: Plan) -> Iterator[Played]:
+    """Write the record of each game as it comes."""
+    width = len(str(plan.deals))
+    for one in played:
+        with whole_file(folder / f"{one.deal + 1:0{width}}-{one.shift + 1}.jsonl") as file:
+            file.write(one.record)
+        yield one
+
+
+def _saved(error: IllegalMove, folder: Path) -> Path:
+    path = folder / "illegal.jsonl"
+    with whole_file(path) as file:
+        file.write(error.record)
+    return path
+
+
+# ---- What is printed ----
+
+
+def _as_json(plan: Plan, table: Table) -> str:
+    """Write the table as JSON, with all that is needed to play it again."""
+    rules = written_rules(game_of(_pastime(plan)), plan.preset, plan.rules)
+    said = {"pastime": plan.pastime, "bots": list(plan.bots), "rules": rules, "seed": str(plan.seed)}
+    return encode(said | {"deals": plan.deals} | asdict(table), indent=2) + "\n"
+
+
+def _pastime(plan: Plan) -> Pastime:
+    from passatempo.core.registry import pastime
+
+    return pastime(plan.pastime)
+
+
+def _as_text(table: Table) -> str:
+    """Write the table for people."""
+    rows = [("", "wins", "points a game")]
+    rows += [(one.name, _said(one.wins, 100, "%"), _said(one.points, 1, "")) for one in table.standings]
+    widths = [max(len(row[k]) for row in rows) for k in range(3)]
+    lines = ["  ".join([row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2])]) for row in rows]
+    seats = ", ".join([f"{share:.1%}" for share in table.seats])
+    told = (
+        f"{count_of(table.games, 'game')}, {table.turns:.1f} turns each, {table.blocked:.1%} blocked; by seats {seats}"
+    )
+    return "\n".join([line.rstrip() for line in (*lines, told)]) + "\n"
+
+
+def _said(figure: Figure, scale: int, unit: str) -> str:
+    """Write a figure with its interval.
+
+    >>> _said(Figure(0.5, 0.025), 100, "%"), _said(Figure(-3.25, None), 1, ""), _said(Figure(-1e-9, 0.0), 1, "")
+    ('50.0 ± 2.5 %', '-3.25', '0.00 ± 0.00')
+    """
+    digits = 1 if unit else 2
+    half = "" if figure.half is None else f" ± {scale * figure.half:.{digits}f}"
+    mean = round(scale * figure.mean, digits) + 0.0  # no minus before a zero
+    return f"{mean:.{digits}f}{half} {unit}".rstrip()

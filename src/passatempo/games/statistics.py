@@ -1,0 +1,209 @@
+"""The games that a person has finished, kept in a small database, and what they come to.
+
+One row a game. Practice games are kept, but count for nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, fields
+from itertools import groupby
+from math import sqrt
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+FILE = "games.sqlite"
+NORMAL = 1.959964  # standard errors of a 95 % interval
+PATIENCE = 2.0  # seconds to wait for another program that writes
+_CREATE = """CREATE TABLE IF NOT EXISTS games (
+    pastime TEXT NOT NULL, rules TEXT NOT NULL, seats TEXT NOT NULL, seat INTEGER NOT NULL, seed TEXT,
+    how TEXT NOT NULL, won INTEGER NOT NULL, score INTEGER NOT NULL, seconds REAL NOT NULL, summary TEXT NOT NULL,
+    practice INTEGER NOT NULL, day TEXT NOT NULL)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A finished game of one person.
+
+    Parameters
+    ----------
+    pastime, rules
+        What was played; the rules as canonical JSON.
+    seats
+        Who sat at the seats in order, with commas: ``you`` and the bots.
+    seat
+        The seat of the person, from 1.
+    seed
+        The seed of the deal, in digits.
+    how, won, score
+        How it ended, whether the person won, and the person's score.
+    seconds
+        What the person's turns took.
+    summary
+        What the game keeps beside the result, as JSON.
+    practice
+        Whether turns could be taken back.
+    day
+        The day it ended, as in 2026-11-22.
+    """
+
+    pastime: str
+    rules: str
+    seats: str
+    seat: int
+    seed: str | None
+    how: str
+    won: bool
+    score: int
+    seconds: float
+    summary: str
+    practice: bool
+    day: str
+
+
+NAMES = tuple(entry.name for entry in fields(Entry))
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What the games by one set of rules, at one table, come to.
+
+    Parameters
+    ----------
+    rules, seats
+        As of the games.
+    games, wins
+        How many there were, and were won.
+    low, high
+        Wilson's 95 % interval of the share of wins.
+    best, middle
+        The best score, and the median.
+    best_seconds, middle_seconds
+        The shortest game that was won, and the median of these; None where none was.
+    streak, longest
+        How many of the last games in a row were won, and the most there ever were.
+    """
+
+    rules: str
+    seats: str
+    games: int
+    wins: int
+    low: float
+    high: float
+    best: int
+    middle: float
+    best_seconds: float | None
+    middle_seconds: float | None
+    streak: int
+    longest: int
+
+
+def _opened(path: Path) -> closing[sqlite3.Connection]:
+    """Open the database, which several programs may write at once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=PATIENCE)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute(_CREATE)
+    return closing(connection)
+
+
+def keep(path: Path, entry: Entry) -> None:
+    """Write one game.
+
+    Raises
+    ------
+    OSError, sqlite3.Error
+        If it cannot be written.
+    """
+    marks = ", ".join("?" * len(NAMES))
+    with _opened(path) as connection, connection:
+        connection.execute(f"INSERT INTO games ({', '.join(NAMES)}) VALUES ({marks})", _values(entry))
+
+
+def _values(entry: Entry) -> tuple[object, ...]:
+    return tuple([getattr(entry, name) for name in NAMES])
+
+
+def kept(path: Path, pastime: str) -> tuple[Entry, ...]:
+    """Read the games of a pastime in the order in which they ended; none where there is no file.
+
+    Raises
+    ------
+    OSError, sqlite3.Error
+        If the file cannot be read.
+    """
+    if not path.is_file():
+        return ()
+    with _opened(path) as connection:
+        rows = connection.execute(
+            f"SELECT {', '.join(NAMES)} FROM games WHERE pastime = ? ORDER BY rowid", (pastime,)
+        ).fetchall()
+    found = [dict(zip(NAMES, row, strict=True)) for row in rows]
+    return tuple([Entry(**{**row, "won": bool(row["won"]), "practice": bool(row["practice"])}) for row in found])
+
+
+def forget(path: Path, pastime: str) -> int:
+    """Take away the games of a pastime; return how many there were."""
+    if not path.is_file():
+        return 0
+    with _opened(path) as connection, connection:
+        return connection.execute("DELETE FROM games WHERE pastime = ?", (pastime,)).rowcount
+
+
+def totals(entries: Sequence[Entry]) -> list[Total]:
+    """Sum up games by their rules and tables; those of practice are left out.
+
+    >>> game = Entry("p", "{}", "you", 1, "7", "won", True, 1, 9.5, "{}", False, "2026-11-22")
+    >>> [(total.games, total.wins, total.best_seconds) for total in totals([game, game])]
+    [(2, 2, 9.5)]
+    """
+    counted = [entry for entry in entries if not entry.practice]
+
+    def table(entry: Entry) -> tuple[str, str]:
+        return entry.rules, entry.seats
+
+    found = groupby(sorted(counted, key=table), key=table)  # stable: in the order in which they ended
+    return [_total(rules, seats, list(games)) for (rules, seats), games in found]
+
+
+def _total(rules: str, seats: str, games: Sequence[Entry]) -> Total:
+    scores = [game.score for game in games]
+    seconds = [game.seconds for game in games if game.won]
+    streak = longest = 0
+    for game in games:
+        streak = streak + 1 if game.won else 0
+        longest = max(longest, streak)
+    low, high = wilson(len(seconds), len(games))
+    return Total(
+        rules,
+        seats,
+        len(games),
+        len(seconds),
+        low,
+        high,
+        max(scores),
+        float(median(scores)),
+        min(seconds, default=None),
+        median(seconds) if seconds else None,
+        streak,
+        longest,
+    )
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share (E. B. Wilson, 1927), which holds for few games too.
+
+    >>> [round(end, 3) for end in wilson(8, 10)], [round(end, 3) for end in wilson(0, 10)]
+    ([0.49, 0.943], [0.0, 0.278])
+    """
+    if not games:
+        return 0.0, 1.0
+    share, spread = wins / games, NORMAL**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = NORMAL * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,185 @@
+"""The chance that a hand which nobody sees could be laid whole now, by lots drawn.
+
+Drawn uniformly from the unseen cards, hands close far more often than those of players who lay what they can. So where
+the table after the owner's last turn is known, hands that could have laid something on it are refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.json import count_of
+from passatempo.core.limits import Limits
+from passatempo.core.random import Random
+from passatempo.core.words import say
+from passatempo.machiavelli.game import fast, sampling
+from passatempo.machiavelli.game.rivals import Rival, rivals
+from passatempo.machiavelli.game.rules import GameRules
+from passatempo.machiavelli.game.turns import View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.machiavelli.model import Places, Turn
+
+SAMPLES = 2000
+WORD_SAMPLES = 400  # for the word in play: an answer at once
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How many of so many hands could close, and whether the hands were drawn as their owner's history allows."""
+
+    samples: int
+    closed: int
+    conditioned: bool = False
+
+    @property
+    def chance(self) -> float:
+        """The share that closes."""
+        return self.closed / self.samples
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share.
+
+        >>> Odds(100, 20).error
+        0.04
+        """
+        return sqrt(self.chance * (1 - self.chance) / self.samples)
+
+
+def estimate(
+    view: View, which: int, samples: int, random: Random, *, conditioned: bool, limits: Limits = Limits()
+) -> Odds:
+    """Estimate the chance that another seat could close now.
+
+    Parameters
+    ----------
+    view
+        What one seat knows.
+    which
+        The other seat, counted in order of play from 0 for the next one.
+    conditioned
+        Whether hands are drawn as the turns of their owners allow; else uniformly.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli import read
+    >>> view = view_of(read("3S 4S 5S | 9H 9D 9C"), 1)
+    >>> odds = estimate(view, 0, 2000, Random(7), conditioned=False)
+    >>> abs(odds.chance - 6 / 98) < 4 * odds.error  # both 2S, both 6S, both 9S
+    True
+    """
+    others = rivals(view)
+    if not conditioned:
+        others = tuple([replace(rival, drawn=0, then=None) for rival in others])
+    return _counted(view, others, which, samples, random, limits, conditioned=conditioned)
+
+
+def _counted(
+    view: View,
+    others: Sequence[Rival],
+    which: int,
+    samples: int,
+    random: Random,
+    limits: Limits,
+    *,
+    conditioned: bool,
+) -> Odds:
+    """Draw hands and count those that close."""
+    states = [random.word() for _ in range(samples)]
+    if fast.played_by_kernel(view.rules):
+        done, closed = fast.closings(view, sampling.unseen(view), others, which, states, limits)
+        return Odds(done, closed, conditioned)
+    closed = 0
+    for state in states:
+        dealt = sampling.sample(view, others, sampling.stream_at(state))
+        closed += sampling.closes(dealt, others[which].seat)
+    return Odds(samples, closed, conditioned)
+
+
+# ---- A table and a hand, without a history ----
+
+
+def view_of(turn: Turn, cards: int) -> View:
+    """Return the view of one who sees a table and his own hand, with one other seat that holds so many cards.
+
+    Raises
+    ------
+    InvalidInstance
+        If fewer cards are unseen.
+    """
+    rules = GameRules(decks=turn.rules.decks, ace=turn.rules.ace, jokers=turn.rules.jokers)
+    hand = tuple(sorted(turn.hand))
+    here = View(rules, 0, hand, turn.table, (), (len(hand), cards), 0, 0, (True, True), 0, (), 0)
+    left = len(sampling.unseen(here)) - cards
+    if cards < 1 or left < 0:
+        told = f"cards: {cards} is not in 1 to {left + cards}, the number of cards that are not seen"
+        raise InvalidInstance([Violation("bad-cards", told)])
+    return replace(here, stock=left)
+
+
+def of_hand(
+    view: View, after: Places | None, drawn: int, samples: int, random: Random, limits: Limits = Limits()
+) -> tuple[Odds, ...]:
+    """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could lay nothing.
+
+    Parameters
+    ----------
+    after
+        The table after its owner's last turn; None where it is not known.
+    drawn
+        How many cards he has drawn since.
+    """
+    cards = view.counts[1]
+    found = [_counted(view, [Rival(1, cards)], 0, samples, random, limits, conditioned=False)]
+    if after is not None:
+        if not 0 <= drawn <= cards:
+            told = f"drawn: {drawn} is not in 0 to {cards}, the cards of the hand"
+            raise InvalidInstance([Violation("bad-cards", told)])
+        found.append(_counted(view, [Rival(1, cards, drawn, after)], 0, samples, random, limits, conditioned=True))
+    return tuple(found)
+
+
+# ---- In play ----
+
+
+def word(view: View, argument: str, locale: str) -> str:
+    """Say the chances of the other seats, or of the one that is named by its number."""
+    others = rivals(view)
+    text = argument.strip()
+    if text:
+        numbers = [str(rival.seat + 1) for rival in others]
+        if text not in numbers:
+            raise FormatError(f"{quote(text)} is not another seat ({', '.join(numbers)})", where="odds")
+    lines = []
+    for which, rival in enumerate(others):
+        if text and text != str(rival.seat + 1):
+            continue
+        random = Random(len(view.history), "machiavelli", "odds", view.seat, rival.seat)
+        told = [estimate(view, which, WORD_SAMPLES, random, conditioned=False)]
+        if rival.then is not None:
+            told.append(estimate(view, which, WORD_SAMPLES, random, conditioned=True))
+        lines += [_said(rival, odds, locale) for odds in told]
+    return "\n".join(lines)
+
+
+def _said(rival: Rival, odds: Odds, locale: str) -> str:
+    """Say one estimate; which of the two it is comes with it."""
+    named = {"seat": rival.seat + 1, "cards": count_of(rival.cards, "card"), "chance": written(odds)}
+    if odds.conditioned:
+        return say("seat {seat}, {cards}: could close now in {chance}, given what it did not lay", locale, **named)
+    return say("seat {seat}, {cards}: could close now in {chance}, any hand being as likely", locale, **named)
+
+
+def written(odds: Odds) -> str:
+    """Write a chance with its standard error.
+
+    >>> written(Odds(2000, 150))
+    '7.5 % ± 0.6 %'
+    """
+    return f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"

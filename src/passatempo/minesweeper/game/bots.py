@@ -1,0 +1,84 @@
+"""The bot: a cell that is certainly safe, else the best guess of the question `guess`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.json import dump_fraction
+from passatempo.core.words import say
+from passatempo.minesweeper.exact.guess import guess as best_guess
+from passatempo.minesweeper.exact.methods import chances
+from passatempo.minesweeper.game.notation import write_cell
+from passatempo.minesweeper.game.turns import Move
+from passatempo.minesweeper.model import FLAG, is_covered
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from passatempo.core.limits import Limits
+    from passatempo.core.random import Random
+    from passatempo.minesweeper.game.turns import View
+    from passatempo.minesweeper.model import Board, Place
+
+NODES = 200_000  # states of diagrams in a move, where nobody says: some 50 ms
+
+
+def guess(view: View, random: Random, limits: Limits) -> Move:
+    """Open the safest cell; a flag on it is taken away first.
+
+    >>> from passatempo.core.limits import Limits
+    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.random import Random
+    >>> from passatempo.minesweeper.game import rules, turns
+    >>> guess(turns.view(turns.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
+    Move(what='open', place=(4, 4))
+    """
+    rules = view.rules
+    if view.promised and FLAG not in view.cells:
+        return Move("open", ((rules.rows - 1) // 2, (rules.columns - 1) // 2))
+    free = limits.seconds is None and limits.nodes is None
+    found = best_guess(view.board, replace(limits, nodes=NODES) if free else limits).answer
+    place = found.cell if found is not None else None
+    if place is None:  # too many layouts to be counted
+        place = view.board.place(next(cell for cell, code in enumerate(view.cells) if is_covered(code)))
+    return Move("flag" if view.cells[place[0] * rules.columns + place[1]] == FLAG else "open", place)
+
+
+def advice(view: View, move: Move, locale: str) -> str:
+    """Say what the bot would do, and how safe that is."""
+    at = write_cell(move.place)
+    if move.what == "flag":
+        return say("Take the flag at {cell} away: no cell is safer.", locale, cell=at)
+    if view.promised:
+        return say("Open {cell}: the first cell holds no mine.", locale, cell=at)
+    chance = chance_of(view.board, move.place)
+    if chance is None:
+        return say("Open {cell}: the chances cannot be counted.", locale, cell=at)
+    if chance == 0:
+        return say("Open {cell}: it is certainly safe.", locale, cell=at)
+    return say(
+        "No cell is safe. Best guess: {cell}, a mine with chance {chance}.", locale, cell=at, chance=told(chance)
+    )
+
+
+def chance_of(board: Board, place: Place) -> Fraction | None:
+    """Return the chance of a mine in a covered cell; None where the layouts are too many to be counted.
+
+    >>> from passatempo.minesweeper import read
+    >>> str(chance_of(read("1##", mines=1), (0, 1)))
+    '1'
+    """
+    found = chances(board).answer
+    return None if found is None else found.near.get(place, found.other)
+
+
+def told(chance: Fraction) -> str:
+    """Write a chance in per cent, and as a fraction where that is short.
+
+    >>> from fractions import Fraction
+    >>> told(Fraction(1, 3)), told(Fraction(1001, 9999))
+    ('1/3 (33.3 %)', '10.0 %')
+    """
+    percent = f"{100 * chance.numerator / chance.denominator:.1f} %"
+    return f"{dump_fraction(chance)} ({percent})" if chance.denominator < 100 else percent

@@ -1,0 +1,93 @@
+"""The rules of a game: the field, what the first click is promised, and whether a guess may be needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.play.game import Preset
+from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.surface import Surface
+
+MOST_SIDE = 100  # rows and columns that a terminal shows
+# Fields that the recipe of puzzles without a guess can repair.
+LEAST_REPAIRED, MOST_REPAIRED = 4, 40
+DENSEST = (2, 5)  # mines of cells
+OPENING = 9  # the first cell and those around it
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What is played.
+
+    Raises
+    ------
+    InvalidInstance
+        If the field is none, or no field of its kind can be had without a guess.
+
+    Examples
+    --------
+    >>> GameRules().surface.neighbours(0)
+    (1, 9, 10)
+    """
+
+    rows: int = field(default=9, metadata={"help": "rows"})
+    columns: int = field(default=9, metadata={"help": "columns"})
+    mines: int = field(default=10, metadata={"help": "mines"})
+    first: Literal["safe", "opening"] = field(
+        default="opening",
+        metadata={"help": "the first click: its cell alone holds no mine, or its neighbours hold none either"},
+    )
+    variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
+    no_guess: bool = field(default=False, metadata={"help": "a field that can be cleared without a guess"})
+
+    def __post_init__(self) -> None:
+        faults = [*self._size_faults(), *self._guess_faults()]
+        if faults:
+            raise InvalidInstance(faults)
+
+    def _size_faults(self) -> Iterator[Violation]:
+        rows, columns, size = self.rows, self.columns, self.rows * self.columns
+        for name, side in (("rows", rows), ("columns", columns)):
+            if not 1 <= side <= MOST_SIDE:
+                yield Violation("bad-size", f"{name} is {side}, it must be from 1 to {MOST_SIDE}")
+        if not 1 <= self.mines < max(size, 2):
+            yield Violation("bad-mines", f"mines is {self.mines}, it must be from 1 to {max(size, 2) - 1}")
+        if self.first not in ("safe", "opening"):
+            yield Violation("bad-first", f"first: {quote(self.first)} is not one of safe, opening")
+        if self.variant not in VARIANTS:
+            yield Violation("bad-variant", f"variant: {quote(self.variant)} is not one of {', '.join(VARIANTS)}")
+
+    def _guess_faults(self) -> Iterator[Violation]:
+        if not self.no_guess:
+            return
+        rows, columns, (part, whole) = self.rows, self.columns, DENSEST
+        most = min(rows * columns * part // whole, rows * columns - OPENING - 1)
+        sides = min(rows, columns) >= LEAST_REPAIRED and max(rows, columns) <= MOST_REPAIRED
+        if self.variant != "square" or self.first != "opening" or not sides or self.mines > most:
+            told = (
+                f"no_guess: for square fields of {LEAST_REPAIRED} to {MOST_REPAIRED} rows and columns that begin with"
+            )
+            yield Violation("bad-no-guess", f"{told} an opening and have at most {part} mines in {whole} cells")
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return self.rows * self.columns
+
+    @property
+    def surface(self) -> Surface:
+        """Who lies next to whom."""
+        return Board(self.rows, self.columns, bytes([COVERED]) * self.size, None, self.variant).surface
+
+
+PRESETS = {
+    "beginner": Preset(GameRules(), "9 x 9 with 10 mines, as in the Windows game since 2001"),
+    "intermediate": Preset(GameRules(16, 16, 40), "16 x 16 with 40 mines"),
+    "expert": Preset(GameRules(16, 30, 99), "16 x 30 with 99 mines"),
+}

@@ -1,0 +1,162 @@
+"""The field on the screen, what is asked of it, and how a game ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import UsageError
+from passatempo.core.words import mark, say
+from passatempo.minesweeper.drawing import draw_board, draw_certain
+from passatempo.minesweeper.game.bots import chance_of, told
+from passatempo.minesweeper.game.notation import read_cell, write_cell
+from passatempo.minesweeper.game.turns import board_of
+from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
+from passatempo.minesweeper.text import write_grid
+from passatempo.minesweeper.words import numbered
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from passatempo.minesweeper.game.turns import State, View
+    from passatempo.minesweeper.model import Cell
+    from passatempo.render.svg import Svg
+
+MEANINGS = {
+    "#": mark("covered"),
+    "F": mark("a flag"),
+    "*": mark("a mine"),
+    "!": mark("the mine that was opened"),
+    "X": mark("a flag where no mine is"),
+}
+LEVELS = {
+    "single": mark("one number after the other"),
+    "pair": mark("two numbers at a time"),
+    "chain": mark("several numbers together"),
+    "count": mark("with the mine count"),
+}
+
+
+def show(view: View, names: tuple[str, ...], locale: str) -> str:
+    r"""Write the field with its rows and columns numbered, and the mines that have no flag yet.
+
+    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.minesweeper.game import rules, turns
+    >>> begun = turns.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
+    >>> print(show(turns.view(turns.play(begun, turns.Move("open", (0, 1))), 0), (), "en"))
+       123
+    1  #1#
+    2  ###
+    # covered
+    1 mine, 0 flags
+    """
+    signs = [_sign(view, cell, sign) for cell, sign in enumerate(write_grid(view.board).replace("\n", ""))]
+    width = view.rules.columns
+    rows = ["".join(signs[at : at + width]) for at in range(0, len(signs), width)]
+    legend = ", ".join(f"{sign} {say(text, locale)}" for sign, text in MEANINGS.items() if sign in signs)
+    lines = [*numbered(rows), *([legend] if legend else [])]
+    if not view.mine:
+        flags = view.cells.count(FLAG)
+        mines = say("1 mine", locale) if view.rules.mines == 1 else say("{n} mines", locale, n=view.rules.mines)
+        flagged = say("1 flag", locale) if flags == 1 else say("{n} flags", locale, n=flags)
+        lines.append(f"{mines}, {flagged}")
+    return "\n".join(lines)
+
+
+def _sign(view: View, cell: Cell, sign: str) -> str:
+    """Return the sign of a cell; when the game is over, mines are shown, and a field that is cleared has its flags."""
+    if not view.mine or sign not in "#F":
+        return sign
+    if not view.mine[cell]:
+        return "X" if sign == "F" else sign
+    if cell in view.hit:
+        return "!"
+    return "F" if sign == "F" or not view.hit else "*"
+
+
+def draw(view: View) -> Svg:
+    """Draw the field; a game that is over with its mines."""
+    if not view.mine:
+        return draw_board(view.board)
+    places = [view.board.place(cell) for cell, mine in enumerate(view.mine) if mine]
+    return draw_certain(view.board, Certain((), tuple(places)))
+
+
+def ending(state: State, names: tuple[str, ...], locale: str) -> str:
+    """Say how the game ended: after a loss how likely the mine was, beside the least chance there was."""
+    if not state.hit:
+        return say("The field is clear, in {clicks} clicks.", locale, clicks=state.clicks)
+    cell = board_of(state.rules, state.cells).place(state.hit[0])
+    lost = say("There was a mine at {cell}.", locale, cell=write_cell(cell))
+    before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.before]))
+    chance = chance_of(before, cell)
+    from passatempo.minesweeper.exact.methods import chances
+
+    found = chances(before).answer
+    if chance is None or found is None or found.lowest is None:
+        return lost
+    odds = say(
+        "Its chance was {chance}; the least chance there was is {least}.",
+        locale,
+        chance=told(chance),
+        least=told(found.lowest),
+    )
+    return f"{lost} {odds}"
+
+
+def why(view: View, argument: str, locale: str) -> str:
+    """Say why a cell is certainly safe or certainly a mine, and how hard that is to see; else its chance."""
+    place, board = read_cell(argument), view.board
+    cell = board.cell(*place)
+    if cell is None:
+        raise UsageError(f"{write_cell(place)} is outside the field of {board.rows} x {board.columns}")
+    if not is_covered(board.cells[cell]):
+        return say("{cell} is open.", locale, cell=write_cell(place))
+    if view.promised:
+        return say("Nothing is open yet: the first cell that is opened holds no mine.", locale)
+    from passatempo.minesweeper.reasons.method import reason_of
+
+    reason = reason_of(board, place)
+    if reason is not None:
+        message = (
+            mark("{cell} is a mine: {reason} ({level})") if reason.mine else mark("{cell} is safe: {reason} ({level})")
+        )
+        level = say(LEVELS[reason.level], locale)
+        return say(message, locale, cell=write_cell(place), reason=reason.text, level=level)
+    chance = chance_of(board, place)
+    if chance is None:
+        return say("The chances cannot be counted.", locale)
+    return say(
+        "{cell} is not certain: a mine with chance {chance}.", locale, cell=write_cell(place), chance=told(chance)
+    )
+
+
+def _percent(chance: Fraction) -> str:
+    """Write a chance in whole per cent; only what is certain is 0 or 100.
+
+    >>> from fractions import Fraction
+    >>> _percent(Fraction(1)), _percent(Fraction(999, 1000))
+    ('100', '99')
+    """
+    return f"{100 * chance}" if chance in (0, 1) else f"{min(99, max(1, round(100 * chance)))}"
+
+
+def chances_of(view: View, argument: str, locale: str) -> str:
+    """Write the chance of a mine in every covered cell, in per cent, on the field."""
+    from passatempo.minesweeper.exact.methods import chances
+
+    board = view.board
+    found = chances(board).answer
+    if found is None:
+        return say("The chances cannot be counted.", locale)
+    words = []
+    for cell, sign in enumerate(write_grid(board).replace("\n", "")):
+        chance = found.near.get(board.place(cell), found.other) if is_covered(board.cells[cell]) else None
+        words.append(f"({sign})" if chance is None else _percent(chance))
+    from passatempo.render.grid import grid
+
+    rows = [words[at : at + board.columns] for at in range(0, len(words), board.columns)]
+    lines = [grid(rows, top=range(1, board.columns + 1), side=range(1, board.rows + 1))]
+    lines.append(say("per cent; an open cell has its number in brackets", locale))
+    if view.promised:
+        lines.append(say("the first cell that is opened holds no mine", locale))
+    return "\n".join(lines)

@@ -1,0 +1,248 @@
+"""The game move by move: cells opened, flags put and taken away, and the cells around a number with its flags."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.pastime import Face
+from passatempo.core.play.game import Deal, Result
+from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.minefield import three_bv
+from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passatempo.minesweeper.game.rules import GameRules
+    from passatempo.minesweeper.model import Cell
+
+Deed: TypeAlias = Literal["open", "flag", "chord"]
+DEEDS: tuple[Deed, ...] = ("open", "flag", "chord")
+MINE = "*"  # in a field that is given
+
+
+class Move(NamedTuple):
+    """What is done, and at which row and column, from 0."""
+
+    what: Deed
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All there is to know.
+
+    Parameters
+    ----------
+    rules
+        What is played.
+    seed
+        The seed that lays the mines at the first click.
+    mine
+        Where they lie, a byte a cell; empty before the first click.
+    cells
+        What is seen, as on a `Board`.
+    hit
+        The mines that were opened, which ended the game.
+    before
+        What was seen before the last cell was opened.
+    clicks
+        How often cells were opened.
+    """
+
+    rules: GameRules
+    seed: int
+    mine: bytes
+    cells: bytes
+    hit: tuple[Cell, ...] = ()
+    before: bytes = b""
+    clicks: int = 0
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every cell without a mine is open."""
+        return not self.hit and self.cells.count(COVERED) + self.cells.count(FLAG) == self.rules.mines
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.hit) or self.is_won
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the person sees: `mine` and `hit` only when the game is over, and `promised` while no mine can be hit."""
+
+    rules: GameRules
+    cells: bytes
+    promised: bool = False
+    mine: bytes = b""
+    hit: tuple[Cell, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The position, of which the questions of the pastime are asked."""
+        return board_of(self.rules, self.cells)
+
+
+def board_of(rules: GameRules, cells: bytes) -> Board:
+    """Return the position in which these cells are seen."""
+    return Board(rules.rows, rules.columns, cells, rules.mines, rules.variant)
+
+
+def start(rules: GameRules, seats: int, deal: Deal) -> State:
+    r"""Return the covered field; raises `InvalidInstance` if a given field is of other rules.
+
+    >>> from passatempo.minesweeper.game.rules import GameRules
+    >>> start(GameRules(2, 2, 1), 1, Deal(given=("*.", ".."))).mine
+    b'\x01\x00\x00\x00'
+    """
+    mine = b""
+    if deal.given is not None:
+        mine = bytes([sign == MINE for row in deal.given for sign in row])
+        found = (len(deal.given), len(deal.given[0]), sum(mine))
+        if found != (rules.rows, rules.columns, rules.mines):
+            sizes = "{} x {} with {} mines"
+            told = f"the field given is {sizes.format(*found)}, by the rules it is"
+            wanted = sizes.format(rules.rows, rules.columns, rules.mines)
+            raise InvalidInstance([Violation("other-rules", f"{told} {wanted}")])
+    return State(rules, deal.seed or 0, mine, bytes([COVERED]) * rules.size)
+
+
+def seat(state: State) -> int:
+    """Return who is to move: there is one seat."""
+    return 0
+
+
+def view(state: State, seat: int) -> View:
+    """Return what is seen; the mines when the game is over."""
+    if state.is_over:
+        return View(state.rules, state.cells, mine=state.mine, hit=state.hit)
+    return View(state.rules, state.cells, promised=not state.mine)
+
+
+def judge(view: View, move: Move) -> tuple[Violation, ...]:
+    """Say what is wrong with a move.
+
+    >>> from passatempo.minesweeper.game.rules import GameRules
+    >>> judge(view(start(GameRules(), 1, Deal()), 0), Move("chord", (2, 3)))[0].text
+    '3 4 is covered: a number is wanted, with as many flags around it'
+    """
+    fault = _fault(view, move)
+    return (Violation("illegal-move", fault),) if fault else ()
+
+
+def _fault(view: View, move: Move) -> str:
+    (row, column), rules = move.place, view.rules
+    at = f"{row + 1} {column + 1}"
+    if not (0 <= row < rules.rows and 0 <= column < rules.columns):
+        return f"{at} is outside the field of {rules.rows} x {rules.columns}"
+    cell = row * rules.columns + column
+    code = view.cells[cell]
+    if move.what == "chord":
+        return _chord_fault(view, cell, at)
+    if not is_covered(code):
+        return f"{at} is open already"
+    return f"there is a flag at {at}: take it away first" if move.what == "open" and code == FLAG else ""
+
+
+def _chord_fault(view: View, cell: Cell, at: str) -> str:
+    code = view.cells[cell]
+    if is_covered(code):
+        return f"{at} is covered: a number is wanted, with as many flags around it"
+    codes = [view.cells[near] for near in view.rules.surface.neighbours(cell)]
+    if codes.count(FLAG) != code:
+        flags = codes.count(FLAG)
+        return f"around the {code} at {at} there {'is 1 flag' if flags == 1 else f'are {flags} flags'}"
+    return "" if COVERED in codes else f"around {at} nothing is left to open"
+
+
+def play(state: State, move: Move) -> State:
+    """Return the state after a move; the mines are laid at the first cell that is opened."""
+    rules = state.rules
+    cell = move.place[0] * rules.columns + move.place[1]
+    if move.what == "flag":
+        cells = bytearray(state.cells)
+        cells[cell] = COVERED if cells[cell] == FLAG else FLAG
+        return replace(state, cells=bytes(cells))
+    if not state.mine:
+        state = replace(state, mine=laid(rules, state.seed, cell))
+    around = rules.surface.neighbours(cell)
+    return _opened(state, [cell] if move.what == "open" else [near for near in around if state.cells[near] == COVERED])
+
+
+def _opened(state: State, wanted: Iterable[Cell]) -> State:
+    """Open cells: mines end the game, and around a zero all cells open that have no flag."""
+    cells, wanted = bytearray(state.cells), list(wanted)
+    hit = tuple([cell for cell in wanted if state.mine[cell]])
+    spread(state.rules.surface, state.mine, cells, wanted)
+    return replace(state, cells=bytes(cells), hit=hit, before=state.cells, clicks=state.clicks + 1)
+
+
+def result(state: State) -> Result | None:
+    """Say how the game ended; None while it is open."""
+    if not state.is_over:
+        return None
+    return Result((), (0,), "lost") if state.hit else Result((0,), (1,), "won")
+
+
+def moves(view: View) -> tuple[Move, ...]:
+    """Return the legal moves; none once the game is over.
+
+    >>> from passatempo.minesweeper.game.rules import GameRules
+    >>> len(moves(view(start(GameRules(), 1, Deal()), 0)))
+    162
+    """
+    if view.mine:
+        return ()
+    places = [view.board.place(cell) for cell in range(len(view.cells))]
+    every = [Move(what, place) for place in places for what in DEEDS]
+    return tuple([move for move in every if not _fault(view, move)])
+
+
+def _load_move(raw: Any) -> Move:
+    if isinstance(raw, dict) and len(raw) == 1:
+        what, place = next(iter(raw.items()))
+        pair = isinstance(place, list) and len(place) == 2
+        if what in DEEDS and pair and all(type(part) is int and 0 < part < 2**31 for part in place):
+            return Move(what, (place[0] - 1, place[1] - 1))
+    raise FormatError(f"{quote(raw)} is not open, flag or chord with a row and a column", where="move", kind="bad-move")
+
+
+MOVE = Face(dict, _load_move, lambda move: {move.what: [move.place[0] + 1, move.place[1] + 1]})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldJson:
+    """A field with its mines: rows of ``*`` for a mine and ``.`` for none."""
+
+    field: list[str]
+
+
+def _load_field(shape: FieldJson) -> tuple[str, ...]:
+    rows = shape.field
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]) or set(row) - {MINE, "."}:
+            raise FormatError(f"row {number}: {quote(row)} is not a row of * and . like the first", where="field")
+    if not rows or not rows[0]:
+        raise FormatError("the field is empty", where="field")
+    return tuple(rows)
+
+
+DEAL = Face(FieldJson, _load_field, lambda rows: FieldJson(list(rows)))
+
+
+def instance(view: View) -> Board:
+    """Return the position, of which the questions of the pastime are asked."""
+    return view.board
+
+
+def summary(state: State) -> dict[str, int]:
+    """Return what statistics keep: the fewest clicks that the field needs, those made, and the cells opened."""
+    surface = state.rules.surface
+    opened = sum(not is_covered(code) for code in state.cells)
+    near = [surface.neighbours(cell) for cell in range(len(state.cells))]
+    return {"3bv": three_bv(near, state.mine) if state.mine else 0, "clicks": state.clicks, "opened": opened}

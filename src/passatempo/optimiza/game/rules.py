@@ -1,0 +1,57 @@
+"""The rules of a game: the board, and whether one person looks for a path or two move the piece in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.play.game import Preset
+from passatempo.optimiza.model import Variant, wrong_size
+
+MOST_N = 20  # a board that a terminal shows, whose hints come at once
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What is played.
+
+    Alone, a path is looked for whose sum is great. In a duel the first player puts the piece on a cell with a move, the
+    second moves first, nobody may pass, and who makes the last move takes the sum of the path.
+
+    Raises
+    ------
+    InvalidInstance
+        If there is no such board.
+
+    Examples
+    --------
+    >>> GameRules(duel=True).seats
+    2
+    """
+
+    N: int = field(default=6, metadata={"help": "the size, which is also the greatest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
+    duel: bool = field(default=False, metadata={"help": "two move the piece in turn; the last mover takes the sum"})
+
+    def __post_init__(self) -> None:
+        faults = wrong_size(self.variant, self.N)
+        if not faults and self.N > MOST_N:
+            faults = [Violation("bad-size", f"N is {self.N}, a game is played on boards to N = {MOST_N}")]
+        if faults:
+            raise InvalidInstance(faults)
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return 2 if self.duel else 1
+
+
+def seats_of(rules: GameRules) -> int:
+    """Return how many play."""
+    return rules.seats
+
+
+PRESETS = {
+    "path": Preset(GameRules(), "the published game: beat X, then Y, and find Z"),
+    "duel": Preset(GameRules(duel=True), "for two, as published; that the first cell must have a move is ours"),
+}

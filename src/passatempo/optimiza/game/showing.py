@@ -1,0 +1,124 @@
+"""The board on the screen, what is asked of it, and how a game ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.limits import Limits
+from passatempo.core.words import mark, say
+from passatempo.optimiza.drawing import draw_board, draw_route
+from passatempo.optimiza.game.bots import NODES, ahead, payoffs
+from passatempo.optimiza.game.notation import write_cell
+from passatempo.optimiza.game.turns import LEVELS, level, levels_of, seat
+from passatempo.optimiza.model import VARIANTS, Route
+from passatempo.optimiza.words import grid_of
+
+if TYPE_CHECKING:
+    from passatempo.optimiza.game.turns import Position
+    from passatempo.render.svg import Svg
+
+LIMITS = Limits(nodes=NODES)
+
+
+def show(position: Position, names: tuple[str, ...], locale: str) -> str:
+    """Write the board: the piece in square brackets, the path in round ones, and a + where the piece may go.
+
+    >>> from passatempo.optimiza.game.rules import GameRules
+    >>> from passatempo.optimiza.game.turns import Position
+    >>> from passatempo.optimiza.model import Board
+    >>> print(show(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0, 1)), ("you",), "en"))
+         1   2
+    1  (1) [1]
+    2   1+  2+
+    [ ] the piece, ( ) the path, + where it may go
+    sum 2, cells 2
+    """
+    board, words = position.board, [f"{value} " for value in position.board.cells]
+    for cell in position.path:
+        words[cell] = f"({board.cells[cell]})"
+    if position.path:
+        words[position.path[-1]] = f"[{board.cells[position.path[-1]]}]"
+        for cell in () if position.is_over else position.onward:
+            words[cell] = f"{board.cells[cell]}+"
+    rows: list[list[object]] = []
+    for row in board.rows:
+        rows.append([*words[: len(row)]])
+        words = words[len(row) :]
+    lines = [line.rstrip() for line in grid_of(board, rows).splitlines()]
+    if board.variant != VARIANTS[0]:
+        lines.append(f"variant: {board.variant}")
+    return "\n".join([*lines, *_below(position, names, locale)])
+
+
+def _below(position: Position, names: tuple[str, ...], locale: str) -> list[str]:
+    """Return the lines under the board."""
+    if not position.path:
+        asked = mark("The piece begins on a cell from which a move goes on.") if position.rules.duel else mark(
+            "The path may begin on any cell."
+        )  # fmt: skip
+        told = [say(asked, locale)]
+    else:
+        told = [say("[ ] the piece, ( ) the path, + where it may go", locale)]
+        told.append(say("sum {sum}, cells {cells}", locale, sum=position.sum, cells=len(position.path)))
+    if position.rules.duel and not position.is_over and names:
+        told.append(say("{name} is to move", locale, name=names[seat(position)]))
+    return told
+
+
+def draw(position: Position) -> Svg:
+    """Draw the board with the path."""
+    return draw_route(position.board, Route(position.places)) if position.path else draw_board(position.board)
+
+
+def ending(position: Position, names: tuple[str, ...], locale: str) -> str:
+    """Say how the game ended."""
+    if position.rules.duel:
+        winner = names[(len(position.path) - 1) % 2]
+        return say("No move is left: {name} takes {sum}.", locale, name=winner, sum=position.sum)
+    told = say("The path has {sum}.", locale, sum=position.sum)
+    return f"{told} {levels(position, '', locale)}"
+
+
+def levels(position: Position, argument: str, locale: str) -> str:
+    """Write the levels of the board, and the highest that the path reaches.
+
+    >>> from passatempo.optimiza.game.rules import GameRules
+    >>> from passatempo.optimiza.game.turns import Position
+    >>> from passatempo.optimiza.model import Board
+    >>> levels(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (3,)), "", "en")
+    'X 5, Y 5, expert 5, Z 5; it reaches none of them.'
+    """
+    found = levels_of(position.board)
+    if found is None:
+        return say("The levels cannot be told in time.", locale)
+    listed = f"X {found.x}, Y {found.y}, expert {found.expert}, Z {found.z}"
+    reached = level(position)
+    if not reached:
+        return say("{levels}; it reaches none of them.", locale, levels=listed)
+    return say("{levels}; it reaches {level}.", locale, levels=listed, level=LEVELS[reached])
+
+
+def why(position: Position, argument: str, locale: str) -> str:
+    """Say what the last move lost: what was possible before it, and what is after it."""
+    if not position.path:
+        return say("No move has been made.", locale)
+    before = replace(position, path=position.path[:-1], stopped=False)
+    at = write_cell(position.board.place(position.path[-1]))
+    if position.rules.duel:
+        found = payoffs(before, LIMITS)
+        if not found:
+            return say("What was possible cannot be told in time.", locale)
+        best, got = max(found.values()), found[position.path[-1]]
+        if best == got:
+            return say("{cell} lost nothing: its player gets {got}.", locale, cell=at, got=f"{got:+}")
+        message = mark("{cell} lost {lost}: its player could get {best}, and gets {got}.")
+        return say(message, locale, cell=at, lost=best - got, best=f"{best:+}", got=f"{got:+}")
+    best_before, best_after = (ahead(one, LIMITS)[1] for one in (before, position))
+    if best_before is None or best_after is None:
+        return say("What was possible cannot be told in time.", locale)
+    if best_before == best_after:
+        return say("{cell} lost nothing: {sum} is still possible.", locale, cell=at, sum=best_after)
+    lost = best_before - best_after
+    message = mark("{cell} lost {lost}: before it {before} was possible, now {after} is.")
+    return say(message, locale, cell=at, lost=lost, before=best_before, after=best_after)

@@ -1,0 +1,225 @@
+"""Cards in the terminal, driven over standard input, and what a record of a game must keep.
+
+Tests: game/rules.py, game/dealing.py, game/turns.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py
+"""
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from passatempo.cards.checker import solutions
+from passatempo.cards.game.bots import completions, culprits
+from passatempo.cards.game.checker import check
+from passatempo.cards.game.dealing import dealt
+from passatempo.cards.game.rules import PRESETS, GameRules
+from passatempo.cards.game.showing import faults
+from passatempo.cards.game.turns import Laying, Move, instance, moves, opening, play, result, rules_of, start
+from passatempo.cards.model import Deal as Cards
+from passatempo.cards.model import Distance
+from passatempo.cli.main import run
+from passatempo.core.errors import InvalidInstance
+from passatempo.core.play.game import Deal
+from passatempo.core.play.players import seated
+from passatempo.core.play.playthrough import Playthrough
+from passatempo.core.random import Random
+from passatempo.core.registry import pastime
+
+CARDS = pastime("cards")
+FIVE = Cards((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),))  # 1 2 1 2 1 and nothing else
+
+
+@pytest.fixture
+def played(monkeypatch, capsys):
+    """Return a function that plays lines of input and returns what was printed."""
+
+    def lines(text, *arguments, code=0):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        assert run(["cards", "play", *arguments]) == code
+        told = capsys.readouterr()
+        return told.out if code == 0 else told.err
+
+    return lines
+
+
+FLAGS = ("--cards", "1 1 1 2 2", "--D", "2")
+
+
+def test_a_row_is_laid(played):
+    told = played("hint\n1 = 1\n2 = 2\n3 = 1\n4 = 2\n5 = 1\n", *FLAGS)
+    for words in (
+        "1 = 1: the row can be completed in 1 way.",
+        "left: 1 1 1 2 2",
+        "up, down, up, down; the maxima 2 apart; no end of the row is a turning point",
+        " 1 2 3 4 5\n 1 2 1 2 1\n   ^ v ^\n",
+        "The row is right, in 5 moves.",
+        "over> ",
+    ):
+        assert words in told
+
+
+def test_a_card_that_must_go_is_named(played):
+    told = played("why\n1 = 1\n3 = 2\nhint\nwhy\n3 =\nwhy\nstop\n", *FLAGS)
+    for words in (
+        "No card must go: the row can be completed.",
+        "3 =: the row cannot be completed as it lies.",
+        "3 = 2 must go: without it the row can be completed.",
+        "The row was left as it is.",
+    ):
+        assert words in told
+
+
+def test_what_cannot_be_played_is_told(played):
+    told = played("1 = 2\n1 = 1\n2 = 3\n9 = 1\n4 =\n2 = 2\n3 = 2\nnonsense\nundo\nundo\nredo\n", *FLAGS)
+    for words in (
+        "position 1 has the card 2: take it away first.",
+        "there is no card 3.",
+        "there is no position 9: the row has 5.",
+        "position 4 is empty.",
+        "every card 2 lies already.",
+        "'nonsense' is not a move: 5 = 3 puts a card at position 5, 5 = takes it away, stop ends.",
+    ):
+        assert words in told
+
+
+def laid(cards, row):
+    """Lay cards, 0 for an empty position."""
+    return Laying(rules_of(cards), cards, tuple((at, card) for at, card in enumerate(row, 1) if card))
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ((2, 1, 0, 0, 0), "The row must begin by rising: position 1 has 2, position 2 has 1."),
+        ((0, 1, 1, 0, 0), "No run may stand still: positions 2 and 3 both have 1."),
+        ((0, 0, 0, 1, 2), "From position 4 to 5 the row rises from 1 to 2, where UDUD falls."),
+        ((1, 2, 1, 2, 0), ""),
+        ((0, 0, 0, 0, 0), ""),
+        ((1, 2, 1, 0, 2), ""),
+    ],
+)
+def test_the_demand_that_is_broken_is_told(row, words):
+    assert faults(laid(FIVE, row), "en") == ([words] if words else [])
+
+
+def test_demands_of_a_whole_row():
+    seven = Cards((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),))
+    assert faults(laid(seven, (1, 3, 2, 4, 3, 2, 1)), "en") == ["The maxima are 2 apart, not 4."]
+    assert faults(laid(seven, (1, 2, 3, 4, 3, 2, 1)), "en") == ["The row turns too seldom for UDUD."]
+    assert faults(laid(replace(seven, last=3), (1, 4, 3, 1, 2, 3, 2)), "en")
+    three = Cards((1, 1, 2, 2, 3), pattern="UD", ends="open", first=3)
+    assert faults(laid(three, (1, 2, 3, 2, 1)), "en") == ["The first card is 1, not 3."]
+
+
+def test_no_fault_is_told_of_a_row_that_can_be_completed():
+    """Against every order that there is, by the definition: what is taken out of one breaks nothing."""
+    random = Random(3)
+    for seed in range(6):
+        cards = dealt(GameRules(7), seed)
+        for sequence, _ in solutions(cards):
+            kept = [card if random.below(2) else 0 for card in sequence]
+            assert faults(laid(cards, kept), "en") == []
+            assert faults(laid(cards, sequence), "en") == []
+
+
+def test_completions_are_those_of_the_definition():
+    random = Random(5)
+    for seed in range(5):
+        cards = dealt(GameRules(7), seed)
+        every = [sequence for sequence, _ in solutions(cards)]
+        for _ in range(10):
+            laying = laid(cards, [card if random.below(3) else 0 for card in random.shuffled(cards.cards)])
+            row = laying.row
+            fitting = [one for one in every if all(one[at - 1] == card for at, card in row.items())]
+            found = completions(instance(laying))
+            assert found[0] == len(fitting)
+            assert not fitting or found[1] in fitting
+            if not fitting:
+                kept = {at: card for at, card in row.items() if at not in culprits(laying)}
+                assert any(all(one[at - 1] == card for at, card in kept.items()) for one in every)
+
+
+@pytest.mark.parametrize("rules", [{}, {"N": 13}, {"M": 4}, {"D": 6}, {"ends": "open"}, {"pattern": "DUD"}, {"N": 20}])
+def test_what_is_dealt_can_be_laid(rules):
+    for seed in range(5):
+        rule = GameRules(**rules)
+        cards = dealt(rule, seed)
+        assert rules_of(cards) == replace(rule, D=rules_of(cards).D)
+        assert rule.D in (None, rules_of(cards).D)
+        assert max(cards.cards) <= (rule.M or max(cards.cards))
+        assert rule.N > 13 or completions(cards)[0] > 0
+
+
+def test_given_cards_stay():
+    cards = replace(FIVE, given=((2, 2),))
+    laying = start(rules_of(cards), 1, Deal(given=cards))
+    assert Move("take", 2) not in moves(laying)
+    for position, card in ((1, 1), (3, 1), (4, 2), (5, 1)):
+        laying = play(laying, Move("put", position, card))
+    assert result(laying).how == "won"
+
+
+def test_cards_must_be_of_the_rules():
+    with pytest.raises(InvalidInstance, match="other rules"):
+        start(GameRules(), 1, Deal(given=FIVE))
+    assert opening(FIVE, {}).deal.given is FIVE
+
+
+def test_cards_that_cannot_be_laid_are_told(played):
+    told = played("hint\nwhy\n", "--cards", "1 1 1 1 1")
+    assert told.count("These cards cannot be laid as they must.") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--N", "21"], "N is 21, a game has 1 to 20 cards"),
+        (["--D", "9"], "no row UDUD of 9 cards was found, D = 9"),
+        (["--pattern", "UUD"], "it must be U and D in turn"),
+        (["--rules", "smal"], "did you mean 'small'"),
+        (["--pattern", "UD", "--D", "2"], "is for the pattern UDUD only"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(played, arguments, words):
+    told = played("", *arguments, code=2)
+    assert words in told
+    assert told.count("\n") == 1
+
+
+# ---- The checker ----
+
+
+def recorded(**changed):
+    """Return the record of a game of the bot."""
+    rules = replace(PRESETS["mountains"].rules, **changed)
+    found = Playthrough(CARDS, seated(CARDS, ["placing"]), rules, "mountains", Deal(4))
+    list(found.replies())
+    return found.record
+
+
+@pytest.mark.parametrize("rules", [{}, {"N": 12}, {"M": 4}, {"D": 4}, {"ends": "open"}, {"pattern": "DU"}])
+def test_games_of_the_bot_are_accepted_and_won(rules):
+    record = recorded(**rules)
+    assert check(record) == ()
+    assert record.end.result["how"] == "won"
+
+
+def test_every_broken_rule_is_found():
+    record = recorded()
+    lines = record.lines
+
+    def found(changed, head=record.head):
+        return check(replace(record, head=head, lines=tuple(changed)))
+
+    end = lines[-1]
+    assert "scores" in found([*lines[:-1], replace(end, result={**end.result, "scores": [2]})])[0]
+    assert "position 10 is not free" in found([replace(lines[0], move={"put": [10, 1]})])[0]
+    assert "no card 99 is left" in found([replace(lines[0], move={"put": [1, 99]})])[0]
+    assert "no card of the person" in found([replace(lines[0], move={"take": 1})])[0]
+    assert "no move" in found([replace(lines[0], move={"dig": 1})])[0]
+    assert "seat 1 is to move" in found([replace(lines[0], seat=2)])[0]
+    assert "the game is open" in found([lines[0], replace(end, turns=1)])[0]
+    assert "the game was over" in found([*lines[:-1], replace(lines[0], turn=len(lines))])[0]
+    assert "2 seats" in found(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]
+    assert "N is 99" in found(lines, replace(record.head, rules={"N": 99}))[0]
+    assert found(lines, replace(record.head, seed="5"))
