@@ -1,15 +1,17 @@
 """What follows a game from outside: a view through public events, and the review of a record.
 
-Tests: machiavelli/game/following.py, machiavelli/game/reviewing.py
+Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py
 """
 
+import io
 import json
 from itertools import pairwise
 
 import pytest
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.play.record import write_record
+from passatempo.machiavelli.game.companion import Companion, companion
 from passatempo.machiavelli.game.following import follow
 from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
@@ -53,3 +55,41 @@ def test_a_review_tells_what_could_have_gone(tmp_path):
     assert [one["turn"] for one in told["turns"]] == [one.turn for one in turns]
     with pytest.raises(UsageError, match="seat 9 is not one of the 3 seats"):
         list(review(str(file), seat=9))
+
+
+HELD = "I hold AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("bob draws", "me is to move, not bob"),
+        ("eve draws", "'eve' is at no seat"),
+        ("I draw", "a drawn card is named"),
+        ("I jump", "is no event"),
+        ("I pass", "the stock has 78 cards"),
+        ("I lay 4H 5H 6H", "4H is not in the hand"),
+        ("bob has many", "'many' is not a number of cards"),
+        ("I hold AS AS AS", "3 copies of AS would be out, the game has 2"),
+    ],
+)
+def test_an_event_that_cannot_be_changes_nothing(line, words):
+    table = Companion(PRESETS["house"].rules, ("me", "bob"))
+    table.hear(HELD)
+    before = table.view
+    with pytest.raises(PassatempoError, match=words):
+        table.hear(line)
+    assert table.view == before
+
+
+def test_a_companion_goes_on_where_its_file_ended(tmp_path, monkeypatch, capsys):
+    file = str(tmp_path / "table.jsonl")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{HELD}\nI draw 4H\nbob lays 4H 5H 6H\nbob lays 7H\n"))
+    assert companion(file, locale="en") == 0
+    assert "me is to move, not bob" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO("lay\nundo\ntable\nquit\n"))
+    assert companion(file, locale="en") == 0
+    told = capsys.readouterr().out
+    assert "4S 5S" in told
+    assert "The table is empty." in told
+    assert len((tmp_path / "table.jsonl").read_text().splitlines()) == 5

@@ -69,7 +69,7 @@ def test_queen_of_diamonds_and_donna_di_quadri():
         ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
         ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' stands twice"),
         ("AS\ntable: 2S", "stray-text", "line 1, column 1: cards stand outside the line 'table:'"),
-        ("10C\nlocale: fr", "bad-locale", "line 2, column 9: 'fr' is not one of en, it"),
+        ("10C\nlocale: fr", "bad-locale", "line 2, column 9: 'fr' is not one of en, it, es"),
     ],
 )
 def test_faults_have_place_and_kind(text, kind, sentence):

@@ -102,6 +102,11 @@ PASTIME = Pastime(
             where=".commands:published",
         ),
         Command(
+            name="companion",
+            summary="Follow a game at a real table, one event a line.",
+            where=".game.companion:companion",
+        ),
+        Command(
             name="odds",
             summary="Estimate the chance that a hand nobody sees could be laid whole now.",
             where=".commands:odds",

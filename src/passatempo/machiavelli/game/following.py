@@ -33,7 +33,7 @@ def follow(view: View, event: Event, card: Card | None = None) -> View:
     >>> from passatempo.machiavelli.game.turns import Event, start, view
     >>> after = follow(view(start(GameRules(), 2, Deal(7)), 1), Event(0, (), 1, ()))
     >>> after.counts, after.stock, after.to_move
-    ((14, 13), 64, 1)
+    ((14, 13), 77, 1)
     """
     counts = list(view.counts)
     counts[event.seat] += event.drew - len(event.laid)
