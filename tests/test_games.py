@@ -82,6 +82,19 @@ def test_a_move_is_written_as_it_is_read(one):
 
 
 @games
+def test_a_game_typed_in_any_language_is_the_same_game(one):
+    records = []
+    for locale in ("en", "it", "es"):
+        found, random = begun(one, 11), Random(11, "moves")
+        found.locale = locale
+        while found.result is None:
+            said = found.submit(resolve(one.game.write)(found.view(found.seat), some_move(found, random), locale))
+            assert said[-1].text
+        records.append([(line.seat, line.move) for line in found.moves])
+    assert records[0] == records[1] == records[2]
+
+
+@games
 @settings(max_examples=200)
 @given(text=st.text(max_size=30), seed=st.integers(0, 5))
 def test_junk_changes_nothing(one, text, seed):

@@ -57,6 +57,31 @@ def test_a_review_tells_what_could_have_gone(tmp_path):
         list(review(str(file), seat=9))
 
 
+def test_a_review_tells_how_likely_rivals_could_close(tmp_path):
+    """The chance is small while rivals hold many cards, and there at the turn before one of them closed."""
+    record = played("house", 3, 0).record
+    turns = turns_of(record, 0, odds=True)
+    assert all(0 <= one.rivals <= 1 for one in turns)
+    assert turns[0].rivals < 0.01
+    assert [one._replace(rivals=None) for one in turns] == turns_of(record, 0)
+    file = tmp_path / "game.jsonl"
+    file.write_text(write_record(record))
+    assert " %  " in list(review(str(file), seat=1, odds=True))[1]
+
+
+def test_a_companion_says_how_likely_others_can_close():
+    """Of one card that lay on a table where it could go, the chance is 6 in the unseen cards; counted by hand."""
+    table = Companion(PRESETS["published"].rules, ("me", "bob"))
+    for line in ("I hold 2H 4H 6H 8H TH QH 2C 4C 6C 8C TC QC KH", "I draw KD", "bob lays 3S 4S 5S", "bob has 1"):
+        table.hear(line)
+    told = table.answer("odds bob").splitlines()
+    assert told[0].startswith("seat 2, 1 card: could close now in ")
+    chance = float(told[0].split(" in ")[1].split()[0])
+    assert abs(chance - 100 * 4 / 87) < 4  # 2S and 6S, two of each
+    with pytest.raises(PassatempoError, match="odds are of other seats"):
+        table.answer("odds me")
+
+
 HELD = "I hold AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
 
 

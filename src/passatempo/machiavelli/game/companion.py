@@ -15,7 +15,7 @@ from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record
 from passatempo.core.words import locale_of
 from passatempo.machiavelli.formats.notation import write_card, write_cards
-from passatempo.machiavelli.game import lays
+from passatempo.machiavelli.game import lays, odds
 from passatempo.machiavelli.game.following import follow
 from passatempo.machiavelli.game.judging import judge
 from passatempo.machiavelli.game.notation import read
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Card
 
 ME = ("i", "me", "io", "yo")
+HELP = """\
+events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D | ...
+           bob passes   bob has 9   undo
+questions  table   lay   lay points   why   odds   odds bob   unseen   score   quit"""
 
 
 @dataclass(slots=True)
@@ -93,7 +97,7 @@ class Companion:
             "ha": self._has,
         }
         if verb not in known:
-            raise FormatError(f"{quote(text)} is no event: hold, lays, draws, passes, has, undo", kind="event")
+            raise FormatError(f"{quote(text)} is no event: hold, lays, draws, passes, has, undo (help)", kind="event")
         after = known[verb](seat, said)
         _refuse_copies(after)
         self.views.append(after)
@@ -171,9 +175,19 @@ class Companion:
             "why": lambda: why(view, "", self.locale),
             "score": lambda: score(view, "", self.locale),
             "unseen": self._unseen,
+            "help": lambda: HELP,
         }
-        found = asked.get(" ".join(text.lower().split()))
+        words = text.lower().split()
+        if words[:1] == ["odds"]:
+            return self._odds(" ".join(words[1:]))
+        found = asked.get(" ".join(words))
         return None if found is None else found()
+
+    def _odds(self, who: str) -> str:
+        """Say how likely another seat, or each of them, can close now."""
+        if who in ME:
+            raise FormatError(f"{quote(who)}: odds are of other seats", kind="no-seat")
+        return odds.word(self.view, str(self._seat(who) + 1) if who else "", self.locale)
 
     def _unseen(self) -> str:
         out = _out(self.view)

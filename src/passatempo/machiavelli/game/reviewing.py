@@ -10,9 +10,12 @@ from passatempo.core.input import read_text
 from passatempo.core.json import encode
 from passatempo.core.play.faces import load_deal, rules_of
 from passatempo.core.play.record import read_record
+from passatempo.core.random import Random
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.faces import load_move
+from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate
+from passatempo.machiavelli.game.rivals import rivals
 from passatempo.machiavelli.game.turns import Lay, play, start, view
 from passatempo.machiavelli.model import JOKER, Card
 
@@ -32,9 +35,16 @@ class Seen(NamedTuple):
     points: int
     most_points: int
     closes: bool
+    rivals: float | None = None
 
 
-def review(file: str, *, seat: int | None = None, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
+def review(
+    file: str,
+    *,
+    seat: int | None = None,
+    odds: bool = False,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+) -> Iterator[str]:
     """Say for each turn of a seat what could have gone against what went.
 
     Parameters
@@ -43,20 +53,23 @@ def review(file: str, *, seat: int | None = None, format: Literal["text", "json"
         The record of a game.
     seat
         The seat, from 1; without it the first that a person sat at, else the first.
+    odds
+        Say too how likely a rival could close at his next turn, as the seat could know it then.
     format
         text or json.
     """
     record, warnings = read_record(read_text(file))
     chosen = _seat(record, seat)
-    turns = turns_of(record, chosen - 1)
+    turns = turns_of(record, chosen - 1, odds=odds)
     if format == "json":
         yield encode({"seat": chosen, "turns": [_plain(one) for one in turns]}, indent=2)
         return
     yield from [f"warning: {warning}" for warning in warnings]
-    yield f"{'turn':>4}  {'cards':>7}  {'points':>9}  laid"
+    yield f"{'turn':>4}  {'cards':>7}  {'points':>9}{'  rivals' if odds else ''}  laid"
     for one in turns:
         cards, points = f"{len(one.laid)}/{len(one.most)}", f"{one.points}/{one.most_points}"
-        yield f"{one.turn:>4}  {cards:>7}  {points:>9}  {write_cards(one.laid) or '-'}"
+        likely = "" if one.rivals is None else f"  {100 * one.rivals:4.1f} %"
+        yield f"{one.turn:>4}  {cards:>7}  {points:>9}{likely}  {write_cards(one.laid) or '-'}"
     yield from _firsts(turns)
 
 
@@ -69,8 +82,8 @@ def _seat(record: Record, seat: int | None) -> int:
     return seat or next((at for at, one in enumerate(seats, 1) if "bot" not in one), 1)
 
 
-def turns_of(record: Record, seat: int) -> list[Seen]:
-    """Return what could have gone at each turn of a seat, from 0."""
+def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
+    """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
     from passatempo.core.registry import pastime
 
     game = pastime("machiavelli").game
@@ -82,7 +95,9 @@ def turns_of(record: Record, seat: int) -> list[Seen]:
     for line in record.turns:
         move = load_move(line.move)
         if state.seat == seat:
-            found.append(_seen(view(state, seat), line.turn, move.laid if isinstance(move, Lay) else ()))
+            at = view(state, seat)
+            seen = _seen(at, line.turn, move.laid if isinstance(move, Lay) else ())
+            found.append(seen._replace(rivals=_likely(at)) if odds else seen)
         state = play(state, move)
     return found
 
@@ -93,6 +108,16 @@ def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
     most, dear = (lays.within(at, cards) if cards else () for cards in (most, dear))
     worth = at.rules.worth
     return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == len(at.hand))
+
+
+def _likely(at: View) -> float:
+    """Return the chance that the likeliest rival could close now, as far as its history is known."""
+    chances = []
+    for which, rival in enumerate(rivals(at)):
+        random = Random(len(at.history), "machiavelli", "odds", at.seat, rival.seat)
+        known = rival.then is not None
+        chances.append(estimate(at, which, WORD_SAMPLES, random, conditioned=known).chance)
+    return max(chances)
 
 
 def _firsts(turns: list[Seen]) -> Iterator[str]:
@@ -111,4 +136,4 @@ def _firsts(turns: list[Seen]) -> Iterator[str]:
 
 def _plain(one: Seen) -> dict[str, Any]:
     names = {"laid": write_cards(one.laid).split(), "most": write_cards(one.most).split()}
-    return one._asdict() | names
+    return {key: value for key, value in (one._asdict() | names).items() if value is not None}
