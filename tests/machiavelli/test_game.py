@@ -187,6 +187,18 @@ def test_changed_records_are_refused():
             assert check(mutated(record, random)), seed
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("preset", PRESETS)
+def test_ten_thousand_changed_records_are_refused(preset):
+    """Over all sets of rules, 18 x 560: a card, a seat or a score changed, or two turns swapped."""
+    random = Random(4, "mutants", preset)
+    for seed in range(56):
+        record = bot_game(preset, ("greedy", "points", "greedy"), seed).record
+        for _ in range(10):
+            changed = mutated(record, random)
+            assert check(changed), (seed, write_record(changed))
+
+
 # ---- Deals, results ----
 
 
