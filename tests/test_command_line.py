@@ -30,7 +30,8 @@ own = pytest.mark.parametrize(("name", "entry"), OWN, ids=[f"{name}-{entry.name}
 SMALL = {"cards-compare": ["--example", "published", "--seconds", "0.2"], "optimiza-exhaust": ["--n", "2"]}
 SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"]}
 SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-match": None, "mnk-verify": None}
-TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights"}
+SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples", "50"], "machiavelli-review": None}
+TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights", "machiavelli-companion": "a conversation"}
 
 
 def said(capsys, *words):

@@ -209,13 +209,13 @@ def _refuse_copies(view: View) -> None:
             raise InvalidInstance([Violation("too-many-copies", told)])
 
 
-def companion(file: str, *, rules: str = "", seats: str = "me,bob", locale: str | None = None) -> int:
+def companion(record: str, *, rules: str = "", seats: str = "me,bob", locale: str | None = None) -> int:
     """Follow a game at a real table; a file that is there already goes on.
 
     Parameters
     ----------
-    file
-        The record, to which every event is added at once.
+    record
+        The file of the record, to which every event is added at once.
     rules
         A set of rules, as in `play`.
     seats
@@ -227,24 +227,24 @@ def companion(file: str, *, rules: str = "", seats: str = "me,bob", locale: str 
 
     game = pastime("machiavelli").game
     assert game is not None
-    path = Path(file)
-    record = read_record(path.read_text(encoding="utf-8"))[0] if path.is_file() and path.stat().st_size else None
+    path = Path(record)
+    kept = read_record(path.read_text(encoding="utf-8"))[0] if path.is_file() and path.stat().st_size else None
     said = {"preset": rules} if rules else {}
-    preset, chosen = rules_of(game, said if record is None else record.head.rules)
-    names = [one for one in seats.split(",") if one] if record is None else [one["name"] for one in record.head.seats]
+    preset, chosen = rules_of(game, said if kept is None else kept.head.rules)
+    names = [one for one in seats.split(",") if one] if kept is None else [one["name"] for one in kept.head.seats]
     table = Companion(chosen, tuple(names), locale_of(locale))
-    if record is None:
+    if kept is None:
         stock = " ".join(["??"] * table.view.stock)
         deal = {"hands": [" ".join(["??"] * chosen.deal)] * len(names), "stock": stock}
-        record = Record(
+        kept = Record(
             Head(VERSION, "machiavelli", __version__, {"preset": preset}, [{"name": n} for n in names], None, deal)
         )
-    for line in record.lines:
+    for line in kept.lines:
         if isinstance(line, EventLine):
             table.locale = line.event.get("locale", table.locale)
             table.hear(line.event["said"])
     table.locale = locale_of(locale)
-    with Keeper(file, record) as keep:
+    with Keeper(record, kept) as keep:
         _listen(table, keep)
     return 0
 

@@ -39,7 +39,7 @@ class Seen(NamedTuple):
 
 
 def review(
-    file: str,
+    record: str,
     *,
     seat: int | None = None,
     odds: bool = False,
@@ -49,8 +49,8 @@ def review(
 
     Parameters
     ----------
-    file
-        The record of a game.
+    record
+        The file of a game's record.
     seat
         The seat, from 1; without it the first that a person sat at, else the first.
     odds
@@ -58,9 +58,9 @@ def review(
     format
         text or json.
     """
-    record, warnings = read_record(read_text(file))
-    chosen = _seat(record, seat)
-    turns = turns_of(record, chosen - 1, odds=odds)
+    kept, warnings = read_record(read_text(record))
+    chosen = _seat(kept, seat)
+    turns = turns_of(kept, chosen - 1, odds=odds)
     if format == "json":
         yield encode({"seat": chosen, "turns": [_plain(one) for one in turns]}, indent=2)
         return

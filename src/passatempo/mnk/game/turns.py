@@ -150,10 +150,10 @@ DEAL = POSITION
 
 
 def opening(position: Position, said: Mapping[str, Any]) -> Opening:
-    """Return the game that a position is of, with its moves where they are known.
+    r"""Return the game that a position is of, with its moves where they are known.
 
     >>> from passatempo.mnk.text import read as position
-    >>> opening(position("3,3,3 b2 a1"), {}).moves
+    >>> opening(position("k: 3\nm: 3\nn: 3\nmoves: b2 a1"), {}).moves
     ((1, 1), (0, 0))
     """
     rules = of_board(position.rules)

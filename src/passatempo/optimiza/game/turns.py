@@ -46,6 +46,7 @@ class Position:
         """The cells where the piece may go, in reading order; every cell before there is a path.
 
         >>> from passatempo.optimiza.game.rules import GameRules
+        >>> from passatempo.optimiza.model import Board
         >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).onward
         (1, 2, 3)
         """
@@ -197,6 +198,7 @@ MOVE = Face(list, _load_move, _dump_move)
 def opening(board: Board, said: Mapping[str, Any]) -> Opening:
     """Return the game on a board; `said` may ask for a duel.
 
+    >>> from passatempo.optimiza.model import Board
     >>> opening(Board(2, (1, 1, 1, 2)), {"duel": True}).rules
     GameRules(N=2, variant='torus-queen', duel=True)
     """
