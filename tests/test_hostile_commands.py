@@ -87,6 +87,34 @@ def test_every_setting_takes_every_number_or_refuses_it(game, problem):
                 accepted(game.name, problem.name, *example, "--method", f"{method.name}:{name}={value}")
 
 
+UNNAMEABLE = ["\0", "\ud800", "a\0b"]
+
+
+@pytest.mark.parametrize("name", UNNAMEABLE, ids=ascii)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["cards", "replay"],
+        ["machiavelli", "review"],
+        ["machiavelli", "companion"],
+        ["machiavelli", "odds", "--cards", "3"],
+        ["mnk", "play"],
+        ["mnk", "verify"],
+        ["mnk", "analyse"],
+        ["optimiza", "certificate"],
+        ["mnk", "play", "--record"],
+        ["machiavelli", "tournament", "greedy", "points", "--games", "1", "--record"],
+    ],
+    ids=" ".join,
+)
+def test_what_names_no_file_is_refused(words, name, monkeypatch):
+    """Found by random lines: `cards replay` of a name with a zero byte was a bug of ours."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    code, said = code_of(*words, name)
+    assert code == 2, said
+    assert said.count("\n") == 1
+
+
 def test_out_of_range_is_refused_with_the_range():
     code, said = code_of("mnk", "value", "--m", "3", "--n", "3", "--k", "3", "--nodes", "99999999999999999999")
     assert code == 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode, keys_of
 from passatempo.core.methods import resolve
 from passatempo.core.play.faces import rules_of, written_rules
@@ -22,6 +22,7 @@ from passatempo.games.tournament import Figure, IllegalMove, Plan, Table, games,
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from inspect import Parameter
+    from pathlib import Path
 
     from passatempo.core.pastime import Pastime
     from passatempo.games.tournament import Played
@@ -94,7 +95,7 @@ def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
 
 def _folder(name: str) -> Path:
     """Return a folder for records; a new one is made."""
-    folder = Path(name)
+    folder = path_of(name)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--record: {quote(name)} is no folder")
     folder.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import BinaryIO
@@ -20,6 +21,27 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
+def path_of(name: str) -> Path:
+    """Return the path of a file or folder.
+
+    Raises
+    ------
+    UsageError
+        If no file can be called so.
+
+    Examples
+    --------
+    >>> path_of("a.txt").name
+    'a.txt'
+    """
+    try:
+        if b"\0" in os.fsencode(name):
+            raise UsageError(f"{quote(name)} names no file: it has a zero byte")
+    except UnicodeEncodeError:
+        raise UsageError(f"{quote(name)} names no file: it has half a character") from None
+    return Path(name)
+
+
 def read_bytes(name: str) -> bytes:
     """Read a file, or standard input.
 
@@ -27,13 +49,15 @@ def read_bytes(name: str) -> bytes:
     ------
     FormatError
         If it is too long.
+    UsageError
+        If no file can be called so.
     OSError
         If there is no such file.
     """
     if name in ("-", STANDARD_INPUT):
         data = standard_input().read(LONGEST_TEXT + 1)
     else:
-        with Path(name).open("rb") as file:
+        with path_of(name).open("rb") as file:
             data = file.read(LONGEST_TEXT + 1)
     if len(data) > LONGEST_TEXT:
         raise FormatError(f"{quote(name)} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import asdict, replace
 from math import factorial
-from pathlib import Path
 from typing import Literal
 
 from passatempo.core.errors import UsageError
+from passatempo.core.input import read_text
 from passatempo.core.json import encode
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.progress import Report, silent
@@ -171,14 +171,14 @@ def certificate(
     from passatempo.optimiza.text import read
 
     keys = {} if variant is None else {"variant": variant}
-    board = read(Path(file).read_text(encoding="utf-8-sig"), **keys)
+    board = read(read_text(file), **keys)
     try:
         if recheck is None:
             yield encode(make_certificate(board, limits), indent=2)
             return
         from passatempo.core.json import decode
 
-        faults, unproved = check_certificate(board, decode(Path(recheck).read_text(encoding="utf-8")), limits)
+        faults, unproved = check_certificate(board, decode(read_text(recheck)), limits)
     except Stopped:
         yield "Stopped before there was a certificate." if recheck is None else "Stopped before it was checked."
         return

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import path_of
 from passatempo.core.play.record import write_line, write_record
 from passatempo.core.writing import whole_file
 
@@ -41,7 +41,7 @@ class Keeper(AbstractContextManager["Keeper"]):
 
     def __enter__(self) -> Keeper:
         """Open the file."""
-        path = Path(self.name)
+        path = path_of(self.name)
         if self.record is not None:
             with whole_file(self.name) as file:
                 file.write(write_record(self.record))

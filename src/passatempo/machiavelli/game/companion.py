@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
+from passatempo.core.input import path_of
 from passatempo.core.play.faces import rules_of
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record
@@ -227,7 +227,7 @@ def companion(record: str, *, rules: str = "", seats: str = "me,bob", locale: st
 
     game = pastime("machiavelli").game
     assert game is not None
-    path = Path(record)
+    path = path_of(record)
     kept = read_record(path.read_text(encoding="utf-8"))[0] if path.is_file() and path.stat().st_size else None
     said = {"preset": rules} if rules else {}
     preset, chosen = rules_of(game, said if kept is None else kept.head.rules)

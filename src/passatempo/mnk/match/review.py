@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.input import standard_input
+from passatempo.core.input import path_of, standard_input
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.settings import duration, level_of, whole
@@ -123,7 +122,7 @@ def _game(file: str) -> Any:
         if file in STANDARD_INPUT:
             read_in = standard_input().read(MOST_BYTES + 1)
         else:
-            with Path(file).open("rb") as stream:
+            with path_of(file).open("rb") as stream:
                 read_in = stream.read(MOST_BYTES + 1)
         text = read_in.decode("utf-8-sig")
     except OSError as error:
