@@ -115,6 +115,22 @@ def test_what_names_no_file_is_refused(words, name, monkeypatch):
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["cards", "play", "--example", "published", "--rules", "7"], "'7' is not a set of rules"),
+        (["mnk", "play", "--example", "five", "--rules", "4294967296"], "is not a set of rules"),
+        (["machiavelli", "play", "--seats", "4294967296"], "at most 8 play machiavelli"),
+        (["machiavelli", "play", "--seats", "9" * 5000], "at most 8 play machiavelli"),
+    ],
+    ids=["rules", "rules of mnk", "seats", "digits"],
+)
+def test_games_refuse_what_random_lines_found(words, told):
+    code, said = code_of(*words)
+    assert code == 2, said
+    assert told in said
+
+
 def test_out_of_range_is_refused_with_the_range():
     code, said = code_of("mnk", "value", "--m", "3", "--n", "3", "--k", "3", "--nodes", "99999999999999999999")
     assert code == 2

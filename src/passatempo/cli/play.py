@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.core.play.record import Record
 
+MOST_DIGITS = 9  # of a number of seats: longer ones are as wrong
+
 
 def playing(pastime: Pastime) -> Callable[..., int]:
     """Make the command `play`."""
@@ -158,6 +160,7 @@ def _opening(
         keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.face).shape)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
         opening: Opening = resolve(game.opening)(instance, said)
+        rules_of(game, {"preset": chosen.get("rules")})  # a mistyped name is told
         return said.get("preset") or next(iter(resolve(game.presets)), "") if game.presets else "", opening
     preset, rules = rules_of(game, said)
     return preset, Opening(rules)
@@ -169,7 +172,9 @@ def _players(pastime: Pastime, opening: Opening, chosen: Mapping[str, Any]) -> t
     words = [word for word in (chosen.get("seats") or "").split(",") if word]
     fewest = resolve(game.seats_of)(opening.rules) if game.seats_of else game.seats[0]
     if len(words) == 1 and words[0].isdecimal():
-        fewest, words = int(words[0]), []
+        fewest, words = int(words[0][:MOST_DIGITS]), []
+        if fewest > game.seats[1]:
+            raise UsageError(f"--seats {quote(chosen['seats'])}: at most {game.seats[1]} play {pastime.name}")
     bots = [word for word in (chosen.get("bots") or chosen.get("against") or "").split(",") if word]
     if words:
         return seated(pastime, words)
