@@ -160,7 +160,7 @@ def _opening(
         keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.face).shape)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
         opening: Opening = resolve(game.opening)(instance, said)
-        rules_of(game, {"preset": chosen.get("rules")})  # a mistyped name is told
+        rules_of(game, {key: value for key, value in said.items() if key == "preset"})  # a mistyped name is told
         return said.get("preset") or next(iter(resolve(game.presets)), "") if game.presets else "", opening
     preset, rules = rules_of(game, said)
     return preset, Opening(rules)
