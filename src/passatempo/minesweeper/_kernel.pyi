@@ -199,6 +199,26 @@ class PlaySettings:
     nodes: int
     def __init__(self) -> None: ...
 
+class Advised:
+    """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.
+
+    `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. Where the endgame was solved, `won` of `layouts`
+    are won by the best play, else these are 0; else the candidates weighed: cell, safety, progress, value, zero.
+    """
+
+    @property
+    def state(self) -> int: ...
+    @property
+    def safe(self) -> bool: ...
+    @property
+    def cell(self) -> int: ...
+    @property
+    def won(self) -> int: ...
+    @property
+    def layouts(self) -> int: ...
+    @property
+    def candidates(self) -> list[tuple[int, float, float, float, float]]: ...
+
 class GameRecord:
     """A game: a byte for each cell, 1 for a mine, as it was laid; the clicks as 32-bit words, and 1 for each guess."""
 
@@ -277,6 +297,9 @@ def make_cell(
     rows: int, columns: int, mines: int, random: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> MadePuzzle:
     """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
+
+def advise(seen: Seen, settings: PlaySettings) -> Advised:
+    """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each."""
 
 def simulate(
     seen: Seen,

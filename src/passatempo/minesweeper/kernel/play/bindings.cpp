@@ -1,9 +1,11 @@
 // Playing as Python functions; meaning and shapes stand in _kernel.pyi.
 #include "play/bindings.hpp"
 
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "play/simulation.hpp"
 #include "seen.hpp"
@@ -68,6 +70,28 @@ PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, 
     return {spend.stop(), played.size(), packed(weights), packed(guesses), records};
 }
 
+struct Advised {
+    int state;  // 0 consistent, 1 contradictory, 2 too wide
+    bool safe;
+    std::uint32_t cell, won, layouts;
+    std::vector<std::tuple<std::uint32_t, double, double, double, double>> candidates;
+};
+
+Advised advise_on(const Seen& seen, const Settings& settings) {
+    const Ground ground = ground_of(seen);
+    if (seen.mines() < 0 || seen.mines() > ground.size()) throw nb::value_error("mines: 0 to all cells are needed");
+    Advice advice;
+    {
+        const nb::gil_scoped_release released;
+        advice = advise(ground, seen.cells(), seen.mines(), settings);
+    }
+    const Choice& choice = advice.choice;
+    Advised told{static_cast<int>(advice.counted), advice.safe, choice.cell, choice.won, choice.layouts, {}};
+    for (const Candidate& one : choice.candidates)
+        told.candidates.emplace_back(one.cell, one.safety, one.progress, one.value, one.zero);
+    return told;
+}
+
 }  // namespace
 
 void bind(nb::module_& m) {
@@ -104,6 +128,14 @@ void bind(nb::module_& m) {
         .def_ro("layout", &GameRecord::layout)
         .def_ro("clicks", &GameRecord::clicks)
         .def_ro("guessed", &GameRecord::guessed);
+    nb::class_<Advised>(m, "Advised")
+        .def_ro("state", &Advised::state)
+        .def_ro("safe", &Advised::safe)
+        .def_ro("cell", &Advised::cell)
+        .def_ro("won", &Advised::won)
+        .def_ro("layouts", &Advised::layouts)
+        .def_ro("candidates", &Advised::candidates);
+    m.def("advise", &advise_on, nb::arg("seen"), nb::arg("settings"));
     m.def("simulate", &simulate_games, nb::arg("seen"), nb::arg("first"), nb::arg("opening"), nb::arg("settings"),
           nb::arg("weigh"), nb::arg("seed"), nb::arg("first_index"), nb::arg("count"), nb::arg("threads"),
           nb::arg("record"), nb::arg("seconds"), nb::arg("cancel").none());

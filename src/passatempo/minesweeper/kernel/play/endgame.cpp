@@ -237,7 +237,7 @@ Endgame::Solved Endgame::solve(const Knowledge& knowledge, Tally& tally, std::ui
     scan({0, pool_.size()}, all, columns);
     const Guess best = best_guess({0, pool_.size()}, columns);
     if (stopped_ || best.cell == none) return {};
-    return {cell_[best.cell], static_cast<double>(best.wins) / layouts_.size()};
+    return {cell_[best.cell], best.wins, Stretch{0, pool_.size()}.size()};
 }
 
 }  // namespace passatempo::minesweeper::play

@@ -15,7 +15,7 @@ class Endgame {
 public:
     struct Solved {
         std::uint32_t cell = none;  // none where a limit came first
-        double win = -1;
+        std::uint32_t won = 0, layouts = 0;
     };
 
     // Of a counted position of few layouts without a safe cell, within so many guesses.

@@ -16,8 +16,14 @@ struct Candidate {
 
 struct Choice {
     std::uint32_t cell = none;
-    double win = -1;  // with best play, where it is known
-    std::vector<Candidate> candidates{};
+    std::uint32_t won = 0, layouts = 0;  // with best play, where it is known; else no layouts
+    std::vector<Candidate> candidates{};  // as they were weighed, where they were
+
+    void clear() {
+        cell = none;
+        won = layouts = 0;
+        candidates.clear();
+    }
 };
 
 // Where no cell is safe. A policy sees no layout: neither of the two has one.

@@ -32,7 +32,11 @@ private:
 
     const Ground* ground_;
     Settings settings_;
+    double deeper(const Knowledge& knowledge, const Tally& tally, const Candidate& candidate);
+    double best_value(const Knowledge& knowledge, Tally& tally);
     Endgame endgame_;
+    std::vector<Scored> inner_;
+    std::vector<Tally> inner_tally_;
     Variation variation_;
     std::vector<Candidate> candidates_;
     std::vector<char> certain_;                            // scratch

@@ -16,6 +16,9 @@ struct Settings {
     double free_best = 0.95;      // the same for cells next to no number
     std::uint32_t most = 0;       // candidates in all, the safest; 0: all
     std::uint32_t most_free = 0;  // of them next to no number
+    std::uint32_t deep = 0;       // candidates that are looked at one click deeper; 0: none
+    std::uint32_t deep_next = 4;  // their own candidates
+    double deep_near = 0.02;      // so near to the best
     bool alive = true;            // dead cells are no candidates, and no next click
     bool pairs = true;            // proven 50/50 pairs are played at once
     bool pseudo = true;           // what costs as much as a 50/50 anyway is played at once
