@@ -175,25 +175,24 @@ class PlaySettings:
     """What a policy weighs; every part can be switched off. Made with the defaults of the strongest policy.
 
     `kind` is 0 for the least chance of a mine, 1 for a score. `progress` is the weight of the chance that a safe cell
-    follows, `second` the share of the second safest cell in what a click leaves, `influence` how much of a 50/50 that
-    a cell settles is credited to it. A candidate is as safe as `near_best` of the safest, one next to no number as
-    `free_best`; `most` and `most_free` bound their number, 0 does not. Endgames of up to `layouts` are solved, and
+    follows, `second` the share of the second safest cell in what a click leaves. A candidate is as safe as `near_best` of the safest, one next to no number as
+    `free_best`; `most` and `most_free` bound their number, 0 does not. The best `deep`,
+    within `deep_near`, are looked at one click deeper, with `deep_next` candidates each. Endgames of up to `layouts` are solved, and
     those with up to `dense_layouts` times the cube of the share of free cells, within `nodes`.
     """
 
     kind: int
     progress: float
     second: float
-    influence: float
     near_best: float
     free_best: float
     most: int
     most_free: int
     alive: bool
     pairs: bool
-    pseudo: bool
-    domination: bool
-    regions: bool
+    deep: int
+    deep_next: int
+    deep_near: float
     layouts: float
     dense_layouts: float
     nodes: int
@@ -205,6 +204,9 @@ class Advised:
     `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. Where the endgame was solved, `won` of `layouts`
     are won by the best play, else these are 0; else the candidates weighed: cell, safety, progress, value, zero.
     """
+
+    @property
+    def stop(self) -> int: ...
 
     @property
     def state(self) -> int: ...
@@ -298,7 +300,7 @@ def make_cell(
 ) -> MadePuzzle:
     """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
 
-def advise(seen: Seen, settings: PlaySettings) -> Advised:
+def advise(seen: Seen, settings: PlaySettings, seconds: float, cancel: Buffer | None) -> Advised:
     """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each."""
 
 def simulate(

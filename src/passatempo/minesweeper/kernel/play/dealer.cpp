@@ -66,7 +66,7 @@ void Dealer::lay_elsewhere(std::uint32_t cell, Stream stream) {
     for (const std::uint32_t mine : sampler_.draw(spare_, stream)) field_.set(mine, true);
 }
 
-Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index) {
+Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget) {
     Stream stream = stream_of(seed, index);
     field_.lay(deal.mines, deal.first, deal.promise, stream);
     Played played;
@@ -83,7 +83,7 @@ Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index) {
         if (counted == Counted::consistent && !knowledge_.safe().empty()) continue;
         choice_.clear();
         if (counted == Counted::consistent) {
-            policy_->choose(knowledge_, tally_, choice_);
+            policy_->choose(knowledge_, tally_, budget, choice_);
         } else {
             weigh = false;  // without chances the rest is won or lost
             choice_.cell = by_eye();

@@ -31,7 +31,7 @@ public:
     Dealer(const Ground& ground, Policy& policy)
         : ground_(&ground), policy_(&policy), field_(ground), knowledge_(ground), tally_(ground), spare_(ground) {}
 
-    Played play(const Deal& deal, std::uint64_t seed, std::uint64_t index);
+    Played play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget);
 
 private:
     void open(std::uint32_t cell);

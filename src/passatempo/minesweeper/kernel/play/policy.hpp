@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "budget.hpp"
 #include "play/knowledge.hpp"
 #include "play/tally.hpp"
 
@@ -30,7 +31,8 @@ struct Choice {
 class Policy {
 public:
     virtual ~Policy() = default;
-    virtual void choose(const Knowledge& knowledge, Tally& tally, Choice& choice) = 0;
+    // Once the budget has ended, what can be said quickly is good enough.
+    virtual void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) = 0;
 };
 
 }  // namespace passatempo::minesweeper::play

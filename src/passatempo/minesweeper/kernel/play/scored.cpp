@@ -14,14 +14,14 @@ constexpr std::size_t few_free = 30;  // so few cells next to no number are all 
 
 }  // namespace
 
-bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Choice& choice) {
+bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
     const double layouts = tally.log_layouts();
     const double free = 1 - static_cast<double>(tally.mines_left()) / knowledge.unknown_cells();
     const bool few = layouts <= std::log(settings_.layouts) + rounding;
     const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding &&
                        layouts <= std::log(Endgame::most_layouts);
     if (!few && !dense) return false;
-    const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes);
+    const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes, budget);
     if (solved.cell == none) return false;
     choice.cell = solved.cell;
     choice.won = solved.won;
@@ -224,8 +224,8 @@ double Scored::deeper(const Knowledge& knowledge, const Tally& tally, const Cand
     return kept / tally.total();
 }
 
-void Scored::choose(const Knowledge& knowledge, Tally& tally, Choice& choice) {
-    if (endgame(knowledge, tally, choice)) return;
+void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
+    if (endgame(knowledge, tally, budget, choice)) return;
     if (settings_.pairs && (choice.cell = proven_pair(knowledge)) != none) return;
     tally.tabulate();
     list(knowledge, tally);

@@ -18,7 +18,8 @@ struct Advice {
     Choice choice;
 };
 
-Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings);
+Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
+              Budget& budget);
 
 // As many games as were played before the budget ended, from `first_index` on and without a gap.
 std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Settings& settings, std::uint64_t seed,
