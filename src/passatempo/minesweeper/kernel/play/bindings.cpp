@@ -94,7 +94,7 @@ PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, 
 
 struct Advised {
     int stop;
-    Counted state;
+    int state;  // 0 consistent, 1 contradictory, 2 too wide
     bool safe;
     std::uint32_t cell, won, layouts;
     std::vector<std::tuple<std::uint32_t, double, double, double, double>> candidates;
@@ -111,8 +111,8 @@ Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb
                       [&] { advice = advise(ground, seen.cells(), seen.mines(), settings, spend.budget()); });
     }
     const Choice& choice = advice.choice;
-    Advised told{
-        spend.stop(), advice.counted, advice.safe, choice.cell, choice.won, choice.layouts, {}};
+    const int state = advice.counted == Counted::consistent ? 0 : advice.counted == Counted::contradictory ? 1 : 2;
+    Advised told{spend.stop(), state, advice.safe, choice.cell, choice.won, choice.layouts, {}};
     for (const Candidate& one : choice.candidates)
         told.candidates.emplace_back(one.cell, one.safety, one.progress, one.value, one.zero);
     return told;
@@ -138,7 +138,7 @@ void bind(nb::module_& m) {
         .def_ro("guessed", &GameRecord::guessed);
     nb::class_<Advised>(m, "Advised")
         .def_ro("stop", &Advised::stop)
-        .def_prop_ro("state", [](const Advised& told) { return static_cast<int>(told.state); })
+        .def_ro("state", &Advised::state)
         .def_ro("safe", &Advised::safe)
         .def_ro("cell", &Advised::cell)
         .def_ro("won", &Advised::won)
