@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
+from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import instance_of, numbered, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
 from passatempo.cli.view import coloured, told
@@ -138,6 +139,6 @@ def checking(game: Pastime) -> Callable[..., int]:
             sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")
         else:
             sys.stdout.write(told(violations, "The answer keeps every rule."))
-        return 1 if violations else 0
+        return NO if violations else 0
 
     return command(body, "check", "Judge an answer: list each broken rule.", arguments)

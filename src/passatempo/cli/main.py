@@ -9,6 +9,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.registry import broken, distribution_of, names, pastime
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.registry import PlugIn
 
-BAD_INPUT, STOPPED, OUR_BUG = 2, 3, 4
 PLAIN = {"·": "-", "…": "...", "–": "-", "×": "x", "µ": "u", "≤": "<=", "≥": ">=", "→": "->"}
 PLAIN |= {"♥": "H", "♦": "D", "♣": "C", "♠": "S", "♡": "H", "♢": "D", "♧": "C", "♤": "S"}
 PLAIN |= {

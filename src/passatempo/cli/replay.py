@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
 from passatempo.core.errors import FormatError, UsageError, quote
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime
     from passatempo.core.play.playthrough import Playthrough
-
-BROKEN = 1  # the exit code where a rule is broken
 
 
 def replaying(pastime: Pastime) -> Callable[..., int]:
@@ -141,7 +140,7 @@ def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
             faults += _otherwise(pastime, record)
             told.append("The bots would move as they did.")
     write_out("\n".join(faults or told), None)
-    return BROKEN if faults else 0
+    return NO if faults else 0
 
 
 def _otherwise(pastime: Pastime, record: Record) -> Iterator[str]:

@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
+from passatempo.cli.exit_codes import OUR_BUG
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
 from passatempo.core.errors import UsageError, quote
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.games.tournament import Played
 
-OUR_BUG = 4
 MOST_WORKERS = 256
 GAMES = 100
 

@@ -6,12 +6,12 @@
 
 #include "arrange.hpp"
 #include "arrangements.hpp"
+#include "conversion.hpp"
 #include "fewest_moves.hpp"
 #include "game_bindings.hpp"
 #include "lay.hpp"
 #include "most_kept.hpp"
 #include "puzzle_bindings.hpp"
-#include "python.hpp"
 #include "unlock.hpp"
 
 namespace nb = nanobind;
@@ -26,24 +26,6 @@ Counts counts_of(const Buffer& bytes) {
 
 constexpr int most_copies = 250;  // a few more must fit in a byte
 constexpr int most_decks = 100;   // as in the model
-
-Ace read_ace(int ace) {
-    if (ace < 0 || ace > 3) throw nb::value_error("ace: 0 low, 1 both, 2 high or 3 wrap");
-    return static_cast<Ace>(ace);
-}
-
-template <class Cards>
-nb::tuple to_tuple(const Cards& cards) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(cards.size()));
-    for (std::size_t k = 0; k < cards.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, PyLong_FromLong(cards[k]));
-    return all;
-}
-
-nb::tuple to_tuple(const Melds& melds) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
-    for (std::size_t k = 0; k < melds.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, to_tuple(melds[k]).release().ptr());
-    return all;
-}
 
 // One object a thread, for the memory it keeps between calls.
 template <class Search>

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "conversion.hpp"
 #include "lookahead.hpp"
 
 namespace nb = nanobind;
@@ -25,15 +26,10 @@ enum Did : int { laid_cards = 0, drew = 1, passed = 2 };
 constexpr int most_copies = 100;  // as in the model
 constexpr std::size_t most_held = std::size_t{64} << 20;
 
-void require(bool in_range, const char* sentence) {
-    if (!in_range) throw nb::value_error(sentence);
-}
-
 GameRules read_rules(const Rulings& said) {
     const auto [ace, most_waits, draws_first, ends_with_stock, one_point, points] = said;
-    require(ace >= 0 && ace <= 3, "ace: 0 low, 1 both, 2 high or 3 wrap");
     for (const Value worth : points) require(worth >= 0 && worth <= 1'000'000'000, "points: 0 to 1000000000");
-    return {static_cast<Ace>(ace), most_waits, draws_first, ends_with_stock, one_point, points};
+    return {read_ace(ace), most_waits, draws_first, ends_with_stock, one_point, points};
 }
 
 Bot read_bot(int bot) {
@@ -61,19 +57,6 @@ std::vector<std::uint8_t> read_cards(nb::handle object) {
     std::array<int, deck> copies{};
     for (const std::uint8_t c : cards) require(c < deck && ++copies[c] <= most_copies, "cards: 0 to 51, 100 of each");
     return cards;
-}
-
-template <class Cards>
-nb::tuple to_tuple(const Cards& cards) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(cards.size()));
-    for (std::size_t k = 0; k < cards.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, PyLong_FromLong(cards[k]));
-    return all;
-}
-
-nb::tuple to_tuple(const Melds& melds) {
-    nb::tuple all = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
-    for (std::size_t k = 0; k < melds.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, to_tuple(melds[k]).release().ptr());
-    return all;
 }
 
 std::vector<int> listed(const Ranks& cards) {
