@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.files import question_of, source, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.view import coloured, exit_code, view
+from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, standard_input
@@ -41,7 +41,11 @@ COMMON = (
     ("threads", int, "threads to use, where the method can use more than one [default: 1]"),
     ("seed", int, "random seed [default: 0]"),
     ("proof", str, "write a proof to this file"),
-    ("format", Literal["text", "json", "svg"], "how to print the outcome [default: text]"),
+    (
+        "format",
+        Literal["text", "json", "svg", "print"],
+        "how to print the outcome; print: in greys [default: text]",
+    ),
     ("out", str, "write to this file"),
     ("example", str, "a built-in instance in place of FILE"),
     ("batch", str, "JSON lines in, JSON lines out"),
@@ -118,7 +122,7 @@ def single(
         outcome = asked(question, limits=limits, report=report)
     form, out = common.get("format", "text"), common.get("out")
     text = view(problem, outcome, form)
-    write_out(coloured(game, text) if form == "text" and out is None else text, out)
+    write_out(for_terminal(game, text) if form == "text" and out is None else text, out)
     return exit_code(outcome, cancel)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
+from passatempo.cli.notes import note
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode, plain
@@ -52,7 +53,7 @@ def _read(pastime: Pastime, file: str) -> Record:
     """Read a record of the pastime whose head says something that is known."""
     record, warnings = read_record(read_text(file))
     for warning in warnings:
-        sys.stderr.write(f"warning: {warning}\n")
+        note(f"warning: {warning}")
     head, game = record.head, game_of(pastime)
     if head.pastime != pastime.name:
         raise FormatError(f"the record is of {quote(head.pastime)}, not of {pastime.name}", where="pastime")
