@@ -49,11 +49,9 @@ std::vector<Value> read_buffer(nb::handle object) {
 }
 
 std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
-    const nb::object fast = nb::steal(PySequence_Fast(object.ptr(), "cards: a sequence or a buffer is needed"));
-    if (!fast.is_valid()) throw nb::python_error();
-    const std::size_t number = PySequence_Fast_GET_SIZE(fast.ptr());
+    Items items(object, "cards: a sequence or a buffer is needed");
+    const std::size_t number = items.size();
     std::vector<Value> cards(number);
-    PyObject** items = PySequence_Fast_ITEMS(fast.ptr());
     for (std::size_t i = 0; i < number; ++i) {
         if (i % look == look - 1 && budget.poll()) return {};
         // In a shuffled list the numbers lie anywhere in memory: ask for them ahead.
@@ -64,9 +62,8 @@ std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
         cards[i] = PyLong_AsLongLong(item);
         if (cards[i] == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
         if (kept.is_valid()) {
-            if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())) != number)
-                throw nb::value_error("cards: the list changed while it was read");
-            items = PySequence_Fast_ITEMS(fast.ptr());
+            if (items.size() != number) throw nb::value_error("cards: the list changed while it was read");
+            items.look_again();
         }
     }
     return cards;
@@ -126,7 +123,7 @@ nb::object to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint3
     if (!cards.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < sequence.size(); ++i) {
         if (i % look == look - 1 && budget.poll()) return nb::none();  // a tuple with empty places may be thrown away
-        PyTuple_SET_ITEM(cards.ptr(), i, numbers[sequence[i]].inc_ref().ptr());
+        put(cards, i, numbers[sequence[i]]);
     }
     return cards;
 }

@@ -186,7 +186,7 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = known.find(melds[k]);
             if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
-            PyTuple_SET_ITEM(tuple.ptr(), k, place->second.inc_ref().ptr());
+            put(tuple, k, place->second);
         }
         all.append(tuple);
         if (nb::len(all) % 1024 == 0) {
