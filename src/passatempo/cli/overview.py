@@ -23,6 +23,7 @@ COMMANDS = (
     ("puzzle", "the puzzle of an ID, or an answer to it judged: puzzle ID, puzzle check ID|FILE ANSWER"),
     ("daily", "the puzzles of the day, the same for everybody"),
     ("sheet", "puzzles on paper, with their solutions: PDF, SVG, or for a typesetter"),
+    ("campaign", "studies of thousands of runs, resumable, with reports: campaign run|resume|status|report ..."),
     ("demo", "solve an instance of every pastime and draw it"),
     ("web", "serve the pages and the HTTP API on this machine"),
     ("doctor", "what is installed here, and whether it works"),
@@ -33,7 +34,8 @@ USAGE = {
     "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
 }  # of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
-IN_THE_TREE = ("puzzle", "daily", "sheet", "demo", "web", "doctor", "completion", "schema")
+IN_THE_TREE = ("puzzle", "daily", "sheet", "campaign", "demo", "web", "doctor", "completion", "schema")
+TREES = ("campaign",)  # those with commands of their own
 # Of commands that are no module of this room under their own name.
 ROOMS = {
     "web": "passatempo.web.command",
@@ -179,6 +181,8 @@ def _lines(game: dict[str, Any]) -> Iterator[str]:
         yield f"  models: {', '.join(models)}"
     if game["commands"]:
         yield f"  commands: {', '.join(game['commands'])}"
+    if game["studies"]:
+        yield f"  studies: {', '.join(game['studies'])}"
     if game["puzzles"]:
         yield f"  puzzles: {', '.join(kind['kind'] for kind in game['puzzles'])}"
     yield ""
