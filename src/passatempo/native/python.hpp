@@ -36,7 +36,7 @@ private:
 // Fills a place of a tuple that nobody else knows yet.
 inline void put(nanobind::tuple& tuple, std::size_t place, nanobind::object item) {
 #ifdef Py_LIMITED_API
-    PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(place), item.release().ptr());
+    PyTuple_SetItem(tuple.ptr(), place, item.release().ptr());
 #else
     PyTuple_SET_ITEM(tuple.ptr(), place, item.release().ptr());
 #endif
@@ -61,11 +61,11 @@ public:
     // How long the sequence is now: an item's own code may have changed it. `look_again` must follow such code.
 #ifdef Py_LIMITED_API
     void look_again() {}
-    std::size_t size() const { return static_cast<std::size_t>(PySequence_Size(list_.ptr())); }
-    PyObject* operator[](std::size_t i) const { return PyTuple_GetItem(held_.ptr(), static_cast<Py_ssize_t>(i)); }
+    std::size_t size() const { return PySequence_Size(list_.ptr()); }
+    PyObject* operator[](std::size_t i) const { return PyTuple_GetItem(held_.ptr(), i); }
 #else
     void look_again() { items_ = PySequence_Fast_ITEMS(held_.ptr()); }
-    std::size_t size() const { return static_cast<std::size_t>(PySequence_Fast_GET_SIZE(held_.ptr())); }
+    std::size_t size() const { return PySequence_Fast_GET_SIZE(held_.ptr()); }
     PyObject* operator[](std::size_t i) const { return items_[i]; }
 #endif
 
