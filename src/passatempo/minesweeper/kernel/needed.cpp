@@ -57,7 +57,7 @@ private:
             hidden = from;
             const State state = judge(hidden == 0 ? Effort::all : Effort::narrow);
             if (hidden == 0 || state == State::contradictory || budget_.stop() != Stop::done) {
-                left_.erase(left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(hidden));
+                left_.erase(left_.begin(), left_.begin() + hidden);
                 return state;
             }
         }
