@@ -55,6 +55,11 @@ PASTIME = Pastime(
             summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
             where=".commands:neighbours",
         ),
+        Command(
+            name="win-rate",
+            summary="Play many games, and say how often a policy wins, with intervals.",
+            where=".match.command:win_rate",
+        ),
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
