@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
-from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -99,6 +99,7 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
+        series=Series(".match.series:known", ".match.telling:tell", ".match.checker:check"),
         bots=(
             Bot(
                 name="guess",
