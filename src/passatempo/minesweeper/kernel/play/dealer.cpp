@@ -38,15 +38,19 @@ bool Dealer::open_safe(Played& played) {
     return true;
 }
 
+// Count, and settle what is certain; a policy gets a tally in which nothing is.
 Counted Dealer::look() {
-    const Counted counted = tally_.count(knowledge_);
-    if (counted != Counted::consistent) return counted;
-    for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
-        if (!knowledge_.is_unknown(cell)) continue;
-        if (tally_.is_safe(cell)) knowledge_.settle(cell, false);
-        else if (tally_.is_mined(cell)) knowledge_.settle(cell, true);
+    for (;;) {
+        const Counted counted = tally_.count(knowledge_);
+        if (counted != Counted::consistent) return counted;
+        bool settled = false;
+        for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
+            if (!knowledge_.is_unknown(cell) || (!tally_.is_safe(cell) && !tally_.is_mined(cell))) continue;
+            knowledge_.settle(cell, tally_.is_mined(cell));
+            settled = true;
+        }
+        if (!settled || !knowledge_.safe().empty()) return counted;
     }
-    return counted;
 }
 
 // The cell whose worst number promises most.

@@ -37,7 +37,7 @@ private:
     void open(std::uint32_t cell);
     void click(std::uint32_t cell, bool guess, Played& played);
     bool open_safe(Played& played);
-    Counted look();                                         // count, and settle what is certain
+    Counted look();
     std::uint32_t by_eye() const;                           // where nobody can count
     void lay_elsewhere(std::uint32_t cell, Stream stream);  // every mine not known, and none at the cell
 

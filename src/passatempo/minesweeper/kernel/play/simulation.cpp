@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "play/least_chance.hpp"
+#include "play/scored.hpp"
 
 namespace passatempo::minesweeper::play {
 
@@ -13,7 +14,7 @@ namespace {
 
 std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings) {
     if (settings.kind == Kind::least_chance) return std::make_unique<LeastChance>();
-    return std::make_unique<LeastChance>();
+    return std::make_unique<Scored>(ground, settings);
 }
 
 }  // namespace
