@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem
-from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -55,6 +55,11 @@ PASTIME = Pastime(
             summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
             where=".commands:neighbours",
         ),
+        Command(
+            name="win-rate",
+            summary="Play many games, and say how often a policy wins, with intervals.",
+            where=".match.command:win_rate",
+        ),
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
@@ -94,6 +99,7 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
+        series=Series(".match.series:known", ".match.telling:tell", ".match.checker:check"),
         bots=(
             Bot(
                 name="guess",

@@ -12,6 +12,7 @@
 #include "exact.hpp"
 #include "layout.hpp"
 #include "needed.hpp"
+#include "play/bindings.hpp"
 #include "puzzles/bindings.hpp"
 #include "python.hpp"
 #include "seen.hpp"
@@ -313,4 +314,5 @@ NB_MODULE(_kernel, m) {
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     cdcl::bind(m);
     puzzles::bind(m);
+    play::bind(m);
 }
