@@ -58,7 +58,7 @@ PASTIME = Pastime(
         Command(
             name="win-rate",
             summary="Play many games, and say how often a policy wins, with intervals.",
-            where=".match.command:win_rate",
+            where=".game.match.command:win_rate",
         ),
     ),
     models=(
@@ -99,7 +99,7 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
-        series=Series(".match.series:known", ".match.telling:tell", ".match.checker:check"),
+        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=(
             Bot(
                 name="guess",
