@@ -10,8 +10,21 @@ answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 ca
 """
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from typing_extensions import Buffer
+
+A = TypeVar("A", covariant=True)
+
+class Found(Generic[A]):
+    """What a search found: why it stopped, the nodes spent, and its answer."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def answer(self) -> A: ...
 
 class Play:
     """Cards laid, and the melds of everything.
@@ -61,7 +74,7 @@ class Unlocked:
 
 def arrange(
     counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, tuple[tuple[int, ...], ...] | None]:
+) -> Found[tuple[tuple[int, ...], ...] | None]:
     """Split all the cards into melds.
 
     Parameters
@@ -75,9 +88,9 @@ def arrange(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, melds)`. `melds` is None where `stop` is 0 and no arrangement exists, and where a limit came
-        first. Runs come first, by suit, then sets, by rank; a run is written in order of play (Q K A), a set in the
+    Found
+        `answer`, the melds, is None where `stop` is 0 and no arrangement exists, and where a limit came first.
+        Runs come first, by suit, then sets, by rank; a run is written in order of play (Q K A), a set in the
         order of the suits.
 
     Raises
@@ -182,7 +195,7 @@ def unlock(
         What the search may spend.
     """
 
-def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int | None]:
+def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> Found[int | None]:
     """Count the arrangements of a table.
 
     An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
@@ -199,13 +212,13 @@ def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer |
 
     Returns
     -------
-    tuple
-        `(stop, nodes, number)`, of any size; None where a limit came first.
+    Found
+        `answer` is the number, of any size; None where a limit came first.
     """
 
 def arrangements(
     counts: Buffer, ace: int, most: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, tuple[tuple[tuple[int, ...], ...], ...]]:
+) -> Found[tuple[tuple[tuple[int, ...], ...], ...]]:
     """List arrangements of a table, each once, in a fixed order.
 
     Parameters
@@ -221,8 +234,8 @@ def arrangements(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, arrangements)`: all of them where `stop` is 0 and there are fewer than `most`.
+    Found
+        `answer` is all of them where `stop` is 0 and there are fewer than `most`.
     """
 
 def keep(
@@ -266,7 +279,7 @@ def fewest_moves(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, tuple[int, tuple[tuple[int, ...], ...]] | None]:
+) -> Found[tuple[int, tuple[tuple[int, ...], ...]] | None]:
     """Find a play that moves as few cards of the table as possible, and fewer than a number. Without jokers.
 
     Each new meld continues at most one old group; the cards that the two share stay, all others of the table are moved.
@@ -290,10 +303,38 @@ def fewest_moves(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, play)`. `play` is `(moved, melds)`, the best one found; None where there was none. Proved best,
-        or proved that there is none, where `stop` is 0.
+    Found
+        `answer` is `(moved, melds)`, the best play found; None where there was none. Proved best, or proved that there
+        is none, where `stop` is 0.
     """
+
+class Puzzle:
+    """A puzzle made, as `puzzles/attempt.py` explains it; key 52 where no card is missing."""
+
+    @property
+    def shown(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def hand(self) -> tuple[int, ...]: ...
+    @property
+    def key(self) -> int: ...
+    @property
+    def solution(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def taken_up(self) -> int: ...
+    @property
+    def arrangements(self) -> int: ...
+
+class Attempt:
+    """An attempt to make one, and the state of the stream of random numbers after it."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def made(self) -> Puzzle | None: ...
 
 def puzzle(
     groups: int,
@@ -307,12 +348,7 @@ def puzzle(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[
-    int,
-    int,
-    int,
-    tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int, tuple[tuple[int, ...], ...], int, int] | None,
-]:
+) -> Attempt:
     """Try once to make a puzzle; what is wanted and made is explained in `puzzles/attempt.py`.
 
     Parameters
@@ -334,10 +370,8 @@ def puzzle(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, state, made)`: the stream's state after the attempt; `made` is None where there is no puzzle or
-        a limit came first, else `(shown, hand, key, solution, taken_up, arrangements)`, with key 52 where none is
-        missing.
+    Attempt
+        `made` is None where there is no puzzle or a limit came first.
     """
 
 def play_game(

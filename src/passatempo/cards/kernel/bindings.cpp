@@ -188,9 +188,16 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
     return nb::make_tuple(spend.stop(), answer);
 }
 
-// How many orders there are, the row chosen as bytes, the positions of its given cards from 0, the stream's state.
-nb::tuple draw(nb::object cards, std::size_t distance, std::size_t most, int passes, std::uint64_t state,
-               double seconds, std::uint64_t nodes, nb::object cancel) {
+// How many orders there are, the row chosen, the positions of its given cards from 0, the stream's state.
+struct DrawnRow {
+    int stop;
+    std::uint64_t orders;
+    nb::bytes row, given;
+    std::uint64_t state;
+};
+
+DrawnRow draw(nb::object cards, std::size_t distance, std::size_t most, int passes, std::uint64_t state, double seconds,
+              std::uint64_t nodes, nb::object cancel) {
     const Buffer held(cards);
     const std::vector<std::uint8_t> values(held.data(), held.data() + held.size());
     if (values.empty() || values.size() > 32) throw nb::value_error("cards: 1 to 32 cards are needed");
@@ -202,8 +209,8 @@ nb::tuple draw(nb::object cards, std::size_t distance, std::size_t most, int pas
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] { row = draw_row(values, distance, most, passes, state, spend.budget()); });
     }
-    return nb::make_tuple(spend.stop(), row.orders, nb::bytes(row.cards.data(), row.cards.size()),
-                          nb::bytes(row.given.data(), row.given.size()), row.state);
+    return {spend.stop(), row.orders, nb::bytes(row.cards.data(), row.cards.size()),
+            nb::bytes(row.given.data(), row.given.size()), row.state};
 }
 
 }  // namespace
@@ -220,6 +227,12 @@ NB_MODULE(_kernel, m) {
         .def_ro("stop", &CountsByDistance::stop)
         .def_ro("size", &CountsByDistance::size)
         .def_ro("numbers", &CountsByDistance::numbers);
+    nb::class_<DrawnRow>(m, "DrawnRow")
+        .def_ro("stop", &DrawnRow::stop)
+        .def_ro("orders", &DrawnRow::orders)
+        .def_ro("row", &DrawnRow::row)
+        .def_ro("given", &DrawnRow::given)
+        .def_ro("state", &DrawnRow::state);
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),

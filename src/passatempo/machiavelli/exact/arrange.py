@@ -53,15 +53,16 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     ace = ACES.index(turn.rules.ace)
     jokers = turn.table_counts[JOKER]
     if jokers:
-        found = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
-        stop, nodes, melds = found.stop, found.nodes, None if found.play is None else found.play.melds
+        laid = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
+        stop, stats, melds = laid.stop, {"nodes": laid.nodes}, None if laid.play is None else laid.play.melds
     else:
-        stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+        found = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+        stop, stats, melds = found.stop, {"nodes": found.nodes}, found.answer
     if melds is not None:
-        return Outcome(Status.SOLVED, Arrangement(melds), stats={"nodes": nodes})
+        return Outcome(Status.SOLVED, Arrangement(melds), stats=stats)
     if stop:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-    return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats={"nodes": nodes})
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
 
 
 def arrange_many(counts: Buffer, ace: Ace = "both", limits: Limits = Limits()) -> bytes:
