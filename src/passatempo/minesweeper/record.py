@@ -194,6 +194,18 @@ PASTIME = Pastime(
             evidence="consequences",
             methods=(
                 Method(
+                    name="search",
+                    where=".exact.guess:search",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next, blended over the two safest; exact endgames",
+                ),
+                Method(
+                    name="two-step",
+                    where=".exact.guess:two_step",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next; exact endgames",
+                ),
+                Method(
                     name="least-chance",
                     where=".exact.guess:guess",
                     kind="heuristic",
