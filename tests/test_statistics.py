@@ -1,12 +1,15 @@
-"""Finished games in a database, and what they come to; figures are worked out here by other ways."""
+"""Finished games in a database, and what they come to; figures are worked out here by other ways.
+
+Tests: games/statistics.py, core/play/intervals.py
+"""
 
 import sqlite3
 from fractions import Fraction
 
 import pytest
 
+from passatempo.core.play.intervals import NORMAL, paired, spread, wilson
 from passatempo.core.random import Random
-from passatempo.core.statistics import NORMAL, paired, spread, wilson
 from passatempo.games.statistics import Entry, forget, keep, kept, totals
 
 

@@ -1,7 +1,7 @@
 """Win rates: figures counted again, records judged by a second program, and ten thousand changed ones refused.
 
-Tests: minesweeper/match/rates.py, minesweeper/match/series.py, minesweeper/match/checker.py,
-minesweeper/match/telling.py, minesweeper/match/command.py, minesweeper/exact/simulation.py
+Tests: minesweeper/game/match/rates.py, minesweeper/game/match/series.py, minesweeper/game/match/checker.py,
+minesweeper/game/match/telling.py, minesweeper/game/match/command.py, minesweeper/exact/simulation.py
 """
 
 import json
@@ -12,14 +12,14 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.statistics import paired, wilson
+from passatempo.core.play.intervals import paired, wilson
 from passatempo.minesweeper.exact.simulation import POLICIES, Deal, settings_of, simulate
+from passatempo.minesweeper.game.match.checker import check
+from passatempo.minesweeper.game.match.command import win_rate
+from passatempo.minesweeper.game.match.rates import Plan, measure
+from passatempo.minesweeper.game.match.series import field_of, known, lines, place_of
+from passatempo.minesweeper.game.match.telling import tell
 from passatempo.minesweeper.generate import spread
-from passatempo.minesweeper.match.checker import check
-from passatempo.minesweeper.match.command import win_rate
-from passatempo.minesweeper.match.rates import Plan, measure
-from passatempo.minesweeper.match.series import field_of, known, lines, place_of
-from passatempo.minesweeper.match.telling import tell
 
 SMALL = Deal(5, 5, 4)
 BEGINNER = Deal(8, 8, 10)

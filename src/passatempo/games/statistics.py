@@ -12,7 +12,7 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING
 
-from passatempo.core.statistics import wilson
+from passatempo.core.play.intervals import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -58,7 +58,7 @@ PASTIME = Pastime(
         Command(
             name="win-rate",
             summary="Play many games, and say how often a policy wins, with intervals.",
-            where=".match.command:win_rate",
+            where=".game.match.command:win_rate",
         ),
     ),
     models=(
@@ -99,7 +99,7 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
-        series=Series(".match.series:known", ".match.telling:tell", ".match.checker:check"),
+        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=(
             Bot(
                 name="guess",
@@ -193,6 +193,18 @@ PASTIME = Pastime(
             explain=".reasons.method:contradiction",
             evidence="consequences",
             methods=(
+                Method(
+                    name="search",
+                    where=".exact.guess:search",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next, blended over the two safest; exact endgames",
+                ),
+                Method(
+                    name="two-step",
+                    where=".exact.guess:two_step",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next; exact endgames",
+                ),
                 Method(
                     name="least-chance",
                     where=".exact.guess:guess",

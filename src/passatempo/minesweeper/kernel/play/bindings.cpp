@@ -1,9 +1,11 @@
 // Playing as Python functions; meaning and shapes stand in _kernel.pyi.
 #include "play/bindings.hpp"
 
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "play/simulation.hpp"
 #include "seen.hpp"
@@ -68,6 +70,32 @@ PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, 
     return {spend.stop(), played.size(), packed(weights), packed(guesses), records};
 }
 
+struct Advised {
+    int stop;
+    int state;  // 0 consistent, 1 contradictory, 2 too wide
+    bool safe;
+    std::uint32_t cell, won, layouts;
+    std::vector<std::tuple<std::uint32_t, double, double, double, double>> candidates;
+};
+
+Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb::handle cancel) {
+    const Ground ground = ground_of(seen);
+    if (seen.mines() < 0 || seen.mines() > ground.size()) throw nb::value_error("mines: 0 to all cells are needed");
+    Spend spend(seconds, ~std::uint64_t{0}, cancel);
+    Advice advice;
+    {
+        const nb::gil_scoped_release released;
+        within_memory(spend.budget(),
+                      [&] { advice = advise(ground, seen.cells(), seen.mines(), settings, spend.budget()); });
+    }
+    const Choice& choice = advice.choice;
+    Advised told{spend.stop(), static_cast<int>(advice.counted), advice.safe, choice.cell, choice.won,
+                 choice.layouts, {}};
+    for (const Candidate& one : choice.candidates)
+        told.candidates.emplace_back(one.cell, one.safety, one.progress, one.value, one.zero);
+    return told;
+}
+
 }  // namespace
 
 void bind(nb::module_& m) {
@@ -81,16 +109,15 @@ void bind(nb::module_& m) {
             })
         .def_rw("progress", &Settings::progress)
         .def_rw("second", &Settings::second)
-        .def_rw("influence", &Settings::influence)
+        .def_rw("deep", &Settings::deep)
+        .def_rw("deep_next", &Settings::deep_next)
+        .def_rw("deep_near", &Settings::deep_near)
         .def_rw("near_best", &Settings::near_best)
         .def_rw("free_best", &Settings::free_best)
         .def_rw("most", &Settings::most)
         .def_rw("most_free", &Settings::most_free)
         .def_rw("alive", &Settings::alive)
         .def_rw("pairs", &Settings::pairs)
-        .def_rw("pseudo", &Settings::pseudo)
-        .def_rw("domination", &Settings::domination)
-        .def_rw("regions", &Settings::regions)
         .def_rw("layouts", &Settings::layouts)
         .def_rw("dense_layouts", &Settings::dense_layouts)
         .def_rw("nodes", &Settings::nodes);
@@ -104,6 +131,15 @@ void bind(nb::module_& m) {
         .def_ro("layout", &GameRecord::layout)
         .def_ro("clicks", &GameRecord::clicks)
         .def_ro("guessed", &GameRecord::guessed);
+    nb::class_<Advised>(m, "Advised")
+        .def_ro("stop", &Advised::stop)
+        .def_ro("state", &Advised::state)
+        .def_ro("safe", &Advised::safe)
+        .def_ro("cell", &Advised::cell)
+        .def_ro("won", &Advised::won)
+        .def_ro("layouts", &Advised::layouts)
+        .def_ro("candidates", &Advised::candidates);
+    m.def("advise", &advise_on, nb::arg("seen"), nb::arg("settings"), nb::arg("seconds"), nb::arg("cancel").none());
     m.def("simulate", &simulate_games, nb::arg("seen"), nb::arg("first"), nb::arg("opening"), nb::arg("settings"),
           nb::arg("weigh"), nb::arg("seed"), nb::arg("first_index"), nb::arg("count"), nb::arg("threads"),
           nb::arg("record"), nb::arg("seconds"), nb::arg("cancel").none());

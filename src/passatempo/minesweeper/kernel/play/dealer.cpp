@@ -38,21 +38,6 @@ bool Dealer::open_safe(Played& played) {
     return true;
 }
 
-// Count, and settle what is certain; a policy gets a tally in which nothing is.
-Counted Dealer::look() {
-    for (;;) {
-        const Counted counted = tally_.count(knowledge_);
-        if (counted != Counted::consistent) return counted;
-        bool settled = false;
-        for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
-            if (!knowledge_.is_unknown(cell) || (!tally_.is_safe(cell) && !tally_.is_mined(cell))) continue;
-            knowledge_.settle(cell, tally_.is_mined(cell));
-            settled = true;
-        }
-        if (!settled || !knowledge_.safe().empty()) return counted;
-    }
-}
-
 // The cell whose worst number promises most.
 std::uint32_t Dealer::by_eye() const {
     std::uint32_t best = none;
@@ -81,7 +66,7 @@ void Dealer::lay_elsewhere(std::uint32_t cell, Stream stream) {
     for (const std::uint32_t mine : sampler_.draw(spare_, stream)) field_.set(mine, true);
 }
 
-Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index) {
+Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget) {
     Stream stream = stream_of(seed, index);
     field_.lay(deal.mines, deal.first, deal.promise, stream);
     Played played;
@@ -94,19 +79,17 @@ Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index) {
     for (;;) {
         if (open_safe(played)) continue;
         if (knowledge_.covered_cells() == deal.mines) return played;
-        const Counted counted = look();
+        const Counted counted = settle_certain(knowledge_, tally_);
         if (counted == Counted::consistent && !knowledge_.safe().empty()) continue;
-        choice_.candidates.clear();
-        choice_.win = -1;
-        choice_.cell = none;
+        choice_.clear();
         if (counted == Counted::consistent) {
-            policy_->choose(knowledge_, tally_, choice_);
+            policy_->choose(knowledge_, tally_, budget, choice_);
         } else {
             weigh = false;  // without chances the rest is won or lost
             choice_.cell = by_eye();
         }
-        if (weigh && choice_.win >= 0) {
-            played.weight *= choice_.win;
+        if (weigh && choice_.layouts != 0) {
+            played.weight *= 1.0 * choice_.won / choice_.layouts;
             return played;
         }
         const std::uint32_t cell = choice_.cell;

@@ -31,13 +31,12 @@ public:
     Dealer(const Ground& ground, Policy& policy)
         : ground_(&ground), policy_(&policy), field_(ground), knowledge_(ground), tally_(ground), spare_(ground) {}
 
-    Played play(const Deal& deal, std::uint64_t seed, std::uint64_t index);
+    Played play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget);
 
 private:
     void open(std::uint32_t cell);
     void click(std::uint32_t cell, bool guess, Played& played);
     bool open_safe(Played& played);
-    Counted look();
     std::uint32_t by_eye() const;                           // where nobody can count
     void lay_elsewhere(std::uint32_t cell, Stream stream);  // every mine not known, and none at the cell
 

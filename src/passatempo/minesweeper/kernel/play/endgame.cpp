@@ -12,6 +12,8 @@ namespace passatempo::minesweeper::play {
 
 namespace {
 
+constexpr std::uint64_t between_polls = 16;  // guesses: some of them take a tenth of a millisecond
+
 typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 
 // Call `visit` with the mines added to `laid` for every choice of `mines` of the cells.
@@ -186,7 +188,7 @@ std::uint32_t Endgame::wins_apart(Stretch layouts, const std::vector<Column>& co
 // The first of the best cells, by their safety; a cell that can only show one number waits while another can tell more.
 Endgame::Guess Endgame::best_guess(Stretch layouts, const std::vector<Column>& columns) {
     Guess best{none, 0};
-    if (left_ == 0) stopped_ = true;
+    if (left_ == 0 || (left_ % between_polls == 0 && budget_->poll())) stopped_ = true;
     if (stopped_) return best;
     --left_;
     const bool alive = std::any_of(columns.begin(), columns.end(), [](const Column& column) { return column.tells; });
@@ -225,7 +227,8 @@ std::uint32_t Endgame::wins_after(Stretch layouts, const std::vector<Column>& co
     return possible;
 }
 
-Endgame::Solved Endgame::solve(const Knowledge& knowledge, Tally& tally, std::uint64_t nodes) {
+Endgame::Solved Endgame::solve(const Knowledge& knowledge, Tally& tally, std::uint64_t nodes, Budget& budget) {
+    budget_ = &budget;
     if (!list(knowledge, tally)) return {};
     left_ = nodes;
     stopped_ = false;
@@ -237,7 +240,7 @@ Endgame::Solved Endgame::solve(const Knowledge& knowledge, Tally& tally, std::ui
     scan({0, pool_.size()}, all, columns);
     const Guess best = best_guess({0, pool_.size()}, columns);
     if (stopped_ || best.cell == none) return {};
-    return {cell_[best.cell], static_cast<double>(best.wins) / layouts_.size()};
+    return {cell_[best.cell], best.wins, Stretch{0, pool_.size()}.size()};
 }
 
 }  // namespace passatempo::minesweeper::play

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "budget.hpp"
 #include "play/tally.hpp"
 
 namespace passatempo::minesweeper::play {
@@ -15,11 +16,11 @@ class Endgame {
 public:
     struct Solved {
         std::uint32_t cell = none;  // none where a limit came first
-        double win = -1;
+        std::uint32_t won = 0, layouts = 0;
     };
 
     // Of a counted position of few layouts without a safe cell, within so many guesses.
-    Solved solve(const Knowledge& knowledge, Tally& tally, std::uint64_t nodes);
+    Solved solve(const Knowledge& knowledge, Tally& tally, std::uint64_t nodes, Budget& budget);
 
     static constexpr std::uint32_t most_layouts = 1U << 14;
 
@@ -70,6 +71,7 @@ private:
     std::vector<Key> zobrist_;
     std::vector<std::uint32_t> pool_;
     std::unordered_map<Key, std::uint32_t, Hash> table_;
+    Budget* budget_ = nullptr;  // of the call that runs
     std::uint64_t left_ = 0;  // guesses that may still be looked at
     bool stopped_ = false;
 };

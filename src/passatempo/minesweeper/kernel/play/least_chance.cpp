@@ -9,7 +9,7 @@ constexpr double rounding = 1e-9;
 
 }  // namespace
 
-void LeastChance::choose(const Knowledge& knowledge, Tally& tally, Choice& choice) {
+void LeastChance::choose(const Knowledge& knowledge, Tally& tally, Budget&, Choice& choice) {
     double lowest = 2;
     int fewest = 0;
     for (std::uint32_t cell = 0; cell < tally.ground().size(); ++cell) {

@@ -7,7 +7,7 @@ namespace passatempo::minesweeper::play {
 
 class LeastChance final : public Policy {
 public:
-    void choose(const Knowledge& knowledge, Tally& tally, Choice& choice) override;
+    void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) override;
 };
 
 }  // namespace passatempo::minesweeper::play

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "budget.hpp"
 #include "play/knowledge.hpp"
 #include "play/tally.hpp"
 
@@ -16,15 +17,22 @@ struct Candidate {
 
 struct Choice {
     std::uint32_t cell = none;
-    double win = -1;  // with best play, where it is known
-    std::vector<Candidate> candidates{};
+    std::uint32_t won = 0, layouts = 0;  // with best play, where it is known; else no layouts
+    std::vector<Candidate> candidates{};  // as they were weighed, where they were
+
+    void clear() {
+        cell = none;
+        won = layouts = 0;
+        candidates.clear();
+    }
 };
 
 // Where no cell is safe. A policy sees no layout: neither of the two has one.
 class Policy {
 public:
     virtual ~Policy() = default;
-    virtual void choose(const Knowledge& knowledge, Tally& tally, Choice& choice) = 0;
+    // Once the budget has ended, what can be said quickly is good enough.
+    virtual void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) = 0;
 };
 
 }  // namespace passatempo::minesweeper::play

@@ -14,17 +14,18 @@ constexpr std::size_t few_free = 30;  // so few cells next to no number are all 
 
 }  // namespace
 
-bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Choice& choice) {
+bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
     const double layouts = tally.log_layouts();
     const double free = 1 - static_cast<double>(tally.mines_left()) / knowledge.unknown_cells();
     const bool few = layouts <= std::log(settings_.layouts) + rounding;
     const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding &&
                        layouts <= std::log(Endgame::most_layouts);
     if (!few && !dense) return false;
-    const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes);
+    const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes, budget);
     if (solved.cell == none) return false;
     choice.cell = solved.cell;
-    choice.win = solved.win;
+    choice.won = solved.won;
+    choice.layouts = solved.layouts;
     return true;
 }
 
@@ -192,8 +193,39 @@ bool Scored::evaluate(const Knowledge& knowledge, const Tally& tally, Candidate&
     return true;
 }
 
-void Scored::choose(const Knowledge& knowledge, Tally& tally, Choice& choice) {
-    if (endgame(knowledge, tally, choice)) return;
+double Scored::best_value(const Knowledge& knowledge, Tally& tally) {
+    if (tally.count(knowledge) != Counted::consistent) return 0;
+    tally.tabulate();
+    list(knowledge, tally);
+    double best = -1;
+    std::uint32_t looked = 0;
+    for (Candidate& candidate : candidates_) {
+        if (candidate.safety * (1 + settings_.progress) <= best || looked == settings_.deep_next) break;
+        if (!evaluate(knowledge, tally, candidate)) continue;
+        ++looked;
+        best = std::max(best, candidate.value);
+    }
+    return best >= 0 ? best : 1;
+}
+
+double Scored::deeper(const Knowledge& knowledge, const Tally& tally, const Candidate& candidate) {
+    if (inner_.empty()) inner_.emplace_back(*ground_, settings_), inner_tally_.emplace_back(*ground_);
+    const Given safe{candidate.cell, false};
+    variation_.set(knowledge, tally, {&safe, 1}, candidate.cell);
+    double kept = 0;
+    const int known = knowledge.mines_around(candidate.cell);
+    for (int mines = 0; mines <= variation_.most_shown(); ++mines) {
+        const double layouts = variation_.count(mines);
+        if (layouts <= 0) continue;
+        Knowledge after = knowledge;
+        after.open(candidate.cell, known + mines);
+        kept += layouts * inner_[0].best_value(after, inner_tally_[0]);
+    }
+    return kept / tally.total();
+}
+
+void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
+    if (endgame(knowledge, tally, budget, choice)) return;
     if (settings_.pairs && (choice.cell = proven_pair(knowledge)) != none) return;
     tally.tabulate();
     list(knowledge, tally);
@@ -206,6 +238,16 @@ void Scored::choose(const Knowledge& knowledge, Tally& tally, Choice& choice) {
             choice.cell = candidate.cell;
         }
         choice.candidates.push_back(candidate);
+    }
+    if (settings_.deep > 1) {
+        std::vector<Candidate>& all = choice.candidates;
+        std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+        double deepest = -1;
+        for (std::size_t i = 0; i < all.size() && i < settings_.deep && all[i].value > best - settings_.deep_near; ++i) {
+            if (i == 0 && (all.size() == 1 || all[1].value <= best - settings_.deep_near)) break;
+            const double value = deeper(knowledge, tally, all[i]);
+            if (value > deepest + rounding) deepest = value, choice.cell = all[i].cell;
+        }
     }
     if (choice.cell != none) return;
     double safest = -1;  // all are dead: the safest of all cells

@@ -15,10 +15,10 @@ namespace passatempo::minesweeper::play {
 class Scored final : public Policy {
 public:
     Scored(const Ground& ground, const Settings& settings) : ground_(&ground), settings_(settings) {}
-    void choose(const Knowledge& knowledge, Tally& tally, Choice& choice) override;
+    void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) override;
 
 private:
-    bool endgame(const Knowledge& knowledge, Tally& tally, Choice& choice);
+    bool endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice);
     std::uint32_t proven_pair(const Knowledge& knowledge) const;
     bool told_apart(const Knowledge& knowledge, std::uint32_t one, std::uint32_t two) const;
     bool may_tell(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell) const;
@@ -32,7 +32,11 @@ private:
 
     const Ground* ground_;
     Settings settings_;
+    double deeper(const Knowledge& knowledge, const Tally& tally, const Candidate& candidate);
+    double best_value(const Knowledge& knowledge, Tally& tally);
     Endgame endgame_;
+    std::vector<Scored> inner_;
+    std::vector<Tally> inner_tally_;
     Variation variation_;
     std::vector<Candidate> candidates_;
     std::vector<char> certain_;                            // scratch

@@ -19,6 +19,22 @@ std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings
 
 }  // namespace
 
+Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings, Budget& budget) {
+    Knowledge knowledge(ground);
+    knowledge.start(mines);
+    for (std::uint32_t cell = 0; cell < ground.size(); ++cell)
+        if (!is_covered(cells[cell])) knowledge.open(cell, cells[cell]);
+    knowledge.spread();
+    Advice advice;
+    Tally tally(ground);
+    advice.counted = settle_certain(knowledge, tally);
+    if (advice.counted != Counted::consistent) return advice;
+    advice.safe = !knowledge.safe().empty();
+    if (!advice.safe && knowledge.unknown_cells() != 0)
+        policy_of(ground, settings)->choose(knowledge, tally, budget, advice.choice);
+    return advice;
+}
+
 std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Settings& settings, std::uint64_t seed,
                              std::uint64_t first_index, std::uint64_t count, unsigned threads, bool record,
                              Budget& budget) {
@@ -30,7 +46,8 @@ std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Setti
             const std::unique_ptr<Policy> policy = policy_of(ground, settings);
             Dealer dealer(ground, *policy);
             for (std::uint64_t i = next++; i < count && !own.poll(); i = next++) {
-                Played game = dealer.play(deal, seed, first_index + i);
+                Played game = dealer.play(deal, seed, first_index + i, own);
+                if (own.poll()) break;  // the last choices may have been hasty
                 if (!record) game = {game.weight, game.guesses};
                 played[i] = std::move(game);
                 done[i] = 1;

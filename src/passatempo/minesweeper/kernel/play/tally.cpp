@@ -201,4 +201,18 @@ bool Tally::is_certain(const Knowledge& knowledge, std::uint32_t cell) const {
     return !knowledge.is_unknown(cell) || is_safe(cell) || is_mined(cell);
 }
 
+Counted settle_certain(Knowledge& knowledge, Tally& tally) {
+    for (;;) {
+        const Counted counted = tally.count(knowledge);
+        if (counted != Counted::consistent) return counted;
+        bool settled = false;
+        for (std::uint32_t cell = 0; cell < tally.ground().size(); ++cell) {
+            if (!knowledge.is_unknown(cell) || (!tally.is_safe(cell) && !tally.is_mined(cell))) continue;
+            knowledge.settle(cell, tally.is_mined(cell));
+            settled = true;
+        }
+        if (!settled || !knowledge.safe().empty()) return counted;
+    }
+}
+
 }  // namespace passatempo::minesweeper::play

@@ -100,4 +100,7 @@ private:
     std::vector<Shares> shares_;
 };
 
+// Count, settle what is certain, and count again: in the end a cell is safe, or none is certain.
+Counted settle_certain(Knowledge& knowledge, Tally& tally);
+
 }  // namespace passatempo::minesweeper::play

@@ -11,14 +11,14 @@ from passatempo.core.play.game import Told
 from passatempo.core.words import mark, say
 from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import chance_of, told
+from passatempo.minesweeper.game.match.checker import check
+from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
 from passatempo.minesweeper.generate import spread
-from passatempo.minesweeper.match.checker import check
-from passatempo.minesweeper.match.series import field_of, lines, place_of, write_line
 from passatempo.minesweeper.reasons.method import reason_of
 from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
-    from passatempo.minesweeper.match.series import Line
+    from passatempo.minesweeper.game.match.series import Line
     from passatempo.minesweeper.model import Board, Place
 
 NODES = 200_000  # of a guess that is weighed again: some 50 ms

@@ -13,16 +13,16 @@ from passatempo.core.limits import Limits
 from passatempo.core.progress import Report, silent
 from passatempo.core.writing import whole_file
 from passatempo.minesweeper.exact.simulation import Deal
+from passatempo.minesweeper.game.match.rates import FIRST, Plan, measure
+from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.generate import PRESETS
-from passatempo.minesweeper.match.rates import FIRST, Plan, measure
-from passatempo.minesweeper.match.series import line_of, write_line
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.minesweeper.exact.simulation import Chunk
-    from passatempo.minesweeper.match.rates import Measurement
+    from passatempo.minesweeper.exact.simulation import Chunk, Game
+    from passatempo.minesweeper.game.match.rates import Measurement
 
 CORNER = (1, 1)  # where the published rates begin whose first cell is safe
 
@@ -128,10 +128,18 @@ def _written(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], No
         def keep(played: Chunk, count: int) -> None:
             for at in range(count):
                 won = played.weights[at] == 1
-                line = line_of(deal, played.first + at, played.games[at], played.guesses[at], won=won)
+                line = _line(deal, played.first + at, played.games[at], played.guesses[at], won=won)
                 file.write(write_line(line))
 
         yield keep
+
+
+def _line(deal: Deal, index: int, game: Game, guesses: int, *, won: bool) -> Line:
+    """Return the line of a game that the kernel played."""
+    signs = "".join(MINE if mine else FREE for mine in game.layout)
+    rows = [signs[at : at + deal.columns] for at in range(0, len(signs), deal.columns)]
+    places = [divmod(cell, deal.columns) for cell in game.clicks]
+    return Line(index, rows, [(row + 1, column + 1) for row, column in places], guesses, won, deal.variant)
 
 
 # ---- What is printed ----

@@ -13,8 +13,6 @@ from passatempo.minesweeper.model import Board, Place, Variant
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.minesweeper.exact.simulation import Deal, Game
-
 MINE, FREE = "*", "."
 LONGEST_LINE = 200_000  # characters: a field has a thousand cells
 
@@ -45,14 +43,6 @@ class Line:
     guesses: int
     won: bool
     variant: Variant = "square"
-
-
-def line_of(deal: Deal, index: int, game: Game, guesses: int, *, won: bool) -> Line:
-    """Return the line of a game that the kernel played."""
-    signs = "".join(MINE if mine else FREE for mine in game.layout)
-    rows = [signs[at : at + deal.columns] for at in range(0, len(signs), deal.columns)]
-    places = [divmod(cell, deal.columns) for cell in game.clicks]
-    return Line(index, rows, [(row + 1, column + 1) for row, column in places], guesses, won, deal.variant)
 
 
 def write_line(line: Line) -> str:

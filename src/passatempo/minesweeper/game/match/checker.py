@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.minesweeper.match.series import MINE, lines
+from passatempo.minesweeper.game.match.series import MINE, lines
 from passatempo.minesweeper.model import Board
 from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.minesweeper.match.series import Line
+    from passatempo.minesweeper.game.match.series import Line
 
 MOST_TOLD = 20  # faults
 PATIENCE = 5.0  # seconds to look for the guesses of a game; on very wide fields that may take longer

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
+from passatempo.core.play.intervals import paired, spread, wilson
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.core.statistics import paired, spread, wilson
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, settings_of, simulate
 
 if TYPE_CHECKING:
