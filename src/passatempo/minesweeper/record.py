@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 
@@ -54,6 +54,15 @@ PASTIME = Pastime(
             name="neighbours",
             summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
             where=".commands:neighbours",
+        ),
+    ),
+    studies=(
+        Study(
+            name="win-rate",
+            summary="a policy plays some fields; which of them does it win",
+            params=".studies:WinParams",
+            where=".studies:win_rate",
+            rates={"rate": ("wins", "games")},
         ),
     ),
     models=(
