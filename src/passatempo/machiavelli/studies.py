@@ -11,7 +11,7 @@ from passatempo.core.outcome import Status
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.generate import Params, generate
-from passatempo.machiavelli.model import Ace
+from passatempo.machiavelli.model import Ace  # noqa: TC001  the shape of a plan reads it
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random

@@ -54,7 +54,7 @@ def rules_of(board: str) -> Rules:
     sizes = [int(word) for word in words]
     for size in sizes:
         whole("board", size, 1, MOST_SIDE)
-    return Rules(*sizes)
+    return Rules(sizes[0], sizes[1], sizes[2])
 
 
 def pair(params: PairParams, rng: Random) -> dict[str, Any]:
