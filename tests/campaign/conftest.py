@@ -45,7 +45,7 @@ def walk(params, rng):
                 raise RuntimeError("a walk that was told to fail")
             if name.startswith("die"):
                 os.kill(os.getpid(), signal.SIGKILL)
-    return {"place": place, "far": abs(place) > 3, "walk_seconds": time.perf_counter(), "wins": +(place > 0), "games": 1}
+    return {"place": place, "far": abs(place) > 3, "walk_seconds": time.time(), "wins": int(place > 0), "games": 1}
 
 PASTIME = replace(
     PASTIME,
@@ -104,11 +104,12 @@ def plan(toy):
 
 
 @pytest.fixture
-def store_of(tmp_path):
-    """Return how a new file of results is made."""
+def file_of(tmp_path):
+    """Return how a new file of results is made, which nobody holds open."""
 
     def made(text, name="results.sqlite", shard=Shard()):
-        return new_store(tmp_path / name, read_plan(text), shard)
+        new_store(tmp_path / name, read_plan(text), shard).__exit__()
+        return tmp_path / name
 
     return made
 

@@ -88,15 +88,15 @@ def done_of(path):
         return 0
 
 
-def test_workers_that_die_cost_nothing_and_a_job_that_kills_them_is_found(plan, store_of, faults, undisturbed):
+def test_workers_that_die_cost_nothing_and_a_job_that_kills_them_is_found(plan, file_of, faults, undisturbed):
     """First a job kills its worker once; then some jobs kill every worker they meet, and they alone are to blame."""
     text = plan(repeat=6)
     right = undisturbed(text)
-    path = store_of(text).path
+    path = file_of(text)
     (faults / "die-once").touch()
     assert run(path, workers=2).failed == 0
     assert told(path) == right
-    other = store_of(text, "other.sqlite").path
+    other = file_of(text, "other.sqlite")
     (faults / "die").touch()
     assert run(other).failed > 0
     with open_store(other) as store:
@@ -108,10 +108,10 @@ def test_workers_that_die_cost_nothing_and_a_job_that_kills_them_is_found(plan, 
     assert told(other) == right
 
 
-def test_a_job_that_raises_is_tried_once_more_then_told(plan, store_of, faults, undisturbed):
+def test_a_job_that_raises_is_tried_once_more_then_told(plan, file_of, faults, undisturbed):
     text = plan(repeat=10)
     right = undisturbed(text)
-    path = store_of(text).path
+    path = file_of(text)
     (faults / "raise").touch()
     campaign = run(path)
     assert campaign.failed > 0
@@ -167,8 +167,8 @@ def test_a_full_disk_ends_a_run_and_loses_nothing(plan, tmp_path, undisturbed):
     assert told(path) == undisturbed(text)
 
 
-def test_a_file_that_another_program_locks_is_told(plan, store_of):
-    path = store_of(plan(repeat=2)).path
+def test_a_file_that_another_program_locks_is_told(plan, file_of):
+    path = file_of(plan(repeat=2))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with open_store(path, wait=0.05) as store, pytest.raises(StoreFault, match="another program holds it locked"):
@@ -179,10 +179,10 @@ def test_a_file_that_another_program_locks_is_told(plan, store_of):
 
 
 @pytest.mark.parametrize("share", [0.3, pytest.param(0.9, marks=pytest.mark.long), 0.999])
-def test_a_file_that_ends_too_early_is_mended_and_gone_on_with(plan, store_of, share, undisturbed):
+def test_a_file_that_ends_too_early_is_mended_and_gone_on_with(plan, file_of, share, undisturbed):
     text = plan(repeat=300)
     right = undisturbed(text)
-    path = store_of(text).path
+    path = file_of(text)
     run(path)
     os.truncate(path, int(path.stat().st_size * share))
     ended = command("resume", path, "--workers", "1")
@@ -200,9 +200,9 @@ def test_a_file_that_is_none_is_refused(tmp_path):
         assert (tmp_path / "x.sqlite").read_bytes() == content
 
 
-def test_two_runs_on_one_file_are_one_too_many(plan, store_of):
+def test_two_runs_on_one_file_are_one_too_many(plan, file_of):
     """The lock ends with the process; one left behind by a killed run locks nothing."""
-    path = store_of(plan(repeat=2)).path
+    path = file_of(plan(repeat=2))
     with sole_writer(path):
         refused = command("resume", path)
     assert (refused.returncode, refused.stdout) == (2, "")
@@ -213,8 +213,8 @@ def test_two_runs_on_one_file_are_one_too_many(plan, store_of):
     assert not path.with_name(path.name + ".lock").exists()
 
 
-def test_another_plan_is_refused_and_nothing_is_written(plan, store_of, tmp_path):
-    path = store_of(plan(repeat=2)).path
+def test_another_plan_is_refused_and_nothing_is_written(plan, file_of, tmp_path):
+    path = file_of(plan(repeat=2))
     before = path.read_bytes()
     (tmp_path / "other.toml").write_text(plan(repeat=3))
     refused = command("run", tmp_path / "other.toml", "-o", path)
@@ -228,7 +228,7 @@ def test_another_plan_is_refused_and_nothing_is_written(plan, store_of, tmp_path
     assert not (tmp_path / "new.sqlite").exists()
 
 
-def test_a_clock_that_goes_back_changes_nothing(plan, store_of, monkeypatch, undisturbed):
+def test_a_clock_that_goes_back_changes_nothing(plan, file_of, monkeypatch, undisturbed):
     text = plan(repeat=3)
     right = undisturbed(text)
     clock = [2e9]
@@ -238,7 +238,7 @@ def test_a_clock_that_goes_back_changes_nothing(plan, store_of, monkeypatch, und
         return clock[0]
 
     monkeypatch.setattr(time, "time", back)
-    with store_of(text) as store:
+    with open_store(file_of(text)) as store:
         number = store.begin(noted("here"))
         store.end(number, now())
         [entry] = store.runs()
@@ -248,9 +248,9 @@ def test_a_clock_that_goes_back_changes_nothing(plan, store_of, monkeypatch, und
     assert told(path) == right
 
 
-def test_on_a_network_file_system_no_log_is_kept_beside(plan, store_of, monkeypatch):
+def test_on_a_network_file_system_no_log_is_kept_beside(plan, file_of, monkeypatch):
     monkeypatch.setattr("passatempo.campaign.store.on_network", lambda path: True)
-    with store_of(plan(repeat=2)) as store:
+    with open_store(file_of(plan(repeat=2))) as store:
         assert store.connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     monkeypatch.undo()
     with open_store(store.path) as store:
