@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
@@ -59,6 +59,15 @@ PASTIME = Pastime(
             name="win-rate",
             summary="Play many games, and say how often a policy wins, with intervals.",
             where=".game.match.command:win_rate",
+        ),
+    ),
+    studies=(
+        Study(
+            name="win-rate",
+            summary="a policy plays some fields; which of them does it win",
+            params=".studies:WinParams",
+            where=".studies:win_rate",
+            rates={"rate": ("wins", "games")},
         ),
     ),
     models=(
