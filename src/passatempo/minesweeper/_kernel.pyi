@@ -207,7 +207,6 @@ class Advised:
 
     @property
     def stop(self) -> int: ...
-
     @property
     def state(self) -> int: ...
     @property

@@ -36,7 +36,7 @@ def win_rate(
     variant: Variant = "square",
     first: Literal["safe", "opening"] = "safe",
     click: tuple[int, int] | None = None,
-    policy: str = "two-step",
+    policy: str = "search",
     against: str | None = None,
     games: int = 1000,
     seed: int = 0,
@@ -63,7 +63,7 @@ def win_rate(
         The first click, row and column [default: the corner where only the cell is safe; for an opening 4 4 on expert,
         else 3 3].
     policy
-        Who plays: least-chance, two-step; settings after a colon.
+        Who plays: search, the strongest, two-step, or least-chance; settings after a colon.
     against
         A second policy, which plays the same minefields.
     games
