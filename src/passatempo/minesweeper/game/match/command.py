@@ -190,7 +190,7 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
     if found.difference is not None:
         apart = found.difference
-        yield f"{plan.policies[0]} wins {_points(apart.mean, apart.low, apart.high)} more, on the same minefields"
+        yield f"{' - '.join(plan.policies)}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
     yield f"95 % intervals; {how}"
 
 
