@@ -1,7 +1,7 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
 Tests: core/play/game.py, core/play/faces.py, core/play/playthrough.py, core/play/players.py, core/play/record.py,
-core/play/ending.py, core/play/resuming.py, core/play/keeping.py
+core/play/ending.py, core/play/resuming.py, core/play/keeping.py, core/play/typed.py
 """
 
 from itertools import islice

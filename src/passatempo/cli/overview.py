@@ -43,6 +43,12 @@ ROOMS = {
     "daily": "passatempo.cli.puzzles",
 }
 
+SHORT_FORMS = (
+    ("--json", "the same as --format json"),
+    ("--print", "the same as --format print: a picture in greys, for paper"),
+    ("--quiet, -q", "nothing beside the answer: no warnings, no progress"),
+)
+
 QUESTION_FORMS = (
     ("PASTIME QUESTION [FILE]", "answer a question about an instance: a file, a text, or standard input"),
     ("PASTIME QUESTION --batch FILE.jsonl|-", "one JSON instance a line in, one JSON outcome a line out"),
@@ -109,6 +115,9 @@ def help_text(games: Sequence[str] = ()) -> str:
         "",
         "Commands:",
         *columns(COMMANDS),
+        "",
+        "Everywhere:",
+        *columns(SHORT_FORMS),
         "",
         "Examples:",
         *(f"  {example}" for example in EXAMPLES),

@@ -126,7 +126,7 @@ def _begun(
     )
     for move in opening.moves:
         found.play(move)
-    if chosen["seed"] is None and game_of(pastime).chance:
+    if drawn:
         Table.say(say(mark("The seed of this game is {seed}."), locale, seed=seed))
     return _sat_down(found, chosen)
 

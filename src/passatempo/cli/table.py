@@ -222,7 +222,7 @@ class Table:
         name = bot or self.game.hints_by
         player(self.game.pastime, name)  # a mistyped bot is told
         self.game.hinted = True
-        if name.partition(":")[0] in [one.name for one in self.rules.bots] or self.rules.bot(name):
+        if self.rules.bot(name):
             self.say(self.game.advice(name))
             return
         outcome = self.thinking(self._outcome, name)

@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
-from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -55,6 +55,11 @@ PASTIME = Pastime(
             summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
             where=".commands:neighbours",
         ),
+        Command(
+            name="win-rate",
+            summary="Play many games, and say how often a policy wins, with intervals.",
+            where=".game.match.command:win_rate",
+        ),
     ),
     studies=(
         Study(
@@ -103,6 +108,7 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
+        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=(
             Bot(
                 name="guess",
@@ -196,6 +202,18 @@ PASTIME = Pastime(
             explain=".reasons.method:contradiction",
             evidence="consequences",
             methods=(
+                Method(
+                    name="search",
+                    where=".exact.guess:search",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next, blended over the two safest; exact endgames",
+                ),
+                Method(
+                    name="two-step",
+                    where=".exact.guess:two_step",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next; exact endgames",
+                ),
                 Method(
                     name="least-chance",
                     where=".exact.guess:guess",

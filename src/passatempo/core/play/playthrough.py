@@ -168,7 +168,7 @@ class Playthrough:
         self.drafts.append(part.view)
         return (Said(self.seat, None, part.said),) if part.said else ()
 
-    def play(self, move: Any, *, hint: bool | None = None) -> Said:
+    def play(self, move: Any) -> Said:
         """Make a whole move for the seat to move; raises `InvalidInstance` where it is illegal."""
         self.refuse_if_over()
         seat = self.seat

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
-from passatempo.core.play.faces import load_deal, rules_of
 from passatempo.core.play.record import read_record
+from passatempo.core.play.resuming import resumed
 from passatempo.core.random import Random
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.faces import load_move
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate
 from passatempo.machiavelli.game.rivals import rivals
-from passatempo.machiavelli.game.turns import Lay, play, start, view
+from passatempo.machiavelli.game.turns import Lay, view
 from passatempo.machiavelli.model import JOKER, Card
 
 if TYPE_CHECKING:
@@ -75,8 +75,6 @@ def review(
 
 def _seat(record: Record, seat: int | None) -> int:
     seats = record.head.seats
-    if record.head.pastime != "machiavelli":
-        raise UsageError(f"the record is of {record.head.pastime}, not of machiavelli")
     if seat is not None and not 1 <= seat <= len(seats):
         raise UsageError(f"seat {seat} is not one of the {len(seats)} seats")
     return seat or next((at for at, one in enumerate(seats, 1) if "bot" not in one), 1)
@@ -86,19 +84,14 @@ def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
     """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
     from passatempo.core.registry import pastime
 
-    game = pastime("machiavelli").game
-    assert game is not None
-    head = record.head
-    _, rules = rules_of(game, head.rules)
-    state = start(rules, len(head.seats), load_deal(game, None if head.seed is None else int(head.seed), head.deal))
+    game = resumed(pastime("machiavelli"), record)
     found = []
-    for line in record.turns:
-        move = load_move(line.move)
-        if state.seat == seat:
-            at = view(state, seat)
-            seen = _seen(at, line.turn, move.laid if isinstance(move, Lay) else ())
-            found.append(seen._replace(rivals=_likely(at)) if odds else seen)
-        state = play(state, move)
+    for state, line in zip(game.states, game.moves, strict=False):  # the last state has no turn yet
+        if state.seat != seat:
+            continue
+        at, move = view(state, seat), load_move(line.move)
+        seen = _seen(at, line.turn, move.laid if isinstance(move, Lay) else ())
+        found.append(seen._replace(rivals=_likely(at)) if odds else seen)
     return found
 
 

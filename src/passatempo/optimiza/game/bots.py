@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.pastime import Question
+from passatempo.core.play.typed import write_cell
 from passatempo.core.words import mark, say
 from passatempo.optimiza.exact.duel import duel, options
 from passatempo.optimiza.exact.levels import hint
-from passatempo.optimiza.game.notation import write_cell
 from passatempo.optimiza.game.turns import Position, play
 from passatempo.optimiza.model import PathAsk
 
