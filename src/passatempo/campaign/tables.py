@@ -269,10 +269,14 @@ def _differences(samples: Samples) -> Iterator[Table]:
     rows = [_said(cell, keys) or "all" for cell in cells]
     if pair == "value":
         first, *others = values
+        if not others:
+            return
         lines = [[_paired(samples, cell, other, cell, first) for other in others] for cell in cells]
         yield _table(f"difference to {first}, paired", ("", "value"), rows, others, lines, plotted=False)
         return
     first, *others = dict(plan.axes)[pair]
+    if not others:
+        return
     for value in values:
         lines = [
             [_paired(samples, {**cell, pair: other}, value, {**cell, pair: first}, value) for other in others]

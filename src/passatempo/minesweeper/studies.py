@@ -7,74 +7,61 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.outcome import Status
-from passatempo.minesweeper.exact.guess import guess
-from passatempo.minesweeper.generate import PRESETS, lay, spread
-from passatempo.minesweeper.model import COVERED, Board
+from passatempo.minesweeper.exact.simulation import Deal, settings_of, simulate
+from passatempo.minesweeper.generate import PRESETS
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
 
-Preset = Literal["beginner-8", "beginner-9", "intermediate", "expert"]
-Policy = Literal["least-chance"]
-MOST_GAMES = 100_000
+MOST_GAMES = 1_000_000
+CORNER, OPENINGS = (0, 0), {"expert": (3, 3)}  # where the published rates begin; other openings are at (2, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class WinParams:
     """Which fields, and who plays."""
 
-    preset: Preset = field(default="beginner-9", metadata={"help": "rows, columns and mines"})
-    first: Literal["safe", "opening"] = field(
-        default="opening", metadata={"help": "the first click: its cell holds no mine, or its neighbours neither"}
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] = field(
+        default="beginner-9", metadata={"help": "rows, columns and mines"}
     )
-    policy: Policy = field(default="least-chance", metadata={"help": "a method of `guess`"})
-    games: int = field(default=20, metadata={"help": "fields of a run"})
+    first: Literal["safe", "opening"] = field(
+        default="safe", metadata={"help": "the first click: its cell holds no mine, or its neighbours neither"}
+    )
+    policy: str = field(default="two-step", metadata={"help": "who plays, as in `win-rate`"})
+    games: int = field(default=100, metadata={"help": "games of a run"})
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MOST_GAMES:
             raise ValueError(f"games: {self.games} is not from 1 to {MOST_GAMES}")
+        settings_of(self.policy)
 
 
 def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Play fields to their end; count those that are won, guesses included.
+    """Play games to their end; count those that are won.
+
+    The kernel deals them by a seed of its own, drawn here, so that policies which are paired meet the same minefields.
+
+    Raises
+    ------
+    UsageError
+        If a limit comes first.
 
     Examples
     --------
     >>> from passatempo.core.random import Random
-    >>> row = win_rate(WinParams("beginner-8", games=3), Random(1))
-    >>> row["games"], 0 <= row["wins"] <= 3
-    (3, True)
+    >>> row = win_rate(WinParams("beginner-8", games=30), Random(1))
+    >>> row["games"], 0 <= row["wins"] <= 30
+    (30, True)
     """
-    wins = guesses = 0
-    for _ in range(params.games):
-        won, guessed = _play(params, rng, limits)
-        wins, guesses = wins + won, guesses + guessed
-    return {"wins": wins, "games": params.games, "guesses": guesses / params.games}
-
-
-def _play(params: WinParams, rng: Random, limits: Limits) -> tuple[bool, int]:
-    """Play one field; whether it is won, and how many cells were opened that were not certainly safe."""
-    rows, columns, mines = PRESETS[params.preset]
-    cells = bytearray([COVERED]) * (rows * columns)
-    surface = Board(rows, columns, bytes(cells), mines).surface
-    first = rows // 2 * columns + columns // 2
-    kept = [first, *(surface.neighbours(first) if params.first == "opening" else ())]
-    hidden = lay(rows * columns, mines, kept, rng)
-    spread(surface, hidden, cells, [first])
-    guessed = 0
-    while cells.count(COVERED) > mines:
-        board = Board(rows, columns, bytes(cells), mines)
-        outcome = guess(board, limits)
-        if outcome.answer is None or outcome.answer.cell is None:
-            if outcome.status is Status.SOLVED and outcome.answer is not None:
-                break
-            raise UsageError(f"no guess within the limits ({outcome.stopped.value})")
-        row, column = outcome.answer.cell
-        safe = outcome.answer.safe
-        chosen = [r * columns + c for r, c in safe] if safe else [row * columns + column]
-        guessed += not safe
-        if any(hidden[cell] for cell in chosen):
-            return False, guessed
-        spread(surface, hidden, cells, chosen)
-    return True, guessed
+    start = CORNER if params.first == "safe" else OPENINGS.get(params.preset, (2, 2))
+    deal = Deal(*PRESETS[params.preset], params.first, start)
+    own = Limits(seconds=limits.seconds, seed=rng.word())
+    played = simulate(deal, params.policy, 0, params.games, limits=own)
+    if not played.whole or len(played.weights) < params.games:
+        raise UsageError("the games are not over within the limits (seconds)")
+    return {
+        "wins": int(sum(played.weights)),
+        "games": params.games,
+        "guesses": sum(played.guesses) / params.games,
+        "kernel_seconds": played.seconds,
+    }
