@@ -273,8 +273,9 @@ class Playthrough:
     def tell(self, seat: int, before: Any, move: Any) -> str:
         """Say a move that was made, as the others hear of it."""
         if self.game.tell:
-            after = resolve(self.game.view)(self.state, self.watching)
-            return str(resolve(self.game.tell)(after, seat, move, self.names, self.locale))
+            watching = seat if self.players[seat].is_person else self.watching
+            seen = [resolve(self.game.view)(state, watching) for state in self.states[-2:]]
+            return str(resolve(self.game.tell)(*seen, seat, move, self.names, self.locale))
         written = resolve(self.game.write)(before, move, self.locale)
         bot = self.players[seat].bot if self.game.sides else ""
         who = f"{self.names[seat]} ({bot})" if bot else self.names[seat]

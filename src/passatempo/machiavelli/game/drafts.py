@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.machiavelli.game.turns import Draft
+from passatempo.machiavelli.game.unknown import lacking, without
 from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import JOKER, Card, Meld, name, rank_of, suit_of
-from passatempo.machiavelli.plays import keep
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
@@ -34,13 +33,11 @@ def moved(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target
     """
     table, laid = list(draft.table), draft.laid
     if source:
-        table[_index(draft.table, source)] = _taken(draft.table, source, cards, view)
+        at = _index(draft.table, source)
+        table[at] = _taken(draft.table, source, cards, view)
     else:
-        left = Counter(held(view, draft))
-        faults = [
-            Violation("not-in-hand", f"{name(card)} is not in the hand")
-            for card in (Counter([min(card, JOKER) for card in cards]) - left).elements()
-        ]
+        missing = lacking(held(view, draft), cards)
+        faults = [Violation("not-in-hand", f"{name(card)} is not in the hand") for card in missing]
         if faults:
             raise InvalidInstance(faults)
         laid = (*laid, *cards)
@@ -54,7 +51,7 @@ def moved(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target
 
 def held(view: View, draft: Draft | None) -> tuple[Card, ...]:
     """Return the cards that are still in the hand."""
-    return keep(view.hand, draft.laid) if draft is not None else view.hand
+    return without(view.hand, draft.laid) if draft is not None else view.hand
 
 
 def split(draft: Draft, number: int, card: Card) -> Draft:

@@ -9,6 +9,7 @@ from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.turns import Draw, Lay
+from passatempo.machiavelli.game.unknown import lacking
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, WILD, Meld, name
 from passatempo.machiavelli.rules import fault
@@ -38,7 +39,7 @@ def _of_drawing(view: View) -> Iterator[Violation]:
         yield Violation("empty-lay", "the turn began with its draw: who lays nothing passes")
     elif not view.stock:
         yield Violation("empty-lay", "the stock is empty: who lays nothing passes")
-    elif not view.may_wait and lays.can_lay(view):
+    elif not view.followed and not view.may_wait and lays.can_lay(view):
         times = count_of(view.waits, "turn")
         told = f"{times} in a row it drew although it could lay: now it must lay" if view.waits else "it must lay"
         yield Violation("must-lay", f"a card can be laid, and {told}")
@@ -53,8 +54,8 @@ def _of_passing(view: View) -> Iterator[Violation]:
 def _of_laying(view: View, move: Lay) -> Iterator[Violation]:
     if not move.laid:
         yield Violation("empty-lay", "no card of the hand is laid")
-    laid, hand = Counter(kinds(move.laid)), Counter(view.hand)
-    for card in (laid - hand).elements():
+    laid = Counter(kinds(move.laid))
+    for card in lacking(view.hand, move.laid):
         yield Violation("not-in-hand", f"{name(card)} is not in the hand", name(card))
     before = Counter(kinds(sum(view.table, ())))
     after = Counter(kinds(sum(move.table, ())))

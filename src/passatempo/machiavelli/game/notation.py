@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,8 @@ from passatempo.machiavelli.formats.notation import write_card, write_cards, wri
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.drafts import moved, split
 from passatempo.machiavelli.game.turns import Draft, Draw, Lay, Move, Pass
-from passatempo.machiavelli.groups import kinds, named
+from passatempo.machiavelli.game.unknown import lacking
+from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import JOKER, Card, Turn
 from passatempo.machiavelli.text import read_groups
 
@@ -92,7 +92,7 @@ def _by_cards(view: View, text: str, locale: str) -> Move:
 
 
 def _refuse_others(view: View, cards: tuple[Card, ...], locale: str) -> None:
-    missing = (Counter(kinds(cards)) - Counter(view.hand)).elements()
+    missing = lacking(view.hand, cards)
     faults = [Violation("not-in-hand", f"{write_card(card, locale)} is not in the hand") for card in missing]
     if faults:
         raise InvalidInstance(faults)
@@ -164,7 +164,7 @@ def write(view: View, move: Move, locale: str) -> str:
         word = "draw" if isinstance(move, Draw) else "pass"
         return next(own for own, meant in WORDS[locale].items() if meant == word)
     cards = write_cards(move.laid, locale)
-    held = view.draft is None and not Counter(kinds(move.laid)) - Counter(view.hand)
+    held = view.draft is None and not lacking(view.hand, move.laid)
     if held and lays.fitted(view, move.laid) == (move.laid, move.table):
         return cards
     return f"{cards} = {write_groups(move.table, locale)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import UsageError
@@ -17,6 +18,7 @@ from passatempo.machiavelli.game.faces import load_move
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate
 from passatempo.machiavelli.game.rivals import rivals
 from passatempo.machiavelli.game.turns import Lay, view
+from passatempo.machiavelli.game.unknown import known
 from passatempo.machiavelli.model import JOKER, Card
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ def _seat(record: Record, seat: int | None) -> int:
     seats = record.head.seats
     if seat is not None and not 1 <= seat <= len(seats):
         raise UsageError(f"seat {seat} is not one of the {len(seats)} seats")
-    return seat or next((at for at, one in enumerate(seats, 1) if "bot" not in one), 1)
+    return seat or next((at for at, one in enumerate(seats, 1) if not {"bot", "hand"} & one.keys()), 1)
 
 
 def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
@@ -90,17 +92,20 @@ def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
         if state.seat != seat:
             continue
         at, move = view(state, seat), load_move(line.move)
+        if not known(at.hand):
+            continue  # a seat of a real table whose cards nobody told
         seen = _seen(at, line.turn, move.laid if isinstance(move, Lay) else ())
         found.append(seen._replace(rivals=_likely(at)) if odds else seen)
     return found
 
 
 def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
+    held, at = len(at.hand), replace(at, hand=known(at.hand))
     most, dear = lays.best(at), lays.best(at, at.rules.worths)
     plain = [min(card, JOKER) for card in laid]
     most, dear = (lays.within(at, cards) if cards else () for cards in (most, dear))
     worth = at.rules.worth
-    return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == len(at.hand))
+    return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == held)
 
 
 def _likely(at: View) -> float:
