@@ -14,6 +14,7 @@ from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.play.record import EventLine, Record, read_record, write_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.registry import pastime
+from passatempo.core.words import fault
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.companion import Companion
@@ -277,3 +278,15 @@ def test_a_card_too_many_in_a_corrupted_record_is_found():
     told = next(line.event for line in record.lines if isinstance(line, EventLine))
     told["hand"] = "AS AS AS 2S"
     assert "AS would be out 3 times" in check(record)[0]
+
+
+def test_what_is_wrong_is_said_again_with_the_letters_of_the_language():
+    """Where a catalogue lacks a sentence it stays English; the cards in it change all the same."""
+    table = Companion(PRESETS["house"].rules, ("me", "bob"), "it")
+    for text in ("io ho AP 2P 3P 4P 5P 6P 7P 8P 9P 10P FP DP RP", "io pesco 4C", "bob cala 4C 5C 6C"):
+        table.hear(text)
+    with pytest.raises(PassatempoError) as caught:
+        table.hear("io calo FC")
+    assert str(caught.value) == "JH is not in the hand"
+    assert "FC" in fault(caught.value, "it")
+    assert "JC" in fault(caught.value, "es")

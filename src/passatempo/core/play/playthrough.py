@@ -13,7 +13,7 @@ from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.play.ending import ended, written_result
+from passatempo.core.play.ending import called, ended, written_result
 from passatempo.core.play.faces import dump_deal, dump_move, load_move, rules_of, written_rules
 from passatempo.core.play.game import Deal, Part
 from passatempo.core.play.players import NoMove, Player, bot_names, game_of, person, player
@@ -133,7 +133,7 @@ class Playthrough:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return self.game.sides or tuple([one.name for one in self.players])
+        return self.game.sides or tuple([called(one.name, self.locale) for one in self.players])
 
     @property
     def watching(self) -> int:

@@ -351,7 +351,7 @@ class Companion:
             "why": lambda: why(seen, "", self.locale),
             "score": lambda: score(seen, "", self.locale),
             "unseen": self._unseen,
-            "help": lambda: say(HELP, self.locale),
+            "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
         }
         return answers[question]() if question in answers else None
 

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
+from passatempo.core.words import mark, told
+from passatempo.machiavelli.formats.notation import Named
 from passatempo.machiavelli.game.faces import read_dealt
 from passatempo.machiavelli.game.turns import drawn_now, waited
 from passatempo.machiavelli.game.unknown import without
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN, name
+from passatempo.machiavelli.model import JOKER, UNKNOWN
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
@@ -99,8 +101,8 @@ def load_event(raw: dict[str, Any], seats: int) -> Noted:
     keys = set(raw)
     text = raw.get("hand", raw.get("crosses"))
     if keys not in ({"seat", "hand"}, {"crosses"}) or not isinstance(text, str):
-        told = f"{quote(encode(raw))} is none of {{'seat': a seat, 'hand': cards}}, {{'crosses': cards}}"
-        raise FormatError(told, kind="bad-event")
+        none = f"{quote(encode(raw))} is none of {{'seat': a seat, 'hand': cards}}, {{'crosses': cards}}"
+        raise FormatError(none, kind="bad-event")
     seat = raw.get("seat", 0)
     if isinstance(seat, bool) or not isinstance(seat, int) or not ("crosses" in keys or 1 <= seat <= seats):
         raise FormatError(f"{quote(seat)} is not one of the {seats} seats", kind="bad-event")
@@ -148,18 +150,18 @@ def noted(state: State, raw: dict[str, Any]) -> State:
 def _stock(before: int, cards: int, held: int) -> int:
     """Return how many cards the stock has where a hand has other than it was thought to have."""
     if cards - held > before:
-        told = f"{cards} cards are not in a hand of {held} that has drawn all {before} of the stock"
-        raise InvalidInstance([Violation("too-many-cards", told)])
+        words = mark("{cards} cards cannot be in a hand of {held}: the stock had {stock}")
+        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=held, stock=before))])
     return before + held - cards
 
 
 def _crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
     """Return the table on which the crosses are told: before anything is laid on it."""
     if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
-        raise InvalidInstance([Violation("crosses", "the open cards are told before a card is laid")])
+        raise InvalidInstance([Violation("crosses", told(mark("the open cards are told before a card is laid")))])
     if len(cards) != len(crosses):
-        told = f"{len(cards)} open cards are told, but {len(crosses)} lie on the table"
-        raise InvalidInstance([Violation("crosses", told)])
+        words = mark("{told} open cards are told, but {there} lie on the table")
+        raise InvalidInstance([Violation("crosses", told(words, told=len(cards), there=len(crosses)))])
     return tuple([(card,) for card in cards])
 
 
@@ -168,5 +170,6 @@ def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> N
     for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
         most = rules.jokers if card == JOKER else rules.decks
         if card != UNKNOWN and number > most:
-            told = f"{number} copies of {name(card)} would be out, the game has {most}"
-            raise InvalidInstance([Violation("too-many-copies", told)])
+            words = mark("{number} copies of {card} would be out, the game has {most}")
+            out = told(words, number=number, card=Named(card), most=most)
+            raise InvalidInstance([Violation("too-many-copies", out)])

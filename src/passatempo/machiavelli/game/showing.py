@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.play.ending import YOU
+from passatempo.core.play.ending import YOU, called
 from passatempo.core.play.game import Part
-from passatempo.core.words import say, say_many
+from passatempo.core.words import mark, say, say_many, told
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
@@ -108,19 +108,19 @@ def turn_of(view: View) -> Turn:
 
 def tell(before: View, after: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
     """Say a move as one who sees these views hears of it; a card that came to his own hand is named."""
-    told = _told(after, seat, move, names, locale)
+    heard = _told(after, seat, move, names, locale)
     drawn = known(keep(after.hand, before.hand)) if len(after.hand) > len(before.hand) else ()
     if not drawn:
-        return told
+        return heard
     card = write_cards(drawn, locale)
     if after.seat == seat:
-        return told + " " + say("The card drawn is {card}.", locale, card=card)
-    return told + " " + say("{name}: the turn begins with {card} drawn.", locale, name=names[after.seat], card=card)
+        return heard + " " + say("The card drawn is {card}.", locale, card=card)
+    return heard + " " + say("{name}: the turn begins with {card} drawn.", locale, name=names[after.seat], card=card)
 
 
 def _told(view: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
     who, left = names[seat], view.counts[seat]
-    own = who == YOU
+    own = who == called(YOU, locale)
     if isinstance(move, Lay):
         cards = write_cards(move.laid, locale)
         if own:
@@ -165,7 +165,8 @@ def sort(view: View, argument: str, locale: str) -> Part:
     """Put the hand in order by suit or by rank."""
     order = ORDERS.get(argument.strip().lower())
     if order is None:
-        raise FormatError(f"{quote(argument)} is neither suit nor rank: 'sort suit' or 'sort rank'", kind="sort")
+        neither = mark("{text} is neither suit nor rank: 'sort suit' or 'sort rank'")
+        raise FormatError(told(neither, text=quote(argument)), kind="sort")
     return Part(replace(view, order=order))
 
 
@@ -214,9 +215,9 @@ def ending(state: State, names: Sequence[str], locale: str) -> str:
 
 def _how(how: str, winners: list[str], locale: str) -> str:
     if how == "closed":
-        own = winners == [YOU]
+        own = winners == [called(YOU, locale)]
         return say("You have won.", locale) if own else say("{name} has won.", locale, name=winners[0])
-    told = say("Nobody can go on.", locale) if how == "blocked" else say("The last card was drawn.", locale)
+    end = say("Nobody can go on.", locale) if how == "blocked" else say("The last card was drawn.", locale)
     if not winners:
-        return told + " " + say("Who has fewest points is not known.", locale)
-    return told + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))
+        return end + " " + say("Who has fewest points is not known.", locale)
+    return end + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))

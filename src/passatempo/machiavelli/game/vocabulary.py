@@ -20,10 +20,9 @@ QUESTIONS = {
     "es": {"mesa": "table", "baja": "lay", "baja puntos": "lay points", "porqué": "why", "porque": "why"}
     | {"probabilidad": "odds", "ocultas": "unseen", "puntos": "score", "ayuda": "help", "salir": "quit"},
 }
-HELP = mark(
-    """\
-events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D | ...
-           bob passes   bob has 9   crosses 4H 9S KD 2C   undo
-corrected  = 4H 5H 6H | ...   2: 5C > 4   5H > new   split 3 6H   end   reset
-questions  table   lay   lay points   why   odds   odds bob   unseen   score   quit"""
+HELP = (  # examples, a line each
+    mark("events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D"),
+    mark("           bob passes   bob has 9   crosses 4H 9S KD 2C   undo"),
+    mark("corrected  = 4H 5H 6H   2: 5C > 4   5H > new   split 3 6H   end   reset"),
+    mark("questions  table   lay   lay points   why   odds   odds bob   unseen   score   quit"),
 )
