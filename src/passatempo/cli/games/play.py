@@ -137,6 +137,8 @@ def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: An
     for warning in warnings:
         Table.say(f"warning: {warning}")
     game = game_of(pastime)
+    if record.head.followed:
+        raise UsageError("this is the record of a game at a real table: 'companion' goes on with it, 'replay' shows it")
     _, rules = rules_of(game, record.head.rules)
     for name, value in flags.items():
         if getattr(rules, name, value) != value:
