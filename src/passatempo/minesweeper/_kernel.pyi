@@ -174,11 +174,12 @@ class EasiestReasons:
 class PlaySettings:
     """What a policy weighs; every part can be switched off. Made with the defaults of the strongest policy.
 
-    `kind` is 0 for the least chance of a mine, 1 for a score. `progress` is the weight of the chance that a safe cell
-    follows, `second` the share of the second safest cell in what a click leaves. A candidate is as safe as `near_best` of the safest, one next to no number as
-    `free_best`; `most` and `most_free` bound their number, 0 does not. The best `deep`,
-    within `deep_near`, are looked at one click deeper, with `deep_next` candidates each. Endgames of up to `layouts` are solved, and
-    those with up to `dense_layouts` times the cube of the share of free cells, within `nodes`.
+    `kind` is 0 for the least chance of a mine, 1 for a score. `progress` is the weight of the chance that a safe
+    cell follows, `second` the share of the second safest cell in what a click leaves. A candidate is as safe as
+    `near_best` of the safest, one next to no number as `free_best`; `most` and `most_free` bound their number, 0
+    does not. The best `deep`, within `deep_near`, are looked at one click deeper, with `deep_next` candidates each.
+    Endgames of up to `layouts` are solved, and those with up to `dense_layouts` times the cube of the share of free
+    cells, within `nodes`.
     """
 
     kind: int

@@ -1,5 +1,5 @@
 // The candidates are weighed from the safest on, until none that is left could be better.
-// Twin: minesweeper/plain_play.py
+// Twin: minesweeper/game/plain.py
 #include "play/scored.hpp"
 
 #include <algorithm>
