@@ -1,6 +1,6 @@
 """The playing kernel against its plain-Python twin, which looks at lists of all layouts.
 
-Tests: game/plain.py, exact/policies.py, kernel/play.
+Tests: game/plain.py, exact/policies.py
 """
 
 from array import array
