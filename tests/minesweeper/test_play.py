@@ -1,6 +1,6 @@
 """The playing kernel against its plain-Python twin, which looks at lists of all layouts.
 
-Tests: game/plain.py, exact/policies.py
+Tests: exact/plain_play.py, exact/policies.py
 """
 
 from array import array
@@ -12,9 +12,9 @@ from statistics import fmean, pvariance
 import pytest
 
 from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.exact import plain_play
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import POLICIES, Policy, misfit
-from passatempo.minesweeper.game import plain
 from passatempo.minesweeper.model import COVERED, UNKNOWN, Board, is_covered
 
 FOREVER = (1e9, None)
@@ -49,7 +49,7 @@ def open_cell(surface, cells, cell, layout):
     while waiting:
         at = waiting.pop()
         if is_covered(cells[at]):
-            cells[at] = plain.shown(surface, at, layout)
+            cells[at] = plain_play.shown(surface, at, layout)
             if cells[at] == 0:
                 waiting += surface.neighbours(at)
 
@@ -118,7 +118,7 @@ def test_the_kernel_lays_the_mines_of_the_twin(variant, opening):
         board, POLICIES["least-chance"], 20, first=19, opening=opening, seed=2**63 + 5, start=7, record=True
     )
     for index, game in enumerate(games.records, 7):
-        laid = plain.lay(board.surface, 11, 19, opening, 2**63 + 5, index)
+        laid = plain_play.lay(board.surface, 11, 19, opening, 2**63 + 5, index)
         assert {cell for cell, mine in enumerate(game.layout) if mine} == laid
         assert len(laid) == 11
         assert 19 not in laid
@@ -158,11 +158,11 @@ def endgames(variant, count, most, **kinds):
         advised = _kernel.advise(seen(board), policy.settings(), *FOREVER)
         size, opened = len(board.cells), frozenset(c for c, code in enumerate(board.cells) if not is_covered(code))
         assert advised.layouts == len(layouts)
-        assert advised.won == plain.won_by_best_play(board.surface, layouts, opened, size, {})
+        assert advised.won == plain_play.won_by_best_play(board.surface, layouts, opened, size, {})
         left = [layout for layout in layouts if advised.cell not in layout]
-        parts = plain._apart(board.surface, left, [advised.cell])
+        parts = plain_play._apart(board.surface, left, [advised.cell])
         after = opened | {advised.cell}
-        won = sum(plain.won_by_best_play(board.surface, part, after, size, {}) for part in parts)
+        won = sum(plain_play.won_by_best_play(board.surface, part, after, size, {}) for part in parts)
         assert won == advised.won  # by the cell that is named
 
 
@@ -192,7 +192,7 @@ def compare(policy, count, most, seed=5):
     policy = replace(policy, layouts=0, dense_layouts=0)
     for variant in VARIANTS:
         for board, layouts in small_guesses(variant, count, most, seed=seed):
-            twin = plain.Position(board, layouts, policy)
+            twin = plain_play.Position(board, layouts, policy)
             advised = _kernel.advise(seen(board), policy.settings(), *FOREVER)
             pair = twin.proven_pair() if policy.pairs else None
             if pair is not None:

@@ -20,7 +20,7 @@ typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 void each_choice(const std::uint32_t* at, const std::uint32_t* end, std::uint32_t mines,
                  std::vector<std::uint32_t>& laid, const std::function<void()>& visit) {
     if (mines == 0) return visit();
-    for (; end - at >= static_cast<std::ptrdiff_t>(mines); ++at) {
+    for (; at + mines <= end; ++at) {
         laid.push_back(*at);
         each_choice(at + 1, end, mines - 1, laid, visit);
         laid.pop_back();
@@ -33,7 +33,8 @@ void Endgame::choose_part(Tally& tally, std::size_t part, int left) {
     if (layouts_.size() > most_layouts) return;
     if (part == tally.parts().size()) {
         const std::vector<std::uint32_t>& free = tally.free();
-        if (left >= 0 && left <= static_cast<int>(free.size()))
+        const int free_cells = free.size();
+        if (left >= 0 && left <= free_cells)
             each_choice(free.data(), free.data() + free.size(), left, laid_, [&] {
                 if (layouts_.size() <= most_layouts) layouts_.push_back(laid_);
             });

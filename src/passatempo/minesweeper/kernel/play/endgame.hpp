@@ -1,6 +1,6 @@
 // An endgame played to its end in every layout: how many of them the best play wins.
 // Algorithm: expectimax over sets of layouts with a transposition table, cut off where the rest cannot do better
-// Twin: minesweeper/game/plain.py
+// Twin: minesweeper/exact/plain_play.py
 #pragma once
 
 #include <cstdint>
@@ -61,18 +61,18 @@ private:
     static constexpr std::uint8_t mined = 255;
     static constexpr std::uint32_t block = 16;  // cells scanned together: a vector of bytes
 
-    std::vector<std::uint32_t> cell_;    // the unknown cells
-    std::vector<std::uint32_t> index_;   // of each cell of the board
-    std::vector<std::uint32_t> laid_;    // the mines of the layout that is made
+    std::vector<std::uint32_t> cell_;   // the unknown cells
+    std::vector<std::uint32_t> index_;  // of each cell of the board
+    std::vector<std::uint32_t> laid_;   // the mines of the layout that is made
     std::vector<std::vector<std::uint32_t>> layouts_;
     std::vector<std::vector<std::uint32_t>> of_groups_;  // of each part, the mines of its groups
     std::size_t stride_ = 0;
-    std::vector<std::uint8_t> shows_;    // in each layout, of each unknown cell: its number, or a mine
+    std::vector<std::uint8_t> shows_;  // in each layout, of each unknown cell: its number, or a mine
     std::vector<Key> zobrist_;
     std::vector<std::uint32_t> pool_;
     std::unordered_map<Key, std::uint32_t, Hash> table_;
     Budget* budget_ = nullptr;  // of the call that runs
-    std::uint64_t left_ = 0;  // guesses that may still be looked at
+    std::uint64_t left_ = 0;    // guesses that may still be looked at
     bool stopped_ = false;
 };
 
