@@ -58,8 +58,6 @@ class Processes:
     others: set[Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise UsageError(f"--workers: {self.workers} is not a number of processes (1 to {MOST_WORKERS})")
         self._start()
 
     def _start(self) -> None:
@@ -101,8 +99,6 @@ class Cluster:
             distributed: Any = import_module("distributed")
         dask.config.set({"distributed.comm.timeouts.connect": PATIENCE})
         local = self.address == "local"
-        if not local and "://" not in self.address:
-            raise UsageError(f"--cluster: {quote(self.address)} is neither 'local' nor like tcp://host:8786")
         try:
             if local:
                 cores = self.workers or os.cpu_count() or 1
@@ -132,8 +128,17 @@ class Cluster:
                 self.client.cluster.close(timeout=2)
 
 
+def check_crew(workers: int, cluster: str) -> None:
+    """Refuse a crew that cannot be, before anything is written; raises `UsageError`."""
+    if workers and not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
+    if cluster and cluster != "local" and "://" not in cluster:
+        raise UsageError(f"--cluster: {quote(cluster)} is neither 'local' nor like tcp://host:8786")
+
+
 def crew_of(workers: int, cluster: str) -> Crew:
     """Gather who does the jobs."""
+    check_crew(workers, cluster)
     if cluster:
         return Cluster(cluster, workers)
     return Processes(workers or available())

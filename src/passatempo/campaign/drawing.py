@@ -73,7 +73,7 @@ def _draw_bars(axes: Any, table: Table) -> None:
         places = [row + (at - (len(table.columns) - 1) / 2) * width for row in rows]
         look = {"color": SHADES[at % 8], "hatch": HATCHES[at % 8], "edgecolor": "white", "linewidth": 0.4}
         axes.bar(places, values, width * 0.95, label=column, **look)
-        axes.errorbar(places, values, yerr=ends, fmt="none", ecolor="black", elinewidth=0.9, capsize=2)
+        axes.errorbar(places, values, yerr=ends, fmt="none", color="black", ecolor="black", elinewidth=0.9, capsize=2)
     turned = {"rotation": 90} if len(table.rows) > 12 else {}
     axes.set_xticks(range(len(table.rows)), table.rows, **turned)
 

@@ -62,6 +62,8 @@ class Layout:
     pair
         The axis whose levels meet the same random instances: differences to its first level are paired. ``value``
         pairs the values with the first.
+    pool
+        An axis whose levels are thrown together; a further table tells them apart.
     plot
         What is drawn.
     interval
@@ -76,6 +78,7 @@ class Layout:
     columns: str = ""
     value: str | list[str] = ""
     pair: str = ""
+    pool: str = ""
     plot: Literal["bars", "lines", "none"] = "bars"
     interval: Literal["t", "bootstrap"] = "t"
     elo: bool = False
@@ -264,7 +267,8 @@ def _check(plan: Plan) -> None:
     if not -(2**63) <= plan.seed < 2**64:
         raise FormatError(f"{plan.seed} is not a whole number of 64 bits", where="seed")
     known = {key for key, _ in plan.axes}
-    for key, axis in (("rows", plan.layout.rows), ("columns", plan.layout.columns), ("pair", plan.layout.pair)):
+    for key in ("rows", "columns", "pair", "pool"):
+        axis = getattr(plan.layout, key)
         if axis and axis not in known and not (key == "pair" and axis == "value"):
             raise FormatError(
                 f"{quote(axis)} is no key of [grid] ({', '.join(sorted(known))})", where=f"[report] {key}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.jobs import DONE, FAILED, Result, Shard
+from passatempo.campaign.jobs import DONE, FAILED, Result, Shard, canonical, name_of
 from passatempo.campaign.plan import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 
@@ -317,10 +317,11 @@ def salvage(path: Path) -> int:
             store.plan,
             store.shard,
         )
-        rows = [Result(*row) for row in _readable(store, "SELECT * FROM results")]
+        rows = [Result(*row) for row in _readable(store, "SELECT * FROM results") if _sane(plan, row)]
     with new_store(whole, plan, shard) as made:
         for run in runs:
-            made.begin(Run(*run))
+            if all(isinstance(word, str) for word in (run[0], *run[2:])):
+                made.begin(Run(*run))
         made.add(rows)
     damaged = path.with_name(f"{path.name}.damaged")
     path.replace(damaged)
@@ -328,6 +329,17 @@ def salvage(path: Path) -> int:
         path.with_name(path.name + end).unlink(missing_ok=True)
     whole.replace(path)
     return len(rows)
+
+
+def _sane(plan: Plan, row: tuple[Any, ...]) -> bool:
+    """Tell whether a row of a damaged file is what was written: its name must be that of its number."""
+    name, number, state, text, seconds = row
+    if not (isinstance(number, int) and 0 <= number < plan.jobs and isinstance(text, str)):
+        return False
+    if state not in (DONE, FAILED) or not isinstance(seconds, float) or (state == DONE and not text.endswith("}")):
+        return False
+    cell, repetition = divmod(number, plan.repeat)
+    return bool(name == name_of(plan, canonical(plan.cell(cell)), repetition))
 
 
 def _readable(store: Store, select: str) -> list[Any]:

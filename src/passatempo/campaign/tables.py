@@ -103,11 +103,21 @@ class Samples:
         return value in self.plan.act.rates or value.partition("=")[0] in seen
 
     def get(self, cell: Mapping[str, Any], value: str) -> Sample:
-        """Return the sample of a cell."""
+        """Return the sample of a cell; one that leaves an axis out is all cells of that axis together."""
+        absent = [(key, levels) for key, levels in self.plan.axes if key not in cell]
+        if absent:
+            key, levels = absent[0]
+            return _together([self.get({**cell, key: level}, value) for level in levels], self.plan.repeat)
         number = 0
         for key, levels in self.plan.axes:
             number = number * len(levels) + levels.index(cell[key])
         return self.of.get((number, value), Sample())
+
+
+def _together(parts: Sequence[Sample], repeat: int) -> Sample:
+    """Throw samples together; runs keep apart what they are, so that pairs stay pairs."""
+    numbers = {at * repeat + run: number for at, part in enumerate(parts) for run, number in part.numbers.items()}
+    return Sample(numbers, sum(part.counted for part in parts), sum(part.of for part in parts))
 
 
 def _add(
@@ -147,6 +157,8 @@ def tables(samples: Samples) -> list[Table]:
     layout = samples.plan.layout
     if layout.elo:
         found += [_as_elo(table) for table in found]
+    if layout.pool:
+        found += _apart(samples)
     return found + list(_differences(samples))
 
 
@@ -167,7 +179,7 @@ def level_text(level: Any) -> str:
 def axes_of(plan: Plan) -> tuple[str, str, list[str]]:
     """Return the axis of the rows, that of the columns ("" for values), and the others that vary."""
     layout = plan.layout
-    free = [key for key in plan.varied if key != layout.columns]
+    free = [key for key in plan.varied if key not in (layout.columns, layout.pool)]
     rows = layout.rows or (free[0] if free else plan.axes[0][0] if plan.axes else "")
     return rows, layout.columns, [key for key in free if key != rows]
 
@@ -175,6 +187,7 @@ def axes_of(plan: Plan) -> tuple[str, str, list[str]]:
 def _combinations(plan: Plan, keys: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield the cells in which some axes take all levels and the others their first."""
     first, levels = plan.cell(0), dict(plan.axes)
+    first.pop(plan.layout.pool, None)
     for chosen in product(*(levels[key] for key in keys)):
         yield first | dict(zip(keys, chosen, strict=True))
 
@@ -206,6 +219,22 @@ def _tables(samples: Samples) -> Iterator[Table]:
             yield _table(title, (rows, columns), row_levels, levels[columns], lines)
 
 
+def _apart(samples: Samples) -> Iterator[Table]:
+    """Make a table for each value that tells the levels apart which the others throw together."""
+    plan, pool = samples.plan, samples.plan.layout.pool
+    rows, columns, others = axes_of(plan)
+    levels = dict(plan.axes)
+    for cell in _combinations(plan, [*others, *filter(None, [columns])]):
+        where = _said(cell, others)
+        for value in filter(None, plan.layout.values):
+            lines = [
+                [samples.get({**_at(cell, rows, row), pool: level}, value).figure(plan.layout) for row in levels[rows]]
+                for level in levels[pool]
+            ]
+            title = ", ".join(filter(None, [f"{value} by {pool}", where]))
+            yield _table(title, (pool, rows), levels[pool], levels[rows], lines, plotted=False)
+
+
 def _at(cell: Mapping[str, Any], rows: str, row: Any) -> dict[str, Any]:
     return {**cell, rows: row} if rows else dict(cell)
 
@@ -235,15 +264,19 @@ def _differences(samples: Samples) -> Iterator[Table]:
     pair, values = layout.pair, [value for value in layout.values if value]
     if not pair or not values:
         return
-    keys = [key for key in plan.varied if key != pair]
+    keys = [key for key in plan.varied if key not in (pair, layout.pool)]
     cells = list(_combinations(plan, keys))
     rows = [_said(cell, keys) or "all" for cell in cells]
     if pair == "value":
         first, *others = values
+        if not others:
+            return
         lines = [[_paired(samples, cell, other, cell, first) for other in others] for cell in cells]
         yield _table(f"difference to {first}, paired", ("", "value"), rows, others, lines, plotted=False)
         return
     first, *others = dict(plan.axes)[pair]
+    if not others:
+        return
     for value in values:
         lines = [
             [_paired(samples, {**cell, pair: other}, value, {**cell, pair: first}, value) for other in others]

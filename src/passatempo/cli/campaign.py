@@ -53,9 +53,11 @@ def run(
 
     PLAN is a TOML file, or the name of a shipped plan.
     """
+    from passatempo.campaign.crew import check_crew
     from passatempo.campaign.jobs import Shard
     from passatempo.campaign.store import new_store, open_store
 
+    check_crew(workers, cluster)
     found, share = _plan(plan), Shard.read(shard)
     name = out or found.name + (f"-{share.part}-of-{share.parts}" if shard else "") + ".sqlite"
     path = path_of(name)

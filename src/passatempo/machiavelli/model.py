@@ -28,6 +28,7 @@ RANKS = "A23456789TJQK"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKER: Card = 52
 WILD = 64  # added to the card that a joker stands for
+UNKNOWN: Card = -1  # a card that nobody has seen; it sorts before all others
 NO_CARDS = bytes(JOKER + 1)
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}

@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
@@ -61,6 +61,15 @@ PASTIME = Pastime(
             where=".game.match.command:win_rate",
         ),
     ),
+    studies=(
+        Study(
+            name="win-rate",
+            summary="a policy plays some fields; which of them does it win",
+            params=".studies:WinParams",
+            where=".studies:win_rate",
+            rates={"rate": ("wins", "games")},
+        ),
+    ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
         Model(
@@ -104,9 +113,21 @@ PASTIME = Pastime(
             Bot(
                 name="guess",
                 where=".game.bots:guess",
-                summary="a safe cell where there is one, else the least chance of a mine",
+                summary="a safe cell where there is one, else the best guess that is known",
                 level="best",
                 advice=".game.bots:advice",
+            ),
+            Bot(
+                name="two-step",
+                where=".game.bots:two_step",
+                summary="the best chance to survive a click and the next one",
+                level="hard",
+            ),
+            Bot(
+                name="least-chance",
+                where=".game.bots:least_chance",
+                summary="the least chance of a mine",
+                level="medium",
             ),
         ),
         words=(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 VERSION = 1  # of the format; a key that changes its meaning raises it
+UNSEEN = "??"  # in a deal: a card that nobody at a real table has seen
 MOST_DIGITS = 40  # of a seed
 
 
@@ -54,6 +55,15 @@ class Head:
     practice: bool = False
     timed: bool = False
 
+    @property
+    def followed(self) -> bool:
+        """Whether a game at a real table was followed, so that something of the deal is not known.
+
+        >>> Head(1, "machiavelli", "0", {}, [], None, {"hands": ["?? ??"]}).followed
+        True
+        """
+        return self.deal is not None and UNSEEN in encode(self.deal)
+
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
@@ -75,7 +85,7 @@ class UndoLine:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """Something that is no move, such as a corrected count at a real table."""
+    """Something that is no move, such as a corrected count at a real table; taken back with the turn before it."""
 
     event: dict[str, Any]
 
@@ -100,6 +110,18 @@ class Record:
     lines: tuple[Line, ...] = ()
 
     @property
+    def played(self) -> tuple[TurnLine | EventLine, ...]:
+        """The turns and events that count: those taken back, and what came after the first of them, are left out."""
+        kept: list[TurnLine | EventLine] = []
+        for line in self.lines:
+            if isinstance(line, TurnLine | EventLine):
+                kept.append(line)
+            elif isinstance(line, UndoLine):
+                turns = [at for at, one in enumerate(kept) if isinstance(one, TurnLine)]
+                del kept[turns[-line.undo] :]
+        return tuple(kept)
+
+    @property
     def turns(self) -> tuple[TurnLine, ...]:
         """The turns that count, those taken back left out.
 
@@ -107,13 +129,7 @@ class Record:
         >>> Record(head, (TurnLine(1, 1, [1, 1]), UndoLine(1), TurnLine(1, 1, [2, 2]))).turns[0].move
         [2, 2]
         """
-        kept: list[TurnLine] = []
-        for line in self.lines:
-            if isinstance(line, TurnLine):
-                kept.append(line)
-            elif isinstance(line, UndoLine):
-                del kept[len(kept) - line.undo :]
-        return tuple(kept)
+        return tuple([line for line in self.played if isinstance(line, TurnLine)])
 
     @property
     def end(self) -> EndLine | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU, written_result
 from passatempo.core.play.faces import load_deal, load_move, rules_of
 from passatempo.core.play.players import Player, game_of, seated
@@ -16,6 +17,8 @@ from passatempo.core.play.record import EndLine, EventLine, TurnLine, UndoLine
 if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.core.play.record import Head, Line, Record
+
+HIDDEN = "hidden"  # the hand of a seat at a real table, in the head of its record
 
 
 def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
@@ -51,7 +54,12 @@ def _players(pastime: Pastime, head: Head) -> tuple[Player, ...]:
     """Return who sat at the seats of a record, under the names that it gives them."""
     words = [seat.get("bot") or f"{seat.get('name', YOU)}!" for seat in head.seats]
     found = seated(pastime, words)
-    return tuple([replace(one, name=seat.get("name", one.name)) for one, seat in zip(found, head.seats, strict=True)])
+    return tuple(
+        [
+            replace(one, name=seat.get("name", one.name), followed=seat.get("hand") == HIDDEN)
+            for one, seat in zip(found, head.seats, strict=True)
+        ]
+    )
 
 
 def _follow(found: Playthrough, line: Line) -> None:
@@ -60,6 +68,8 @@ def _follow(found: Playthrough, line: Line) -> None:
         del found.states[len(found.states) - line.undo :], found.moves[len(found.moves) - line.undo :]
         found.lines.append(line)
     elif isinstance(line, EventLine):
+        if found.game.event:
+            found.states[-1] = resolve(found.game.event)(found.state, line.event)
         found.lines.append(line)
     elif isinstance(line, TurnLine):
         if found.result is not None:

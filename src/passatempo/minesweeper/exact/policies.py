@@ -56,7 +56,7 @@ class Policy:
     most_free: int = 0
     alive: bool = True
     pairs: bool = True
-    deep: int = 0
+    deep: int = 4
     deep_next: int = 4
     deep_near: float = 0.02
     layouts: float = 1000
@@ -73,7 +73,7 @@ class Policy:
 
 POLICIES = {
     "least-chance": Policy(kind=0),
-    "two-step": Policy(second=0, most=12, most_free=4, alive=False),
+    "two-step": Policy(second=0, most=12, most_free=4, alive=False, deep=0),
     "search": Policy(),
 }
 

@@ -1,6 +1,6 @@
 // An endgame played to its end in every layout: how many of them the best play wins.
 // Algorithm: expectimax over sets of layouts with a transposition table, cut off where the rest cannot do better
-// Twin: minesweeper/endgame.py
+// Twin: minesweeper/plain_play.py
 #pragma once
 
 #include <cstdint>

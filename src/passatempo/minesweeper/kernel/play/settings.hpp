@@ -15,9 +15,9 @@ struct Settings {
     double free_best = 0.95;      // the same for cells next to no number
     std::uint32_t most = 0;       // candidates in all, the safest; 0: all
     std::uint32_t most_free = 0;  // of them next to no number
-    std::uint32_t deep = 0;       // candidates that are looked at one click deeper; 0: none
-    std::uint32_t deep_next = 4;  // their own candidates
-    double deep_near = 0.02;      // so near to the best
+    std::uint32_t deep = 4;       // candidates that are looked at one click deeper; 0: none
+    std::uint32_t deep_next = 4;  // the candidates of each behind them
+    double deep_near = 0.02;      // they are so near to the best
     bool alive = true;            // dead cells are no candidates, and no next click
     bool pairs = true;            // proven 50/50 pairs are played at once
     double layouts = 1000;        // of an endgame that is solved; 0: none
