@@ -31,8 +31,8 @@ FIRST_DEALS = 16  # after these, and whenever there are twice as many, moves tha
 BEHIND = (-0.5, 0.3)  # standard errors of the gain that a move must have: at first, and later
 MOST_NODES = 1_500_000  # of the kernel's searches, before and after: a third of a second each; few moves need more
 # Standard errors that a gain must exceed. A mistake among moves of nearly the same worth costs next to nothing, and a
-# better move left out costs all that it would have gained: where waiting is limited, who asks for proof gives most of it
-# away. Where it is free the patient move is good as it is, and only with proof is leaving it measured to gain.
+# better move left out costs all that it would have gained: where waiting is limited, who asks for proof gives most of
+# it away. Where it is free the patient move is good as it is, and only with proof is leaving it measured to gain.
 AHEAD, PROVED = 1.0, 2.5
 
 
