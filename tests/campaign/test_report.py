@@ -12,9 +12,10 @@ from statistics import mean as plain_mean
 
 import pytest
 
+from passatempo.campaign.forms import FORMS, written
 from passatempo.campaign.jobs import perform
 from passatempo.campaign.plan import read_plan
-from passatempo.campaign.report import FORMS, report_of, written
+from passatempo.campaign.report import report_of
 from passatempo.campaign.run import noted
 from passatempo.campaign.store import open_store
 from passatempo.core.errors import FormatError, UsageError

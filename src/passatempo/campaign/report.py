@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from passatempo.campaign.plan import Plan
     from passatempo.campaign.store import Run, Store
 
-FORMS = ("text", "csv", "markdown", "html", "json")
 MOST_FAILURES = 10  # sentences that are listed
 
 
@@ -94,19 +93,6 @@ def _report(store: Store) -> Report:
 
 def _versions(run: Run) -> str:
     return ", ".join(f"{name} {version}" for name, version in decode(run.versions).items())
-
-
-def written(report: Report, form: str) -> str:
-    """Write a report as text, csv, markdown, html or json."""
-    if form == "csv":
-        return as_csv(report)
-    if form == "json":
-        return as_json(report)
-    if form == "html":
-        from passatempo.campaign.webpage import as_page
-
-        return as_page(report)
-    return as_markdown(report) if form == "markdown" else as_text(report)
 
 
 def told(figure: Figure | None) -> str:
