@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
+from passatempo.core.methods import resolve
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from fractions import Fraction
 
 Card: TypeAlias = int
@@ -31,6 +31,7 @@ JOKER: Card = 52
 WILD = 64  # added to the card that a joker stands for
 UNKNOWN: Card = -1  # a card that nobody has seen; it sorts before all others
 NO_CARDS = bytes(JOKER + 1)
+IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # of a language: a floor above
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
 ACES: tuple[Ace, ...] = get_args(Ace)
@@ -62,32 +63,6 @@ def name(card: Card) -> str:
     return CARD_NAMES[card]
 
 
-# spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles
-SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT"}
-_WRITTEN_RANKS = {  # asso ... fante, donna, re
-    "en": RANKS,
-    "it": ("A", *"23456789", "10", "F", "D", "R"),
-    "es": ("A", *"23456789", "10", *"JQK"),
-}
-
-
-def write_card(card: Card, locale: str = "en") -> str:
-    """Write a card in a locale's notation.
-
-    >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23)
-    ('FC', '10T', 'JK=JH')
-    """
-    if card in (JOKER, UNKNOWN):
-        return "JK" if card == JOKER else "??"
-    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
-    return f"JK={plain}" if card > JOKER else plain
-
-
-def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
-    """Write cards with blanks between them."""
-    return " ".join([write_card(card, locale) for card in cards])
-
-
 class Named:
     """Cards in a sentence: English letters, or those of the language in which it is said again."""
 
@@ -96,7 +71,7 @@ class Named:
 
     def __str__(self) -> str:
         """Write the cards in English letters."""
-        return write_cards(self.cards)
+        return " ".join(map(name, self.cards))
 
     def said(self, locale: str) -> str:
         """Write the cards in the letters of a language.
@@ -104,7 +79,7 @@ class Named:
         >>> Named(23).said("it")
         'FC'
         """
-        return write_cards(self.cards, locale)
+        return str(resolve(IN_LETTERS)(self.cards, locale))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from passatempo.machiavelli.formats.notation import (
     LOCALES,
     PICTURES,
     RANK_WORDS,
+    SUIT_LETTERS,
     card_pattern,
     settings_of,
     suits_of,
@@ -33,7 +34,7 @@ from passatempo.machiavelli.formats.notation import (
     write_cards,
     write_groups,
 )
-from passatempo.machiavelli.model import SUIT_LETTERS, Card, Meld, Rules, Turn
+from passatempo.machiavelli.model import Card, Meld, Rules, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

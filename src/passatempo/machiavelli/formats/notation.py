@@ -6,20 +6,24 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.model import JOKER, RANKS, SUIT_LETTERS, WILD, Card, Meld, Rules, Turn
-from passatempo.machiavelli.model import Named as Named
-from passatempo.machiavelli.model import write_card as write_card
-from passatempo.machiavelli.model import write_cards as write_cards
+from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LOCALES = ("en", "it", "es")
 PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
+# spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles
+SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT"}
 RANK_WORDS = {
     "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
     "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
     "es": {**{letter: i for i, letter in enumerate(RANKS) if letter != "T"}, "1": 0, "10": 9},  # T is a suit
+}
+_WRITTEN_RANKS = {  # asso ... fante, donna, re
+    "en": RANKS,
+    "it": ("A", *"23456789", "10", "F", "D", "R"),
+    "es": ("A", *"23456789", "10", *"JQK"),
 }
 JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 
@@ -67,6 +71,23 @@ def card_pattern(locale: str) -> re.Pattern[str]:
     card = f"{behind}|{before}|[{''.join(_block())}]"
     jokers = "|".join(map(re.escape, JOKER_WORDS))
     return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
+
+
+def write_card(card: Card, locale: str = "en") -> str:
+    """Write a card in a locale's notation.
+
+    >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23)
+    ('FC', '10T', 'JK=JH')
+    """
+    if card in (JOKER, UNKNOWN):
+        return "JK" if card == JOKER else "??"
+    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
+    return f"JK={plain}" if card > JOKER else plain
+
+
+def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
+    """Write cards with blanks between them."""
+    return " ".join([write_card(card, locale) for card in cards])
 
 
 def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:

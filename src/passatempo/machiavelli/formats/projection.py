@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, lines
-from passatempo.machiavelli.formats.notation import settings_of, write_cards
-from passatempo.machiavelli.model import JOKER, RANKS, SUIT_LETTERS, Meld, Turn
+from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
+from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
