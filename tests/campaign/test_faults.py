@@ -309,15 +309,15 @@ def test_the_parent_killed_at_twenty_random_moments(plan, tmp_path, undisturbed)
 def test_a_lost_scheduler_strands_the_run_and_resume_ends_it(plan, tmp_path, undisturbed):
     """The scheduler is killed at random moments; each time the run ends with code 3 and says how it goes on."""
     pytest.importorskip("distributed")
-    text = plan(repeat=100, sleep=0.02)
+    text = plan(repeat=300, sleep=0.02)
     (tmp_path / "plan.toml").write_text(text)
     path, draw = tmp_path / "results.sqlite", random.Random()
     words = ("run", tmp_path / "plan.toml", "-o", path)
-    for number in range(3):
+    for _ in range(3):
         port = 20000 + draw.randrange(20000)
         with cluster(tmp_path, port) as scheduler:
             process = begun(*words, "--cluster", f"tcp://127.0.0.1:{port}")
-            wait_for(lambda least=20 * number: done_of(path) > least, 60)
+            wait_for(lambda before=done_of(path): done_of(path) > before, 60)
             time.sleep(draw.uniform(0.0, 0.5))
             os.kill(scheduler.pid, signal.SIGKILL)
             _, err = process.communicate(timeout=90)

@@ -2,7 +2,8 @@
 
 Wilson's interval and Student's are those of R's ``prop.test(correct = FALSE)`` and ``t.test``, written down by hand.
 
-Tests: campaign/report.py, campaign/estimates.py, campaign/tables.py, campaign/drawing.py, campaign/webpage.py
+Tests: campaign/report.py, campaign/estimates.py, campaign/tables.py, campaign/drawing.py, campaign/webpage.py,
+campaign/words.py
 """
 
 import json
@@ -12,10 +13,9 @@ from statistics import mean as plain_mean
 
 import pytest
 
-from passatempo.campaign.forms import FORMS, written
 from passatempo.campaign.jobs import perform
 from passatempo.campaign.plan import read_plan
-from passatempo.campaign.report import report_of
+from passatempo.campaign.report import FORMS, report_of, written
 from passatempo.campaign.run import noted
 from passatempo.campaign.store import open_store
 from passatempo.core.errors import FormatError, UsageError

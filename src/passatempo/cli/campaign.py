@@ -218,8 +218,7 @@ def report(
     from passatempo.core.methods import NamingExtras
 
     with NamingExtras("campaign report", "plots"):
-        from passatempo.campaign.forms import written
-        from passatempo.campaign.report import report_of
+        from passatempo.campaign.report import report_of, written
 
         found = report_of(path_of(file), _plan(plan) if plan else None)
         if figures:
