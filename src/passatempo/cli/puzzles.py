@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from passatempo.cli.exit_codes import NO, STOPPED
 from passatempo.cli.files import is_file, numbered, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of
 from passatempo.cli.live import interruptible
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 Form = Literal["text", "json", "svg", "id"]
 MOST = 1_000_000  # puzzles at once
-STOPPED = 3
 COMMON = (
     flag("grade", int, "1 (easy) to 5; alone it chooses the parameters too"),
     flag("count", int, "how many [default: 1]"),
@@ -169,7 +169,7 @@ def _check(which: str, answer: str) -> int:
     text = read_text(answer) if is_file(answer) else answer
     faults = recipe_of(kind).judge(made, decode(text) if text.lstrip()[:1] in ("{", "[") else text)
     sys.stdout.write(told(faults, "Solved."))
-    return 1 if faults else 0
+    return NO if faults else 0
 
 
 def _of_id(text: str) -> tuple[Any, Any]:

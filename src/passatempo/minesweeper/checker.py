@@ -16,13 +16,13 @@ from passatempo.minesweeper.model import (
     FLAG,
     LEVELS,
     MOST_CELLS,
+    STRIDE,
     UNKNOWN,
     Board,
     Certain,
     distinct,
     is_covered,
 )
-from passatempo.minesweeper.pace import STRIDE, earlier
 from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def check_certain(board: Board, found: Certain, deadline: Deadline | None = None
     safe, mines = (cells_of(board, places) for places in (found.safe, found.sure_mines))
     masks = None if safe is None or mines is None else (mask_of(board, safe), mask_of(board, mines))
     if deadline is not None:  # to print these cells takes as long as to look at them, and longer
-        deadline = earlier(deadline, TELLING * (deadline.elapsed - started))
+        deadline = deadline.sooner(TELLING * (deadline.elapsed - started))
     if deadline is not None:
         deadline.check()
     if masks is None or (masks[0] | masks[1]) & ~covered_of(board):
@@ -175,7 +175,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     started = 0.0 if deadline is None else deadline.elapsed
     near = {row * board.columns + column: chance for (row, column), chance in chances.near.items()}
     if deadline is not None:
-        deadline = earlier(deadline, TELLING_CHANCES * (deadline.elapsed - started))
+        deadline = deadline.sooner(TELLING_CHANCES * (deadline.elapsed - started))
     touched: set[Cell] = set()
     for cell, value, covered in around(board):
         if deadline is not None:

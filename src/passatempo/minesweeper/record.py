@@ -1,8 +1,8 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
-from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
+from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -55,6 +55,20 @@ PASTIME = Pastime(
             summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
             where=".commands:neighbours",
         ),
+        Command(
+            name="win-rate",
+            summary="Play many games, and say how often a policy wins, with intervals.",
+            where=".game.match.command:win_rate",
+        ),
+    ),
+    studies=(
+        Study(
+            name="win-rate",
+            summary="a policy plays some fields; which of them does it win",
+            params=".studies:WinParams",
+            where=".studies:win_rate",
+            rates={"rate": ("wins", "games")},
+        ),
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
@@ -94,6 +108,7 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
+        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=(
             Bot(
                 name="guess",

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.game.turns import Move
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.play.typed import STOP_WORDS
 
 if TYPE_CHECKING:
     from passatempo.cards.game.turns import Laying
 
-STOPS = ("stop", "ferma", "para")  # English in every language, and the others' own
 _MOVE = re.compile(r"([0-9]{1,6})\s*=\s*(-?[0-9]{1,16})?")
 
 
@@ -29,7 +29,7 @@ def read(laying: Laying, text: str, locale: str) -> Move:
     (Move(what='put', position=5, value=3), 'take')
     """
     written = text.strip().lower()
-    if written in STOPS:
+    if written in STOP_WORDS:
         return Move("stop")
     found = _MOVE.fullmatch(written)
     if found is None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import dump_fraction
+from passatempo.core.play.typed import write_cell
 from passatempo.core.words import say
 from passatempo.minesweeper.exact import guess as policies
 from passatempo.minesweeper.exact.methods import chances
-from passatempo.minesweeper.game.notation import write_cell
 from passatempo.minesweeper.game.turns import Move
 from passatempo.minesweeper.model import FLAG, is_covered
 

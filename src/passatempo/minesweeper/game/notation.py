@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.play.typed import CELL, write_cell
 from passatempo.minesweeper.game.turns import Move
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.game.turns import Deed, View
-    from passatempo.minesweeper.model import Place
 
 # English words in every language, and those of the others; no two languages use one word for different things.
 WORDS: dict[str, Deed] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
 WORDS |= {"flag": "flag", "f": "flag", "bandiera": "flag", "bandera": "flag"}
 WORDS |= {"chord": "chord", "c": "chord", "accordo": "chord", "acorde": "chord"}
-_MOVE = re.compile(r"([a-z]*)\s*\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?")
+_MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
 
 
 def read(view: View, text: str, locale: str) -> Move:
@@ -48,20 +48,3 @@ def write(view: View, move: Move, locale: str) -> str:
     ('3 4', 'flag 3 4')
     """
     return write_cell(move.place) if move.what == "open" else f"{move.what} {write_cell(move.place)}"
-
-
-def read_cell(text: str) -> Place:
-    """Read a row and a column, without looking whether they are on the field.
-
-    >>> read_cell("3, 4")
-    (2, 3)
-    """
-    found = _MOVE.fullmatch(text.strip())
-    if found is None or found[1]:
-        raise FormatError(f"{quote(text)} is not a row and a column, such as 3 4", kind="bad-move")
-    return int(found[2]) - 1, int(found[3]) - 1
-
-
-def write_cell(place: Place) -> str:
-    """Write a row and a column as they are typed."""
-    return f"{place[0] + 1} {place[1] + 1}"

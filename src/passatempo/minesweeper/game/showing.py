@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
+from passatempo.core.play.typed import read_cell, write_cell
 from passatempo.core.words import mark, say
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game.bots import chance_of, told
-from passatempo.minesweeper.game.notation import read_cell, write_cell
 from passatempo.minesweeper.game.turns import board_of
 from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
 from passatempo.minesweeper.text import write_grid

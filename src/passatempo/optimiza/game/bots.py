@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.pastime import Question
+from passatempo.core.play.typed import write_cell
 from passatempo.core.words import mark, say
 from passatempo.optimiza.exact.duel import duel, options
 from passatempo.optimiza.exact.levels import hint
-from passatempo.optimiza.game.notation import write_cell
 from passatempo.optimiza.game.turns import Position, play
 from passatempo.optimiza.model import PathAsk
 
@@ -91,7 +91,8 @@ def payoffs(position: Position, limits: Limits) -> dict[Cell, int]:
     {1: -4, 2: -4, 3: 3}
     """
     if not position.path:
-        return {cell: pay for cell, pay in _starts(position.board, limits.nodes or NODES) if cell in position.onward}
+        onward = set(position.onward)
+        return {cell: pay for cell, pay in _starts(position.board, limits.nodes or NODES) if cell in onward}
     try:
         found = options(position.board, list(position.path), limits)
     except Stopped:

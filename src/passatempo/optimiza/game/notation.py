@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.play.typed import STOP_WORDS, read_cell, write_cell
 from passatempo.optimiza.game.turns import STOP
 
 if TYPE_CHECKING:
-    from passatempo.optimiza.game.turns import Move, Place, Position
-
-STOPS = ("stop", "ferma", "para")  # English in every language, and the others' own
-_CELL = re.compile(r"\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?")
+    from passatempo.optimiza.game.turns import Move, Position
 
 
 def read(position: Position, text: str, locale: str) -> Move:
@@ -28,13 +25,13 @@ def read(position: Position, text: str, locale: str) -> Move:
     >>> read(None, "2, 3", "en"), read(None, "stop", "es")
     ((1, 2), 'stop')
     """
-    written = text.strip().lower()
-    if written in STOPS:
+    if text.strip().lower() in STOP_WORDS:
         return STOP
-    found = _CELL.fullmatch(written)
-    if found is None:
-        raise FormatError(f"{quote(text)} is not a move: a row and a column such as 2 3, or stop", kind="bad-move")
-    return int(found[1]) - 1, int(found[2]) - 1
+    try:
+        return read_cell(text)
+    except FormatError:
+        told = f"{quote(text)} is not a move: a row and a column such as 2 3, or stop"
+        raise FormatError(told, kind="bad-move") from None
 
 
 def write(position: Position, move: Move, locale: str) -> str:
@@ -44,8 +41,3 @@ def write(position: Position, move: Move, locale: str) -> str:
     ('2 3', 'stop')
     """
     return move if isinstance(move, str) else write_cell(move)
-
-
-def write_cell(place: Place) -> str:
-    """Write a row and a column as they are typed."""
-    return f"{place[0] + 1} {place[1] + 1}"

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Limits
+from passatempo.core.play.typed import write_cell
 from passatempo.core.words import mark, say
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, ahead, payoffs
-from passatempo.optimiza.game.notation import write_cell
 from passatempo.optimiza.game.turns import LEVELS, level, levels_of, seat
 from passatempo.optimiza.model import VARIANTS, Route
 from passatempo.optimiza.words import grid_of

@@ -7,8 +7,10 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
+from passatempo.cli.exit_codes import OUR_BUG
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
+from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode, keys_of
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.games.tournament import Played
 
-OUR_BUG = 4
 MOST_WORKERS = 256
 GAMES = 100
 
@@ -89,7 +90,7 @@ def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
     spent = 1000 * (time.perf_counter() - began) / table.games
     sys.stdout.write(_as_json(plan, table) if chosen["format"] == "json" else _as_text(table))
     sys.stdout.flush()
-    sys.stderr.write(f"{spent:.3g} ms a game\n")
+    note(f"{spent:.3g} ms a game")
     return 0
 
 

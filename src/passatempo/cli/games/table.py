@@ -18,7 +18,7 @@ from passatempo.core.play.game import Deal, Opening, Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
-from passatempo.core.words import mark, say
+from passatempo.core.words import fault, mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,7 +110,7 @@ class Table:
         except WrongAnswer:
             raise
         except PassatempoError as error:
-            self.say(f"{error}.")
+            self.say(f"{fault(error, self.game.locale)}.")
         except OSError as error:
             self.say(f"{quote(error.filename)}: {error.strerror}.")
 
@@ -222,7 +222,7 @@ class Table:
         name = bot or self.game.hints_by
         player(self.game.pastime, name)  # a mistyped bot is told
         self.game.hinted = True
-        if name.partition(":")[0] in [one.name for one in self.rules.bots] or self.rules.bot(name):
+        if self.rules.bot(name):
             self.say(self.game.advice(name))
             return
         outcome = self.thinking(self._outcome, name)

@@ -1,0 +1,38 @@
+// Cards and melds as Python tuples, and what all bindings refuse.
+#pragma once
+
+#include "cards.hpp"
+#include "python.hpp"
+
+namespace passatempo::machiavelli {
+
+inline void require(bool in_range, const char* sentence) {
+    if (!in_range) throw nanobind::value_error(sentence);
+}
+
+inline Ace read_ace(int ace) {
+    require(ace >= 0 && ace <= 3, "ace: 0 low, 1 both, 2 high or 3 wrap");
+    return static_cast<Ace>(ace);
+}
+
+// What Python gets of a search: why it stopped, what it spent, and its answer or None.
+struct Found {
+    int stop;
+    std::uint64_t nodes;
+    nanobind::object answer;
+};
+
+template <class Cards>
+nanobind::tuple to_tuple(const Cards& cards) {
+    nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(cards.size()));
+    for (std::size_t k = 0; k < cards.size(); ++k) put(all, k, nanobind::steal(PyLong_FromLong(cards[k])));
+    return all;
+}
+
+inline nanobind::tuple to_tuple(const Melds& melds) {
+    nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(melds.size()));
+    for (std::size_t k = 0; k < melds.size(); ++k) put(all, k, to_tuple(melds[k]));
+    return all;
+}
+
+}  // namespace passatempo::machiavelli
