@@ -18,9 +18,8 @@ bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, C
     const double layouts = tally.log_layouts();
     const double free = 1 - 1.0 * tally.mines_left() / knowledge.unknown_cells();
     const bool few = layouts <= std::log(settings_.layouts) + rounding;
-    const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding &&
-                       layouts <= std::log(Endgame::most_layouts);
-    if (!few && !dense) return false;
+    const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding;
+    if ((!few && !dense) || layouts > std::log(Endgame::most_layouts)) return false;
     const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes, budget);
     if (solved.cell == none) return false;
     choice.cell = solved.cell;
