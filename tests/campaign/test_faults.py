@@ -8,6 +8,7 @@ import random
 import re
 import resource
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -308,15 +309,15 @@ def test_the_parent_killed_at_twenty_random_moments(plan, tmp_path, undisturbed)
 def test_a_lost_scheduler_strands_the_run_and_resume_ends_it(plan, tmp_path, undisturbed):
     """The scheduler is killed at random moments; each time the run ends with code 3 and says how it goes on."""
     pytest.importorskip("distributed")
-    text = plan(repeat=100, sleep=0.02)
+    text = plan(repeat=300, sleep=0.02)
     (tmp_path / "plan.toml").write_text(text)
     path, draw = tmp_path / "results.sqlite", random.Random()
     words = ("run", tmp_path / "plan.toml", "-o", path)
-    for number in range(4):
+    for _ in range(3):
         port = 20000 + draw.randrange(20000)
         with cluster(tmp_path, port) as scheduler:
             process = begun(*words, "--cluster", f"tcp://127.0.0.1:{port}")
-            wait_for(lambda least=20 * number: done_of(path) > least, 60)
+            wait_for(lambda before=done_of(path): done_of(path) > before, 60)
             time.sleep(draw.uniform(0.0, 0.5))
             os.kill(scheduler.pid, signal.SIGKILL)
             _, err = process.communicate(timeout=90)
@@ -338,10 +339,16 @@ class cluster:  # noqa: N801 - read as a word of the test
         dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
         flags = ["--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", "--no-show"]
         self.scheduler = subprocess.Popen([*dask, *flags], **quiet)
+        wait_for(self.answers, 60)
         dask = [sys.executable, "-m", "distributed.cli.dask_worker", f"tcp://127.0.0.1:{self.port}"]
         flags = ["--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "20"]
         self.workers = [subprocess.Popen([*dask, *flags], **quiet) for _ in range(2)]
         return self.scheduler
+
+    def answers(self):
+        """Whether the scheduler takes connections."""
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", self.port)) == 0
 
     def __exit__(self, *_):
         for process in (self.scheduler, *self.workers):

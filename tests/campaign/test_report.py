@@ -2,7 +2,8 @@
 
 Wilson's interval and Student's are those of R's ``prop.test(correct = FALSE)`` and ``t.test``, written down by hand.
 
-Tests: campaign/report.py, campaign/estimates.py, campaign/tables.py, campaign/drawing.py, campaign/webpage.py
+Tests: campaign/report.py, campaign/estimates.py, campaign/tables.py, campaign/drawing.py, campaign/webpage.py,
+campaign/words.py
 """
 
 import json

@@ -1,6 +1,6 @@
 """The playing kernel against its plain-Python twin, which looks at lists of all layouts.
 
-Tests: plain_play.py, exact/policies.py, kernel/play.
+Tests: exact/plain_play.py, exact/policies.py
 """
 
 from array import array
@@ -11,7 +11,8 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from passatempo.minesweeper import _kernel, plain_play
+from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.exact import plain_play
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import POLICIES, Policy, misfit
 from passatempo.minesweeper.model import COVERED, UNKNOWN, Board, is_covered

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from passatempo.campaign.jobs import DONE, Result, Shard
-from passatempo.campaign.store import Run, new_store, open_store
+from passatempo.campaign.store import SELECT, Run, new_store, open_store
 from passatempo.campaign.times import timeless
 from passatempo.core.errors import UsageError, quote
 
@@ -64,10 +64,12 @@ def _join(store: Store, made: Store) -> None:
 def _compare(store: Store, made: Store, chunk: list[Result]) -> None:
     """Refuse a job whose results differ, and show both."""
     for one in chunk:
-        found = made.connection.execute("SELECT * FROM results WHERE job = ?", (one.name,)).fetchone()
+        found = made.connection.execute(f"{SELECT} WHERE number = ?", (one.number,)).fetchone()
         if found is None:
             continue
         other = Result(*found)
+        if other.name != one.name:
+            raise UsageError(f"{quote(store.path)}: job {one.number} has another name than elsewhere")
         if one.state == other.state == DONE and timeless(one.row) != timeless(other.row):
             told = f"job {one.name.hex()} has two results: {other.row} and, in {quote(store.path)}, {one.row}"
             raise UsageError(told)

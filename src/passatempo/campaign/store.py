@@ -47,12 +47,14 @@ CREATE TABLE runs (
     how TEXT NOT NULL
 );
 CREATE TABLE results (
-    job BLOB PRIMARY KEY, number INTEGER NOT NULL, state TEXT NOT NULL, row TEXT NOT NULL, seconds REAL NOT NULL
-) WITHOUT ROWID;
+    number INTEGER PRIMARY KEY, job BLOB NOT NULL, state TEXT NOT NULL, row TEXT NOT NULL, seconds REAL NOT NULL
+);
 """
-# What was done stays; what failed gives way to another attempt.
-INSERT = """INSERT INTO results VALUES (?, ?, ?, ?, ?) ON CONFLICT (job) DO UPDATE SET
-    state = excluded.state, row = excluded.row, seconds = excluded.seconds WHERE state = 'failed'"""
+SELECT = "SELECT job, number, state, row, seconds FROM results"
+# The key is a job's number in the plan, which in one file says the same as its name: names are hashes, and by them a
+# chunk of a hundred rows would change a hundred pages. What was done stays; what failed gives way to another attempt.
+INSERT = """INSERT INTO results (job, number, state, row, seconds) VALUES (?, ?, ?, ?, ?) ON CONFLICT (number)
+    DO UPDATE SET state = excluded.state, row = excluded.row, seconds = excluded.seconds WHERE state = 'failed'"""
 
 
 class StoreFault(PassatempoError):
@@ -175,7 +177,7 @@ class Store:
     def results(self) -> Iterator[Result]:
         """Yield all results in the order of their numbers."""
         with faults_told(self.path):
-            yield from (Result(*row) for row in self.connection.execute("SELECT * FROM results ORDER BY number"))
+            yield from (Result(*row) for row in self.connection.execute(f"{SELECT} ORDER BY number"))
 
     def counts(self) -> dict[str, int]:
         """Return how many jobs are done and how many have failed."""
@@ -317,7 +319,7 @@ def salvage(path: Path) -> int:
             store.plan,
             store.shard,
         )
-        rows = [Result(*row) for row in _readable(store, "SELECT * FROM results") if _sane(plan, row)]
+        rows = [Result(*row) for row in _readable(store, SELECT) if _sane(plan, row)]
     with new_store(whole, plan, shard) as made:
         for run in runs:
             if all(isinstance(word, str) for word in (run[0], *run[2:])):
@@ -345,11 +347,11 @@ def _sane(plan: Plan, row: tuple[Any, ...]) -> bool:
 def _readable(store: Store, select: str) -> list[Any]:
     """Return rows from both ends of a table up to where they cannot be read."""
     found: dict[Any, Any] = {}
-    key = "run" if "runs" in select else "job"
+    key = "run" if "runs" in select else "number"
     for order in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.Error):
             for row in store.connection.execute(f"{select} ORDER BY {key} {order}"):
-                found.setdefault(row[0], row)
+                found.setdefault(row[:2], row)
     return list(found.values())
 
 

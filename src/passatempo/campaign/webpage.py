@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from passatempo.campaign.report import cells, head, runs_of
+from passatempo.campaign.words import cells, head, runs_of
 from passatempo.core.methods import NamingExtras
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.formats.notation import Named
-from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Drawing, Meld, Turn, name, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Drawing, Meld, Named, Turn, name, rank_of, suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

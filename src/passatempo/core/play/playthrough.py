@@ -339,6 +339,7 @@ class Playthrough:
             deal=dump_deal(self.game, self.deal),
             practice=self.practice,
             timed=any((self.method_limits if one.method else self.limits).seconds for one in self.players if one.bot),
+            nodes=self.limits.nodes if any(one.bot for one in self.players) else None,
         )
 
     @property

@@ -43,6 +43,8 @@ class Head:
         Whether turns could be taken back.
     timed
         Whether bots had a time limit: only the moves, not the bots, can then be repeated.
+    nodes
+        The limit of nodes that bots had for a move, where they had one: asked again, they have it again.
     """
 
     record: int
@@ -54,6 +56,7 @@ class Head:
     deal: Any = None
     practice: bool = False
     timed: bool = False
+    nodes: int | None = None
 
     @property
     def followed(self) -> bool:
@@ -146,9 +149,8 @@ def write_line(line: Head | Line) -> str:
     """
     said = {entry.name: getattr(line, entry.name) for entry in fields(line)}
     if isinstance(line, Head):
-        if not said["timed"]:
-            del said["timed"]
-        return encode(said)
+        late = {key: said.pop(key) for key in ("timed", "nodes")}
+        return encode(said | {key: value for key, value in late.items() if value})
     return encode({key: value for key, value in said.items() if value is not None and value is not False})
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU, written_result
 from passatempo.core.play.faces import load_deal, load_move, rules_of
@@ -27,7 +28,8 @@ def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
     Parameters
     ----------
     settings
-        What a `Playthrough` takes beside what the record says: limits, locale, other players, `keep`.
+        What a `Playthrough` takes beside what the record says: limits (else those of the record), locale, other
+        players, `keep`.
 
     Raises
     ------
@@ -41,8 +43,18 @@ def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
     seed = None if head.seed is None else int(head.seed)
     players = settings.pop("players", None) or _players(pastime, head)
     keep = settings.pop("keep", None)
+    limits = settings.pop("limits", Limits())
+    if limits.nodes is None and head.nodes is not None:
+        limits = replace(limits, nodes=head.nodes)
     found = Playthrough(
-        pastime, players, rules, preset, load_deal(game, seed, head.deal), practice=head.practice, **settings
+        pastime,
+        players,
+        rules,
+        preset,
+        load_deal(game, seed, head.deal),
+        practice=head.practice,
+        limits=limits,
+        **settings,
     )
     for line in record.lines:
         _follow(found, line)

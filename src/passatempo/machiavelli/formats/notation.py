@@ -90,25 +90,6 @@ def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
     return " ".join([write_card(card, locale) for card in cards])
 
 
-class Named:
-    """Cards in a sentence: English letters, or those of the language in which it is said again."""
-
-    def __init__(self, *cards: Card) -> None:
-        self.cards = cards
-
-    def __str__(self) -> str:
-        """Write the cards in English letters."""
-        return write_cards(self.cards)
-
-    def said(self, locale: str) -> str:
-        """Write the cards in the letters of a language.
-
-        >>> Named(23).said("it")
-        'FC'
-        """
-        return write_cards(self.cards, locale)
-
-
 def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
     """Write groups with bars between them."""
     return " | ".join([write_cards(group, locale) for group in groups])

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.formats.notation import Named
 from passatempo.machiavelli.game.turns import Draft
 from passatempo.machiavelli.game.unknown import lacking, without
 from passatempo.machiavelli.groups import named
-from passatempo.machiavelli.model import JOKER, Card, Meld, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, Card, Meld, Named, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:

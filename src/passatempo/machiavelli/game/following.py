@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.formats.notation import Named
 from passatempo.machiavelli.game.faces import read_dealt
 from passatempo.machiavelli.game.turns import drawn_now, waited
 from passatempo.machiavelli.game.unknown import without
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:

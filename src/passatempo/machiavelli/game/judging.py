@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.formats.notation import Named
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.turns import Draw, Lay
 from passatempo.machiavelli.game.unknown import lacking
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, WILD, name
+from passatempo.machiavelli.model import JOKER, WILD, Named, name
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.play.game import Part
 from passatempo.core.words import mark, told
 from passatempo.machiavelli.exact.conflict import explain
-from passatempo.machiavelli.formats.notation import Named, write_cards, write_groups
+from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.drafts import moved, split
 from passatempo.machiavelli.game.turns import Draft, Draw, Lay, Move, Pass
 from passatempo.machiavelli.game.unknown import lacking
 from passatempo.machiavelli.groups import named
-from passatempo.machiavelli.model import JOKER, NAMES, Card, Turn
+from passatempo.machiavelli.model import JOKER, NAMES, Card, Named, Turn
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:

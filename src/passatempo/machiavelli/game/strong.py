@@ -31,8 +31,9 @@ FIRST_DEALS = 16  # after these, and whenever there are twice as many, moves tha
 BEHIND = (-0.5, 0.3)  # standard errors of the gain that a move must have: at first, and later
 MOST_NODES = 1_500_000  # of the kernel's searches, before and after: a third of a second each; few moves need more
 # Standard errors that a gain must exceed. A mistake among moves of nearly the same worth costs next to nothing, and a
-# better move left out costs all that it would have gained: who asks for proof, 2.5 errors, gives most of it away.
-AHEAD = 1.0
+# better move left out costs all that it would have gained: where waiting is limited, who asks for proof gives most of
+# it away. Where it is free the patient move is good as it is, and only with proof is leaving it measured to gain.
+AHEAD, PROVED = 1.0, 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,8 @@ def chosen(
             return moves[0]
     gains = {move: gain(worth[move], worth[moves[0]])[0] for move in left[1:]}
     best = max(gains, key=lambda move: gains[move])
-    return best if exceeds(worth[best], worth[moves[0]], AHEAD) else moves[0]
+    needed = PROVED if view.rules.most_waits is None else AHEAD
+    return best if exceeds(worth[best], worth[moves[0]], needed) else moves[0]
 
 
 def looks(deals: int) -> list[tuple[int, int]]:

@@ -1,5 +1,5 @@
 // The candidates are weighed from the safest on, until none that is left could be better.
-// Twin: minesweeper/plain_play.py
+// Twin: minesweeper/exact/plain_play.py
 #include "play/scored.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::size_t few_free = 30;  // so few cells next to no number are all 
 
 bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
     const double layouts = tally.log_layouts();
-    const double free = 1 - static_cast<double>(tally.mines_left()) / knowledge.unknown_cells();
+    const double free = 1 - 1.0 * tally.mines_left() / knowledge.unknown_cells();
     const bool few = layouts <= std::log(settings_.layouts) + rounding;
     const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding &&
                        layouts <= std::log(Endgame::most_layouts);
@@ -113,9 +113,8 @@ void Scored::list(const Knowledge& knowledge, const Tally& tally) {
         best = std::max(best, safety);
         if (tally.part_of(cell) != none) candidates_.push_back({cell, safety});
     }
-    std::erase_if(candidates_, [&](const Candidate& candidate) {
-        return candidate.safety < settings_.near_best * best - rounding;
-    });
+    std::erase_if(candidates_,
+                  [&](const Candidate& candidate) { return candidate.safety < settings_.near_best * best - rounding; });
     list_free(knowledge, tally, best);
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.safety > b.safety + rounding; });
@@ -123,8 +122,7 @@ void Scored::list(const Knowledge& knowledge, const Tally& tally) {
 }
 
 // How many cells of a group may tell something once `opened` is open; two are as good as more.
-std::uint32_t Scored::living_in(const Knowledge& knowledge, const Variation::Group& group,
-                                std::uint32_t opened) const {
+std::uint32_t Scored::living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const {
     std::uint32_t living = 0;
     for (const std::uint32_t* cell = group.begin; cell != group.end && living < 2; ++cell) {
         bool tells = !settings_.alive;
@@ -260,8 +258,7 @@ void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Ch
         }
         choice.candidates.push_back(candidate);
     }
-    if (settings_.deep > 1 && choice.candidates.size() > 1)
-        choice.cell = deepest(knowledge, tally, choice.candidates);
+    if (settings_.deep > 1 && choice.candidates.size() > 1) choice.cell = deepest(knowledge, tally, choice.candidates);
     if (choice.cell != none) return;
     double safest = -1;  // all are dead: the safest of all cells
     for (std::uint32_t cell = 0; cell < ground_->size(); ++cell)
