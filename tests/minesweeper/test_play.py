@@ -174,7 +174,7 @@ def test_endgames_are_played_to_their_end(variant):
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_long_endgames_are_played_to_their_end(variant):
-    endgames(variant, 50, 500, seed=11)
+    endgames(variant, 50, 500, seed=11, size=(5, 6, 7))
 
 
 @pytest.mark.parametrize("name", SWITCHES)
