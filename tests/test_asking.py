@@ -225,6 +225,19 @@ def test_an_impossible_question_gets_its_reason_within_the_limit():
     assert ask(problem(method("hopeless"), explain=f"{HERE}:impatient"), 21).status is Status.IMPOSSIBLE
 
 
+def test_a_verdict_is_told_before_its_reason_is_looked_for():
+    told = []
+    ask(
+        problem(method("hopeless"), explain=f"{HERE}:reason"),
+        21,
+        verdict=lambda known: told.append((known, *asked_for)),
+    )
+    ((known, *before),) = told
+    assert (known.status, known.conflict, before) == (Status.IMPOSSIBLE, (), [])
+    ask(problem(method("hopeless", "literal")), 21, verdict=told.append)
+    assert len(told) == 1
+
+
 def test_a_literal_impossible_has_no_reason_of_ours():
     asked = problem(method("hopeless", "literal"), explain=f"{HERE}:reason")
     assert ask(asked, 21).conflict == ()

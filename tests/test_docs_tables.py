@@ -46,7 +46,7 @@ FOREIGN = {
     "a.txt",
 }
 FILE = re.compile(
-    r"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:py|pyi|cpp|hpp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml))\b(?!\.\w)"
+    r"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:py|pyi|cpp|hpp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml))\b(?!-|\.\w)"
 )
 PLACE = re.compile(r"(?<![\w./-])((?:src|tests|docs|benchmarks|contrib|kernel)/[\w/.-]*\w)")
 DOTTED = re.compile(r"(?<![\w/.-])passatempo(?:\.\w+)+")

@@ -2,9 +2,11 @@
 
 No colour of the palette is black: a black pixel is a shape whose colour the renderer did not understand.
 
-Tests: rasters.py, render/svg.py, optimiza/wrapped.py, optimiza/formats/graph.py, cards/commands/compare.py
+Tests: rasters.py, render/svg.py, render/printing.py, optimiza/wrapped.py, optimiza/formats/graph.py,
+cards/commands/compare.py
 """
 
+import re
 from functools import cache, partial
 from xml.etree import ElementTree
 
@@ -22,7 +24,8 @@ from passatempo.minesweeper.text import read as read_board
 from passatempo.optimiza.formats.graph import draw_graph
 from passatempo.optimiza.model import Board, Route
 from passatempo.optimiza.wrapped import draw_wrapped
-from passatempo.render.colours import COLOURS
+from passatempo.render.colours import COLOURS, as_grey, contrast
+from passatempo.render.printing import in_greys
 
 from .rasters import RENDERERS, Image, area, colours_of, each_renderer, raster, share
 
@@ -94,6 +97,21 @@ def test_the_page_is_white_and_nothing_is_black(walk, renderer):
         colours = colours_of(image)
         assert min(map(max, colours)) >= 24, f"{told}: black, of which the palette has none"
         assert 0.004 < 1 - colours[255, 255, 255] / colours.total() < 0.85, told
+
+
+@each_walk
+@each_renderer
+def test_in_greys_only_greys_show_and_are_as_far_apart(walk, renderer):
+    """A word that can be read in colours can be read on paper: its grey has the same contrast."""
+    for told, drawing in WALKS[walk]().items():
+        grey = in_greys(drawing)
+        assert "<style" not in grey
+        assert not re.findall(r'class="|="#(?!(..)\1\1")', grey), told
+        colours = colours_of(raster(grey, renderer))
+        assert share(colours, lambda colour: max(colour) - min(colour) > 2) == 0, told
+        assert 0.004 < 1 - colours[255, 255, 255] / colours.total() < 0.85, told
+    for one in COLOURS.values():
+        assert abs(contrast(one[0], "#ffffff") - contrast(as_grey(one[0]), "#ffffff")) < 0.15
 
 
 @each_walk

@@ -1,6 +1,6 @@
 """The command `replay` on records of every game: shown, judged, and the bots asked again.
 
-Tests: cli/replay.py
+Tests: cli/games/replay.py
 """
 
 import json

@@ -82,13 +82,11 @@ def test_the_kernel_draws_what_the_twin_draws():
         cards = tuple(sorted(rng.between(1, 6) for _ in range(rng.between(5, 9))))
         distance, most = rng.between(2, 6), rng.between(1, 60)
         random = Random(rng.below(1000))
-        stop, orders, row, given, state = _kernel.draw_row(
-            bytes(cards), distance, most, 8, random.state, NO_SECONDS, NO_NODES, None
-        )
-        assert stop == 0
-        assert (orders, tuple(row), tuple(given)) == draw_row(cards, distance, most, 8, random)
-        assert state == random.state
-        drawn += bool(row)
+        one = _kernel.draw_row(bytes(cards), distance, most, 8, random.state, NO_SECONDS, NO_NODES, None)
+        assert one.stop == 0
+        assert (one.orders, tuple(one.row), tuple(one.given)) == draw_row(cards, distance, most, 8, random)
+        assert one.state == random.state
+        drawn += bool(one.row)
     assert drawn > 10
 
 

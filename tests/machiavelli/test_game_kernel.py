@@ -163,8 +163,6 @@ HOSTILE = [
     ("pack", bytes(20)),
     ("cards", 0),
     ("first", 2),
-    ("rules", (7, -1, False, False, False, (1,) * 52)),
-    ("rules", (1, -1, False, False, False, (-1,) * 52)),
 ]
 
 
@@ -180,9 +178,20 @@ def test_hostile_arguments_are_refused(key, value):
         "nodes": 10**9,
         "cancel": None,
     }
-    assert _kernel.play_game(**given)[0] == 0
+    assert _kernel.play_game(**given).stop == 0
     with pytest.raises(ValueError, match=r"\w"):
         _kernel.play_game(**given | {key: value})
+
+
+@pytest.mark.parametrize(("key", "value"), [("ace", 7), ("ace", -1), ("points", (-1,) * 52)])
+def test_hostile_rules_are_refused(key, value):
+    given = {"ace": 1, "most_waits": -1, "draws_first": False, "ends_with_stock": False, "one_point": False}
+    given["points"] = (1,) * 52
+    _kernel.GameRules(**given)
+    with pytest.raises(ValueError, match=key):
+        _kernel.GameRules(**given | {key: value})
+    with pytest.raises(TypeError):
+        _kernel.GameRules(**given | {"points": (1,) * 51})
 
 
 def test_hostile_situations_are_refused():

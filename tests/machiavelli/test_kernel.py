@@ -181,8 +181,9 @@ def test_arrange_agrees_with_brute_force(ace: int, tables: int) -> None:
     feasible = 0
     for _ in range(tables):
         table = some_table(rng, rng.randint(1, 3), ace)
-        stop, _, arrangement = kernel.arrange(table, ace, *NO_LIMIT)
-        assert stop == 0
+        found = kernel.arrange(table, ace, *NO_LIMIT)
+        arrangement = found.answer
+        assert found.stop == 0
         assert (arrangement is not None) == can_be_covered(table, ace)
         if arrangement is not None:
             assert_arranged(arrangement, table, ace)
@@ -205,13 +206,13 @@ def test_reference_agrees_with_brute_force(ace: int) -> None:
 def test_five_melds_in_an_odd_ring_are_found(ace: int) -> None:
     # Two planes of runs and two of sets, each card once in a pair, cannot hold them: the melds conflict in a 5-cycle.
     table = counts("5S 5H 5D 5H 5D 5C 4S 5S 6S 5C 6C 7C 6S 6C 6H")
-    assert kernel.arrange(table, ace, *NO_LIMIT)[2] is not None
+    assert kernel.arrange(table, ace, *NO_LIMIT).answer is not None
 
 
 @pytest.mark.parametrize(("ace", "possible"), [(0, False), (1, False), (2, False), (3, True)])
 def test_five_runs_round_the_circle_need_the_wrap(ace: int, possible: bool) -> None:
     table = counts("KH AH 2H 2H 3H 4H 4H 5H 6H 7H 7H 8H 9H TH TH JH QH KH")
-    assert (kernel.arrange(table, ace, *NO_LIMIT)[2] is not None) == possible
+    assert (kernel.arrange(table, ace, *NO_LIMIT).answer is not None) == possible
 
 
 @pytest.mark.parametrize(
@@ -231,13 +232,13 @@ def test_each_ace_rule_allows_its_runs(text: str, possible: tuple[int, ...]) -> 
 @pytest.mark.parametrize("ace", ACES)
 def test_all_the_cards_of_any_number_of_decks_are_arranged(decks: int, ace: int) -> None:
     table = bytes([decks] * 52)
-    assert_arranged(kernel.arrange(table, ace, *NO_LIMIT)[2], table, ace)
+    assert_arranged(kernel.arrange(table, ace, *NO_LIMIT).answer, table, ace)
 
 
 def test_runs_and_sets_are_written_in_order_of_play() -> None:
     table = counts("AS QS KS 7C 7D 7S 2H 3H 4H")
-    assert kernel.arrange(table, 1, *NO_LIMIT)[2] == ((11, 12, 0), (14, 15, 16), (6, 32, 45))
-    assert kernel.arrange(bytes(52), 1, *NO_LIMIT)[2] == ()
+    assert kernel.arrange(table, 1, *NO_LIMIT).answer == ((11, 12, 0), (14, 15, 16), (6, 32, 45))
+    assert kernel.arrange(bytes(52), 1, *NO_LIMIT).answer == ()
 
 
 def test_many_tables_are_judged_as_one_by_one() -> None:
@@ -245,14 +246,15 @@ def test_many_tables_are_judged_as_one_by_one() -> None:
     tables = [some_table(rng, 2, 3) for _ in range(200)]
     stop, flags = kernel.arrange_many(b"".join(tables), 3, *NO_LIMIT)
     assert stop == 0
-    assert list(flags) == [kernel.arrange(table, 3, *NO_LIMIT)[2] is not None for table in tables]
+    assert list(flags) == [kernel.arrange(table, 3, *NO_LIMIT).answer is not None for table in tables]
     assert kernel.arrange_many(b"", 0, *NO_LIMIT) == (0, b"")
 
 
 def test_a_search_keeps_to_its_limits() -> None:
     table = counts("AS 2S 3S 4S 5S 6S")
-    assert kernel.arrange(table, 0, 1e9, 0, None) == (2, 1, None)
-    assert kernel.arrange(table, 0, 1e9, 100, bytearray(1))[2] is not None
+    stopped = kernel.arrange(table, 0, 1e9, 0, None)
+    assert (stopped.stop, stopped.nodes, stopped.answer) == (2, 1, None)
+    assert kernel.arrange(table, 0, 1e9, 100, bytearray(1)).answer is not None
 
 
 @pytest.mark.parametrize(("table", "ace", "words"), [(bytes(51), 0, "52 bytes"), (bytes(52), 4, "ace")])
@@ -349,11 +351,11 @@ def test_all_arrangements_are_counted_and_listed_once(ace: int) -> None:
         if sum(table) > 18:
             continue
         expected = {tuple(sorted(tuple(sorted(meld)) for meld in a)) for a in reference_arrangements(table, ace)}
-        assert kernel.count(table, ace, *NO_LIMIT)[2] == len(expected)
-        listed = kernel.arrangements(table, ace, 10**6, *NO_LIMIT)[2]
+        assert kernel.count(table, ace, *NO_LIMIT).answer == len(expected)
+        listed = kernel.arrangements(table, ace, 10**6, *NO_LIMIT).answer
         assert len(listed) == len(expected)
         assert {tuple(sorted(tuple(sorted(meld)) for meld in a)) for a in listed} == expected
-        assert kernel.arrangements(table, ace, 1, *NO_LIMIT)[2] == listed[:1]
+        assert kernel.arrangements(table, ace, 1, *NO_LIMIT).answer == listed[:1]
 
 
 def reference_arrangements(table: bytes, ace: int) -> list[tuple[tuple[int, ...], ...]]:
@@ -379,7 +381,7 @@ def reference_arrangements(table: bytes, ace: int) -> list[tuple[tuple[int, ...]
 def test_counts_of_any_size_are_exact() -> None:
     # n copies of A-6 of one suit: m copies as runs of six and n - m as two runs of three, so n + 1 ways a suit.
     table = bytes([40 if card % 13 < 6 and card < 26 else 0 for card in range(52)])
-    assert kernel.count(table, 0, *NO_LIMIT)[2] == 41**2
+    assert kernel.count(table, 0, *NO_LIMIT).answer == 41**2
 
 
 @pytest.mark.parametrize("ace", ACES)

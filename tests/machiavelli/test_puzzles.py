@@ -306,7 +306,7 @@ def test_another_arrangement_solves_too(closed):
         if made.features["arrangements"] > 1:
             turn = made.instance
             whole = bytes(sum(card == other for other in cards_of(turn)) for card in range(52))
-            _, _, found = _kernel.arrangements(whole, ACES.index(turn.rules.ace), 500, 1e9, 2**62, None)
+            found = _kernel.arrangements(whole, ACES.index(turn.rules.ace), 500, 1e9, 2**62, None).answer
             assert len(found) == made.features["arrangements"]
             for melds in found:
                 text = " | ".join(" ".join("A23456789TJQK"[c % 13] + "SHDC"[c // 13] for c in meld) for meld in melds)

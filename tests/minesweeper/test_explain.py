@@ -1,4 +1,4 @@
-"""Reasons and conflicts: each minimal set is judged again by a second solver, on clauses written here.
+"""Reasons and conflicts: each minimal set is judged again by a second solver, and no cell is left out.
 
 Tests: reasons/deduction.py, reasons/method.py, reasons/sentences.py
 """
@@ -6,7 +6,6 @@ Tests: reasons/deduction.py, reasons/method.py, reasons/sentences.py
 import json
 import random
 import re
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -18,57 +17,19 @@ from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.model import LEVELS, Explanation, Reason
-from passatempo.minesweeper.network import network
 from passatempo.minesweeper.reasons.method import contradiction, explain
 
+from .cardinality import assert_minimal
 from .fields import layouts, random_board
-
-solvers = pytest.importorskip("pysat.solvers")
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"
 POSITIONS = json.loads((DATA / "positions.json").read_text(encoding="utf-8"))["cases"]
 READINGS = [(case, key) for case in POSITIONS for key in ("without_count", "with_count") if case[key]]
 each_reading = pytest.mark.parametrize(("case", "key"), READINGS, ids=[f"{c['id']}-{key}" for c, key in READINGS])
-LARGEST_COUNT = 14  # cells in a clause set that counts all mines by listing subsets
 
 
-class Judge:
-    """Tells by CaDiCaL whether numbers of a board, a count and a value in a cell leave a layout."""
-
-    def __init__(self, board):
-        self.board = board
-        self.numbers = {number.cell: number for number in network(board).numbers}
-        self.covered = network(board).covered
-
-    def leaves_a_layout(self, cells, *, counted, value=None):
-        """Say whether a layout fits the numbers of these opened cells."""
-        scopes = [self.numbers[cell].scope for cell in cells]
-        near = sorted({cell for scope in scopes for cell in scope} | ({value[0]} if value else set()))
-        letter = {cell: i for i, cell in enumerate(near, 1)}
-        clauses = []
-        for cell, scope in zip(cells, scopes, strict=True):
-            clauses += exactly([letter[n] for n in scope], self.numbers[cell].need)
-        if value:
-            clauses.append([letter[value[0]] * (1 if value[1] else -1)])
-        if counted:
-            others = len(self.covered) - len(near)
-            clauses += between(list(letter.values()), self.board.mines - others, self.board.mines)
-        with solvers.Cadical195(bootstrap_with=clauses) as solver:
-            return [] not in clauses and solver.solve()
-
-
-def exactly(letters, need):
-    return between(letters, need, need)
-
-
-def between(letters, low, high):
-    """Write bounds on true letters by listing subsets."""
-    n = len(letters)
-    if low > n or high < 0:
-        return [[]]
-    few = [list(chosen) for chosen in combinations(letters, n - low + 1)] if low > 0 else []
-    many = [[-letter for letter in chosen] for chosen in combinations(letters, high + 1)] if high < n else []
-    return few + many
+def places(board, cells):
+    return [board.cell(*place) for place in cells]
 
 
 @each_reading
@@ -82,19 +43,9 @@ def test_every_certain_cell_has_a_minimal_reason(case, key):
     reasons = outcome.answer.reasons
     assert sorted([r + 1, c + 1] for r, c in (reason.cell for reason in reasons if not reason.mine)) == wanted["safe"]
     assert sorted([r + 1, c + 1] for r, c in (one.cell for one in reasons if one.mine)) == wanted["sure_mines"]
-    judge = Judge(board)
     for reason in reasons:
-        cells = [board.cell(*place) for place in reason.because]
-        counted = reason.level == "count"
-        if counted and len({n for cell in cells for n in judge.numbers[cell].scope}) > LARGEST_COUNT:
-            continue
         value = (board.cell(*reason.cell), not reason.mine)
-        assert not judge.leaves_a_layout(cells, counted=counted, value=value), reason
-        for left_out in cells:
-            rest = [cell for cell in cells if cell != left_out]
-            assert judge.leaves_a_layout(rest, counted=counted, value=value), reason
-        if counted:  # the count is used only where all numbers together do not do
-            assert judge.leaves_a_layout(list(judge.numbers), counted=False, value=value), reason
+        assert_minimal(board, places(board, reason.because), counted=reason.level == "count", value=value)
     assert [LEVELS.index(one.level) for one in reasons] == sorted(LEVELS.index(one.level) for one in reasons)
     assert not check_explanation(board, outcome.answer)
 
@@ -106,13 +57,9 @@ def test_every_contradiction_has_a_minimal_conflict(case, key):
     board = read(case["grid"], mines=case[key]["mines"])
     reason, conflict = contradiction(board)
     assert reason
-    judge = Judge(board)
-    cells = [board.cell(row - 1, column - 1) for row, column in conflict]
     counted = "mine" in re.sub("too many mines, are", "", reason)
-    assert not judge.leaves_a_layout(cells, counted=counted)
-    for left_out in cells:
-        assert judge.leaves_a_layout([cell for cell in cells if cell != left_out], counted=counted)
-    assert not counted or judge.leaves_a_layout(list(judge.numbers), counted=False)
+    cells = places(board, [(row - 1, column - 1) for row, column in conflict])
+    assert_minimal(board, cells, counted=counted)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -127,16 +74,11 @@ def test_random_boards_against_brute_force(seed):
             assert contradiction(board)[0]
             continue
         assert not check_explanation(board, outcome.answer)
-        judge = Judge(board)
         for reason in outcome.answer.reasons:
             cell = board.cell(*reason.cell)
             assert all((cell in mines) == reason.mine for mines in every)
-            cells = [board.cell(*place) for place in reason.because]
-            counted, value = reason.level == "count", (cell, not reason.mine)
-            assert not judge.leaves_a_layout(cells, counted=counted, value=value)
-            for left_out in cells:
-                rest = [other for other in cells if other != left_out]
-                assert judge.leaves_a_layout(rest, counted=counted, value=value)
+            value = (cell, not reason.mine)
+            assert_minimal(board, places(board, reason.because), counted=reason.level == "count", value=value)
 
 
 @pytest.mark.parametrize(
@@ -164,6 +106,7 @@ def test_levels_and_words(grid, mines, cell, level, text):
 
 def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
     """On every case a cell that single numbers settle is explained by them, and so for pairs."""
+    from passatempo.minesweeper.network import network
     from passatempo.minesweeper.reasons.deduction import Deduction
 
     for case in POSITIONS:

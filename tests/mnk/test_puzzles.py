@@ -96,7 +96,8 @@ def test_two_hundred_puzzles_have_one_first_move():
 def test_the_kernel_draws_what_the_twin_draws(m, n, k, moves, games):
     for seed in range(games):
         random = Random(seed, "twin")
-        stop, cells, first, state, _ = _kernel.draw_win(m, n, k, moves, 10**9, random.state, NO_SECONDS, NO_NODES, None)
+        drawn = _kernel.draw_win(m, n, k, moves, 10**9, random.state, NO_SECONDS, NO_NODES, None)
+        stop, cells, first, state = drawn.stop, drawn.cells, drawn.first, drawn.state
         drawn = draw_win(Rules(m, n, k), moves, random)
         assert (stop, cells, first) == (0, *(drawn or (b"", -1)))
         assert state == random.state
@@ -109,7 +110,8 @@ def test_the_kernel_refuses_what_is_no_board():
 
 
 def test_a_game_is_given_up_after_so_many_nodes():
-    assert _kernel.draw_win(7, 7, 4, 4, 100, Random(1).state, NO_SECONDS, NO_NODES, None)[1:3] == (b"", -1)
+    given_up = _kernel.draw_win(7, 7, 4, 4, 100, Random(1).state, NO_SECONDS, NO_NODES, None)
+    assert (given_up.cells, given_up.first) == (b"", -1)
 
 
 def test_the_search_of_all_defences_agrees_with_the_plain_proof():

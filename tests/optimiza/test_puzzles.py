@@ -52,7 +52,8 @@ def test_the_kernel_draws_what_its_twin_draws(variant):
     for n in (4, 5):
         for seed in range(4):
             stream, same = Random(seed, "twin"), Random(seed, "twin")
-            cells, x, y, z, stream.state = _kernel.draw_board(n, VARIANTS.index(variant), stream.state, 30)
+            drawn = _kernel.draw_board(n, VARIANTS.index(variant), stream.state, 30)
+            cells, x, y, z, stream.state = drawn.cells, drawn.x, drawn.y, drawn.z, drawn.state
             twin = plain.draw_board(variant, n, same, 30)
             assert stream.state == same.state
             assert (twin is None) == (not cells)

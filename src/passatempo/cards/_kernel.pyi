@@ -97,6 +97,23 @@ def order(
         a limit came first. `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled.
     """
 
+class DrawnRow:
+    """How many orders there are, the row chosen and the positions of its given cards from 0, and the stream's state.
+
+    Row and positions are empty where there is none.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def orders(self) -> int: ...
+    @property
+    def row(self) -> bytes: ...
+    @property
+    def given(self) -> bytes: ...
+    @property
+    def state(self) -> int: ...
+
 def draw_row(
     cards: Buffer,
     distance: int,
@@ -106,7 +123,7 @@ def draw_row(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, bytes, bytes, int]:
+) -> DrawnRow:
     """Draw a row to be completed: one order of UDUD with interior ends, and given cards that leave only this one.
 
     Parameters
@@ -123,10 +140,4 @@ def draw_row(
         Of a stream of random numbers (`core.random.Random.state`).
     seconds, nodes, cancel
         What the call may spend; a node is a card laid.
-
-    Returns
-    -------
-    tuple
-        `(stop, orders, row, given, state)`: how many orders there are, the row and the positions of its given cards
-        from 0, both empty where there is none, and the state afterwards.
     """

@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 
@@ -249,6 +249,14 @@ PASTIME = Pastime(
             name="verify",
             summary="Check a proof that an exported formula has no model.",
             where=".commands.outside:verify",
+        ),
+    ),
+    studies=(
+        Study(
+            name="encode",
+            summary="draw a deal; write it in an encoding, solve that, and measure both",
+            params=".studies:EncodingParams",
+            where=".studies:encode",
         ),
     ),
     models=(

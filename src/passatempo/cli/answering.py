@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.files import question_of, source, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.view import coloured, exit_code, view
+from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, standard_input
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.methods import resolve
+from passatempo.core.outcome import Status
+from passatempo.core.outcome_text import IMPOSSIBLE
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
 from passatempo.core.writing import whole_file
@@ -41,7 +43,11 @@ COMMON = (
     ("threads", int, "threads to use, where the method can use more than one [default: 1]"),
     ("seed", int, "random seed [default: 0]"),
     ("proof", str, "write a proof to this file"),
-    ("format", Literal["text", "json", "svg"], "how to print the outcome [default: text]"),
+    (
+        "format",
+        Literal["text", "json", "svg", "print"],
+        "how to print the outcome; print: in greys [default: text]",
+    ),
     ("out", str, "write to this file"),
     ("example", str, "a built-in instance in place of FILE"),
     ("batch", str, "JSON lines in, JSON lines out"),
@@ -114,11 +120,22 @@ def single(
     asked, cancel = _asked(problem, common), Cancel()
     limits = limits_of(common, cancel)
     question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
-    with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
-        outcome = asked(question, limits=limits, report=report)
     form, out = common.get("format", "text"), common.get("out")
+    printed = form == "text" and out is None
+    told: list[str] = []
+
+    def verdict(outcome: Outcome[Any]) -> None:
+        """Print what is known already: people need not wait for the reason."""
+        if printed and outcome.status is Status.IMPOSSIBLE:
+            told.append(IMPOSSIBLE)
+            report.hide()
+            sys.stdout.write(IMPOSSIBLE)
+            sys.stdout.flush()
+
+    with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
+        outcome = asked(question, limits=limits, report=report, verdict=verdict)
     text = view(problem, outcome, form)
-    write_out(coloured(game, text) if form == "text" and out is None else text, out)
+    write_out((for_terminal(game, text) if printed else text).removeprefix("".join(told)), out)
     return exit_code(outcome, cancel)
 
 

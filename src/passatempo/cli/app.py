@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 from passatempo import __version__
 from passatempo.cli.answering import answering
 from passatempo.cli.flags import usage
-from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, USAGE, common_commands
+from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, common_commands
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ MAKERS = {
     "convert": "commands:converting",
     "export": "commands:exporting",
     "puzzle": "puzzles:making",
-    "replay": "replay:replaying",
-    "stats": "stats:statistics",
-    "play": "play:playing",
-    "tournament": "tournament:meeting",
+    "replay": "games.replay:replaying",
+    "stats": "games.stats:statistics",
+    "play": "games.play:playing",
+    "tournament": "games.tournament:meeting",
 }
 
 
@@ -59,7 +59,9 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
     for game in [head] if head in names() else games or names():
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
-        if own in IN_THE_TREE:
+        if own in TREES:
+            app.command(f"passatempo.cli.{own}:{own}", name=own)
+        elif own in IN_THE_TREE:
             app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary, usage=_usage(own))
     return app
 

@@ -73,7 +73,7 @@ def _arguments(game: Pastime, name: str, previous: str) -> Iterable[str]:
     """List flags, or what a flag takes."""
     problem = next((one for one in game.problems if one.name == name), None)
     values = {"--example": list(game.examples), "--to": ["json", "text", *game.formats]}
-    values |= {"--model": [model.name for model in game.models], "--format": ["text", "json", "svg"]}
+    values |= {"--model": [model.name for model in game.models], "--format": ["text", "json", "svg", "print"]}
     if name == "export":
         values["--to"] = sorted({form for model in game.models for form in model.formats})
     if problem is not None:

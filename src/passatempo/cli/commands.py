@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import instance_of, numbered, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
-from passatempo.cli.view import coloured, told
+from passatempo.cli.view import PICTURES, for_terminal, picture, told
 from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
@@ -33,18 +33,20 @@ def making(game: Pastime) -> Callable[..., int]:
     own = [
         flag("seed", int, "random seed [default: 0]"),
         flag("count", int, "how many [default: 1]"),
-        flag("format", Literal["text", "json", "svg"], "[default: text for one, else JSON lines]"),
+        flag("format", Literal["text", "json", "svg", "print"], "[default: text for one, else JSON lines]"),
         flag("out", str, "write to this file; several pictures to name-%d.svg"),
     ]
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
 
     def body(seed: int = 0, count: int = 1, format: str = "", out: str | None = None, **params: Any) -> int:  # noqa: A002
         form = format or ("text" if count == 1 else "json")
-        found = [written(game, instance, form) for instance in made(game, params, seed, count)]
-        if form == "svg" and count > 1:
+        drawn = form in PICTURES
+        found = [written(game, instance, "svg" if drawn else form) for instance in made(game, params, seed, count)]
+        found = [picture(text, form) for text in found] if drawn else found
+        if drawn and count > 1:
             name = numbered(out)
-            for number, picture in enumerate(found, 1):
-                write_out(picture, name(number))
+            for number, text in enumerate(found, 1):
+                write_out(text, name(number))
             return 0
         write_out(("" if form == "json" else "\n").join(found), out)
         return 0
@@ -71,11 +73,14 @@ def showing(game: Pastime) -> Callable[..., int]:
     """Make the command `show`."""
 
     def body(instance: Any, format: str = "text", out: str | None = None) -> int:  # noqa: A002
-        text = str(resolve(game.show if format == "text" else game.draw)(instance))
-        write_out(coloured(game, text) if format == "text" and out is None else text, out)
+        if format in PICTURES:
+            write_out(picture(resolve(game.draw)(instance), format), out)
+        else:
+            text = str(resolve(game.show)(instance))
+            write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
-    own = [flag("format", Literal["text", "svg"], "[default: text]")]
+    own = [flag("format", Literal["text", "svg", "print"], "[default: text]")]
     return with_instance(game, own, body, "show", "Draw an instance.")
 
 

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from passatempo.cli.notes import is_quiet, note
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, read_text
@@ -75,8 +76,8 @@ def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
 
 def warn(game: Pastime, instance: Any) -> None:
     """Write to standard error what the reader of an instance found odd."""
-    for remark in resolve(game.remarks)(instance) if game.remarks and sys.stderr is not None else ():
-        sys.stderr.write(f"warning: {remark}\n")
+    for remark in resolve(game.remarks)(instance) if game.remarks and not is_quiet() else ():
+        note(f"warning: {remark}")
 
 
 def numbered(out: str | None, what: str = "several pictures are several files") -> Callable[[int], str]:

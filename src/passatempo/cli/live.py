@@ -11,6 +11,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from passatempo.cli.notes import is_quiet
 from passatempo.core.interrupt import Watched
 from passatempo.core.progress import silent
 
@@ -76,7 +77,7 @@ class Bar:
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self.terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.terminal = not is_quiet() and sys.stderr.isatty()
         self.began = time.monotonic()
         self.stack = contextlib.ExitStack()
         self.update = silent

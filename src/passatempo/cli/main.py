@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
+from passatempo.cli.notes import hush, note
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.registry import broken, distribution_of, names, pastime
@@ -36,7 +37,7 @@ PLAIN |= {
     "è": "e'",
     "é": "e'",
 }
-SHORT = {"--json": ["--format", "json"]}  # words that stand for others
+SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # words that stand for others
 HIDDEN = "--complete"  # what the completion scripts ask
 
 
@@ -91,6 +92,7 @@ def dispatch(arguments: list[str]) -> int:
     """Print the overview without the command tree, or hand over to it."""
     from passatempo.cli import overview
 
+    arguments = hush(arguments)
     for name, found in broken().items():
         warn_of(name, found)
     if not arguments or arguments in (["--help"], ["-h"]):
@@ -144,9 +146,8 @@ def show_list(arguments: list[str]) -> int:
 
 def warn_of(name: str, found: PlugIn) -> None:
     """Say on standard error that a plug-in is left out."""
-    if sys.stderr is not None:
-        left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is left out"
-        sys.stderr.write(f"warning: {left_out}: {' '.join(found.fault.split())}\n")
+    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is left out"
+    note(f"warning: {left_out}: {' '.join(found.fault.split())}")
 
 
 def in_tree(arguments: list[str]) -> int:

@@ -23,6 +23,7 @@ COMMANDS = (
     ("puzzle", "the puzzle of an ID, or an answer to it judged: puzzle ID, puzzle check ID|FILE ANSWER"),
     ("daily", "the puzzles of the day, the same for everybody"),
     ("sheet", "puzzles on paper, with their solutions: PDF, SVG, or for a typesetter"),
+    ("campaign", "studies of thousands of runs, resumable, with reports: campaign run|resume|status|report ..."),
     ("demo", "solve an instance of every pastime and draw it"),
     ("web", "serve the pages and the HTTP API on this machine"),
     ("doctor", "what is installed here, and whether it works"),
@@ -33,13 +34,20 @@ USAGE = {
     "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
 }  # of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
-IN_THE_TREE = ("puzzle", "daily", "sheet", "demo", "web", "doctor", "completion", "schema")
+IN_THE_TREE = ("puzzle", "daily", "sheet", "campaign", "demo", "web", "doctor", "completion", "schema")
+TREES = ("campaign",)  # those with commands of their own
 # Of commands that are no module of this room under their own name.
 ROOMS = {
     "web": "passatempo.web.command",
     "puzzle": "passatempo.cli.puzzles",
     "daily": "passatempo.cli.puzzles",
 }
+
+SHORT_FORMS = (
+    ("--json", "the same as --format json"),
+    ("--print", "the same as --format print: a picture in greys, for paper"),
+    ("--quiet, -q", "nothing beside the answer: no warnings, no progress"),
+)
 
 QUESTION_FORMS = (
     ("PASTIME QUESTION [FILE]", "answer a question about an instance: a file, a text, or standard input"),
@@ -108,6 +116,9 @@ def help_text(games: Sequence[str] = ()) -> str:
         "Commands:",
         *columns(COMMANDS),
         "",
+        "Everywhere:",
+        *columns(SHORT_FORMS),
+        "",
         "Examples:",
         *(f"  {example}" for example in EXAMPLES),
     ]
@@ -170,6 +181,8 @@ def _lines(game: dict[str, Any]) -> Iterator[str]:
         yield f"  models: {', '.join(models)}"
     if game["commands"]:
         yield f"  commands: {', '.join(game['commands'])}"
+    if game["studies"]:
+        yield f"  studies: {', '.join(game['studies'])}"
     if game["puzzles"]:
         yield f"  puzzles: {', '.join(kind['kind'] for kind in game['puzzles'])}"
     yield ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_outcome, encode
@@ -28,19 +30,42 @@ def exit_code(outcome: Outcome[Any], cancel: Cancel) -> int:
     return 0 if outcome.refuted_by else EXIT_CODES[outcome.status]
 
 
+PICTURES = ("svg", "print")  # forms that draw; the second in greys, for paper
 COLOURS = {"red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
-def coloured(game: Pastime, text: str) -> str:
-    """Colour what the pastime names, on a terminal only; ``NO_COLOR`` is heard.
+def for_terminal(game: Pastime, text: str) -> str:
+    """Fit a text into the width of a terminal and colour what the pastime names; elsewhere it stays as it is.
 
-    Nothing else of the text is changed: without its colours it is the same.
+    ``NO_COLOR`` is heard. Without its colours and with its lines joined it is the same text.
     """
-    if not game.colours or os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
+        return text
+    text = wrapped(text, get_terminal_size().columns)
+    if os.environ.get("NO_COLOR"):
         return text
     for colour, pieces in game.colours.items():
         text = re.sub(pieces, lambda match, code=COLOURS[colour]: f"\033[{code}m{match[0]}\033[0m", text)  # type: ignore[misc]
     return text
+
+
+def wrapped(text: str, width: int) -> str:
+    r"""Break lines that are longer than a terminal is wide, between words; what follows is indented as they were.
+
+    >>> wrapped("  one two three\nfour", 9)
+    '  one two\n  three\nfour'
+    """
+    return "\n".join([_wrapped(line, width) for line in text.split("\n")])
+
+
+def _wrapped(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    margin = line[: len(line) - len(line.lstrip())]
+    pieces = wrap(
+        line, width, subsequent_indent=margin, replace_whitespace=False, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(pieces)
 
 
 def told(violations: Sequence[Violation], sound: str) -> str:
@@ -53,7 +78,16 @@ def told(violations: Sequence[Violation], sound: str) -> str:
 
 
 def view(problem: Problem, outcome: Outcome[Any], form: str) -> str:
-    """Write an outcome as text, JSON or SVG."""
+    """Write an outcome as text, JSON or a picture."""
     if form == "json":
         return encode(dump_outcome(problem, outcome), indent=2)
-    return outcome.svg() if form == "svg" else str(outcome)
+    return picture(outcome.svg(), form) if form in PICTURES else str(outcome)
+
+
+def picture(drawing: str, form: str) -> str:
+    """Return a drawing as it is shown on a screen, or in greys."""
+    if form != "print":
+        return drawing
+    from passatempo.render.printing import in_greys
+
+    return in_greys(drawing)

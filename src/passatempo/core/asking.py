@@ -44,6 +44,7 @@ def ask(
     report: Report = silent,
     check: bool = True,
     explain: float | None = None,
+    verdict: Callable[[Outcome[Any]], None] | None = None,
 ) -> Outcome[Any]:
     """Answer a question by a method, and say how far the answer was checked.
 
@@ -59,6 +60,8 @@ def ask(
         Whether the checker judges the answer.
     explain
         Seconds for the reason of an "impossible"; 0: none; None: what is left, or a second where there is no limit.
+    verdict
+        Called with what is known before a reason is looked for, which may take longer than all that went before.
 
     Raises
     ------
@@ -80,6 +83,8 @@ def ask(
             found = _run(problem, second, again, question, deadline, report, check=check)
             outcome = compared(problem, question, first, outcome, found)
         if first.method.kind != "literal" and (outcome.status is Status.IMPOSSIBLE or outcome.reason):
+            if verdict is not None:
+                verdict(outcome)
             outcome = _explained(problem, question, outcome, deadline, explain)
     return outcome
 

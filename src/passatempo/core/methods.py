@@ -111,8 +111,8 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "solvers": ("ortools", "pysat", "clingo"),
     "web": ("nicegui",),
     "print": ("typst",),
-    "campaign": ("distributed",),
-    "plots": ("matplotlib",),
+    "campaign": ("distributed", "pyarrow"),
+    "plots": ("matplotlib", "scipy"),
 }
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Problem
 
+IMPOSSIBLE = "Impossible: "  # a verdict that can be told before its reason
 _STOPPED = {
     StopReason.SECONDS: "the time limit came first",
     StopReason.NODES: "the node limit came first",
@@ -68,7 +69,7 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
             bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
             rows.append(f"Not proved best: {_STOPPED.get(outcome.stopped, 'the method proves nothing')}{bound}.")
     elif outcome.status is Status.IMPOSSIBLE:
-        rows.append(f"Impossible: {outcome.reason or 'no answer exists'}.")
+        rows.append(f"{IMPOSSIBLE}{outcome.reason or 'no answer exists'}.")
     else:
         rows.append(f"Unknown: {_STOPPED.get(outcome.stopped, 'no answer was found')}.")
     if outcome.proof is not None:

@@ -147,6 +147,30 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class Study:
+    """What a campaign may repeat thousands of times: one small experiment that a stream of random numbers settles.
+
+    Parameters
+    ----------
+    name, summary
+        The word of a plan, and what one run of it does.
+    params
+        Reference to a frozen dataclass of what a plan may set.
+    where
+        Reference to ``(params, Random) -> row``; a row maps names to numbers, words, truth values or None. A function
+        that takes `limits` gets those of the plan. What depends on the clock has a name that ends in ``seconds``.
+    rates
+        Shares that the rows of many runs give together: name to the names of two counts, as in ``("wins", "games")``.
+    """
+
+    name: str
+    summary: str
+    params: Ref
+    where: Ref
+    rates: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """A declarative model of an instance that `export` writes as a file.
 
@@ -215,6 +239,8 @@ class Pastime:
         The examples that `demo` solves: pairs of question and example.
     commands, models, page
         The pastime's own commands, models for `export`, and web page.
+    studies
+        What campaigns may repeat.
     game
         Its rules of play, where it is played move by move.
     kinds
@@ -246,6 +272,7 @@ class Pastime:
     demo: tuple[tuple[str, str], ...] = ()
     commands: tuple[Command, ...] = ()
     models: tuple[Model, ...] = ()
+    studies: tuple[Study, ...] = ()
     game: Game | None = None
     kinds: tuple[Kind, ...] = ()
     page: Ref = ""

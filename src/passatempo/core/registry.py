@@ -95,6 +95,7 @@ def validate(name: str, record: Any) -> str:
     required = {ref: getattr(record, ref) for ref in ("read", "write", "face", "show", "draw")}
     optional = [record.params, record.generate, record.remarks, record.page, *record.formats.values()]
     optional += [command.where for command in record.commands] + [model.where for model in record.models]
+    optional += [ref for study in record.studies for ref in (study.params, study.where)]
     for problem in record.problems:
         if not problem.methods:
             return f"its problem {quote(problem.name)} has no methods"
@@ -187,6 +188,7 @@ def describe(game: Pastime) -> dict[str, Any]:
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
         "commands": [command.name for command in game.commands],
+        "studies": [study.name for study in game.studies],
         "bots": [{"name": bot.name, "level": bot.level or None} for bot in (game.game.bots if game.game else ())],
         "puzzles": [{"kind": kind.name, "code": kind.code, "title": kind.title} for kind in game.kinds],
     }

@@ -9,16 +9,16 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import groupby
-from math import sqrt
 from statistics import median
 from typing import TYPE_CHECKING
+
+from passatempo.core.play.intervals import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 FILE = "games.sqlite"
-NORMAL = 1.959964  # standard errors of a 95 % interval
 PATIENCE = 2.0  # seconds to wait for another program that writes
 _CREATE = """CREATE TABLE IF NOT EXISTS games (
     pastime TEXT NOT NULL, rules TEXT NOT NULL, seats TEXT NOT NULL, seat INTEGER NOT NULL, seed TEXT,
@@ -193,17 +193,3 @@ def _total(rules: str, seats: str, games: Sequence[Entry]) -> Total:
         streak,
         longest,
     )
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share (E. B. Wilson, 1927), which holds for few games too.
-
-    >>> [round(end, 3) for end in wilson(8, 10)], [round(end, 3) for end in wilson(0, 10)]
-    ([0.49, 0.943], [0.0, 0.278])
-    """
-    if not games:
-        return 0.0, 1.0
-    share, spread = wins / games, NORMAL**2 / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = NORMAL * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)

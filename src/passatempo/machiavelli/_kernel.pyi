@@ -10,8 +10,21 @@ answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 ca
 """
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from typing_extensions import Buffer
+
+A = TypeVar("A", covariant=True)
+
+class Found(Generic[A]):
+    """What a search found: why it stopped, the nodes spent, and its answer."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def answer(self) -> A: ...
 
 class Play:
     """Cards laid, and the melds of everything.
@@ -61,7 +74,7 @@ class Unlocked:
 
 def arrange(
     counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, tuple[tuple[int, ...], ...] | None]:
+) -> Found[tuple[tuple[int, ...], ...] | None]:
     """Split all the cards into melds.
 
     Parameters
@@ -75,9 +88,9 @@ def arrange(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, melds)`. `melds` is None where `stop` is 0 and no arrangement exists, and where a limit came
-        first. Runs come first, by suit, then sets, by rank; a run is written in order of play (Q K A), a set in the
+    Found
+        `answer`, the melds, is None where `stop` is 0 and no arrangement exists, and where a limit came first.
+        Runs come first, by suit, then sets, by rank; a run is written in order of play (Q K A), a set in the
         order of the suits.
 
     Raises
@@ -182,7 +195,7 @@ def unlock(
         What the search may spend.
     """
 
-def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int | None]:
+def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> Found[int | None]:
     """Count the arrangements of a table.
 
     An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
@@ -199,13 +212,13 @@ def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer |
 
     Returns
     -------
-    tuple
-        `(stop, nodes, number)`, of any size; None where a limit came first.
+    Found
+        `answer` is the number, of any size; None where a limit came first.
     """
 
 def arrangements(
     counts: Buffer, ace: int, most: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> tuple[int, int, tuple[tuple[tuple[int, ...], ...], ...]]:
+) -> Found[tuple[tuple[tuple[int, ...], ...], ...]]:
     """List arrangements of a table, each once, in a fixed order.
 
     Parameters
@@ -221,8 +234,8 @@ def arrangements(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, arrangements)`: all of them where `stop` is 0 and there are fewer than `most`.
+    Found
+        `answer` is all of them where `stop` is 0 and there are fewer than `most`.
     """
 
 def keep(
@@ -266,7 +279,7 @@ def fewest_moves(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, tuple[int, tuple[tuple[int, ...], ...]] | None]:
+) -> Found[tuple[int, tuple[tuple[int, ...], ...]] | None]:
     """Find a play that moves as few cards of the table as possible, and fewer than a number. Without jokers.
 
     Each new meld continues at most one old group; the cards that the two share stay, all others of the table are moved.
@@ -290,10 +303,38 @@ def fewest_moves(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, play)`. `play` is `(moved, melds)`, the best one found; None where there was none. Proved best,
-        or proved that there is none, where `stop` is 0.
+    Found
+        `answer` is `(moved, melds)`, the best play found; None where there was none. Proved best, or proved that there
+        is none, where `stop` is 0.
     """
+
+class Puzzle:
+    """A puzzle made, as `puzzles/attempt.py` explains it; key 52 where no card is missing."""
+
+    @property
+    def shown(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def hand(self) -> tuple[int, ...]: ...
+    @property
+    def key(self) -> int: ...
+    @property
+    def solution(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def taken_up(self) -> int: ...
+    @property
+    def arrangements(self) -> int: ...
+
+class Attempt:
+    """An attempt to make one, and the state of the stream of random numbers after it."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def made(self) -> Puzzle | None: ...
 
 def puzzle(
     groups: int,
@@ -307,12 +348,7 @@ def puzzle(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[
-    int,
-    int,
-    int,
-    tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int, tuple[tuple[int, ...], ...], int, int] | None,
-]:
+) -> Attempt:
     """Try once to make a puzzle; what is wanted and made is explained in `puzzles/attempt.py`.
 
     Parameters
@@ -334,14 +370,96 @@ def puzzle(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, state, made)`: the stream's state after the attempt; `made` is None where there is no puzzle or
-        a limit came first, else `(shown, hand, key, solution, taken_up, arrangements)`, with key 52 where none is
-        missing.
+    Attempt
+        `made` is None where there is no puzzle or a limit came first.
     """
 
+class GameRules:
+    """The rules of a game that the kernel plays: no jokers, crosses, openings and limits of new cards.
+
+    `ace` as elsewhere; `most_waits`: how many turns in a row a seat that could lay may draw, -1 for any number;
+    `draws_first`: whether a turn begins with a draw; `ends_with_stock`: whether the game ends with the stock;
+    `one_point`: whether the winner gets one point, not what the others hold; `points` of each of the 52 cards.
+    """
+
+    def __init__(
+        self,
+        *,
+        ace: int,
+        most_waits: int,
+        draws_first: bool,
+        ends_with_stock: bool,
+        one_point: bool,
+        points: Sequence[int],
+    ) -> None: ...
+
+class Rival:
+    """What is known of another seat.
+
+    It holds `cards`, of which `drawn` were drawn since none of the others could be laid on the table `then`, whose
+    counts are given where that is known; `bot` plays on in its place, as in `play_game`.
+    """
+
+    def __init__(self, *, cards: int, drawn: int, then: Buffer | None, bot: int) -> None: ...
+
+class Situation:
+    """What one seat knows of a game.
+
+    `seat` is to move, has drawn by choice `waits` turns in a row, as many seats in a row as `passes` have passed, and
+    `begun` says whether it has drawn as the turn began. `table` and `hand`: 52 bytes each, the copies of each card;
+    `unseen`: all other cards, a byte each; `rivals`: the other seats in order of play.
+    """
+
+    def __init__(
+        self,
+        *,
+        rules: GameRules,
+        seat: int,
+        waits: int,
+        passes: int,
+        begun: bool,
+        table: Buffer,
+        hand: Buffer,
+        unseen: Buffer,
+        rivals: Sequence[Rival],
+    ) -> None: ...
+
+class PlayedTurn:
+    """What a seat did: 0 laid cards, and the groups of the table then; 1 drew; 2 passed."""
+
+    @property
+    def did(self) -> int: ...
+    @property
+    def laid(self) -> tuple[int, ...]: ...
+    @property
+    def table(self) -> tuple[tuple[int, ...], ...]: ...
+
+class PlayedGame:
+    """The turns of a game, who won, all scores, and how it ended: 0 closed, 1 blocked, 2 the stock is gone."""
+
+    @property
+    def turns(self) -> list[PlayedTurn]: ...
+    @property
+    def winners(self) -> tuple[int, ...]: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+    @property
+    def how(self) -> int: ...
+
+class Closings:
+    """The deals looked at, and those on which a hand can close."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def closed(self) -> int: ...
+
 def play_game(
-    rules: tuple[int, int, bool, bool, bool, Sequence[int]],
+    rules: GameRules,
     seats: Buffer,
     pack: Buffer,
     cards: int,
@@ -349,25 +467,11 @@ def play_game(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[
-    int,
-    int,
-    tuple[
-        tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...],
-        tuple[int, ...],
-        tuple[int, ...],
-        int,
-    ]
-    | None,
-]:
-    """Play a whole game of bots. Without jokers, crosses, openings and a limit of new cards.
+) -> Found[PlayedGame | None]:
+    """Play a whole game of bots.
 
     Parameters
     ----------
-    rules
-        `(ace, waits, draws_first, ends_with_stock, one_point, points)`: the ace as elsewhere; how many turns in a row a
-        seat that could lay may draw, -1 for any number; whether a turn begins with a draw; whether the game ends with
-        the stock; whether the winner gets one point, not what the others hold; the points of each of the 52 cards.
     seats
         The bot of each seat, a byte: 0 novice, 1 points, 2 greedy, 3 patient.
     pack
@@ -379,42 +483,24 @@ def play_game(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, game)`. `game` is None where a limit came first, else `(turns, winners, scores, how)`. A turn is
-        `(0, laid, groups of the table after it)`, `(1, (), ())` for a card drawn and `(2, (), ())` for a pass; `how` is
-        0 closed, 1 blocked, 2 the stock is gone.
+    Found
+        `answer` is None where a limit came first.
     """
 
 def play_outs(
-    rules: tuple[int, int, bool, bool, bool, Sequence[int]],
-    standing: tuple[int, int, int, bool],
-    table: Buffer,
-    hand: Buffer,
-    unseen: Buffer,
-    rivals: Sequence[tuple[int, int, Buffer | None, int]],
+    situation: Situation,
     moves: Sequence[Buffer],
     states: Sequence[int],
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, int, tuple[tuple[tuple[int, int], ...], ...]]:
+) -> Found[tuple[tuple[tuple[int, int], ...], ...]]:
     """Deal out the unseen cards again and again, and play each move out on each deal.
 
     Parameters
     ----------
-    rules
-        As in `play_game`.
-    standing
-        `(seat, waits, passes, begun)`: who is to move, how many turns in a row he drew by choice, how many seats in a
-        row passed, whether he has drawn as the turn began.
-    table, hand
-        52 bytes each, the copies of each card.
-    unseen
-        All other cards, a byte each.
-    rivals
-        `(cards, drawn, then, bot)` for each other seat in order of play: cards held; how many of them were drawn since
-        none of the others could be laid on the table `then`, whose counts are given where that is known; who plays on
-        in its place, as in `play_game`. The seat to move plays on as patient.
+    situation
+        The seat to move plays on as patient.
     moves
         52 bytes each: the cards that go.
     states
@@ -424,30 +510,12 @@ def play_outs(
 
     Returns
     -------
-    tuple
-        `(stop, nodes, deals)`: of each deal what each move comes to, the score and the share of a win, 840 for a whole
-        one. With a limit, of the deals that were played out until it came.
+    Found
+        `answer`: of each deal what each move comes to, the score and the share of a win, 840 for a whole one. With a
+        limit, of the deals that were played out until it came.
     """
 
 def closings(
-    rules: tuple[int, int, bool, bool, bool, Sequence[int]],
-    standing: tuple[int, int, int, bool],
-    table: Buffer,
-    hand: Buffer,
-    unseen: Buffer,
-    rivals: Sequence[tuple[int, int, Buffer | None, int]],
-    rival: int,
-    states: Sequence[int],
-    seconds: float,
-    nodes: int,
-    cancel: Buffer | None,
-) -> tuple[int, int, int, int]:
-    """Count the deals on which a rival, by its number in `rivals`, could lay its whole hand now.
-
-    Takes what `play_outs` takes.
-
-    Returns
-    -------
-    tuple
-        `(stop, nodes, deals, closed)`: the deals looked at, and those on which it can close.
-    """
+    situation: Situation, rival: int, states: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
+) -> Closings:
+    """Count the deals on which a rival, by its number in the situation, could lay its whole hand now."""

@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 from passatempo.core.words import mark
@@ -131,6 +131,21 @@ PASTIME = Pastime(
             summary="a variable a group",
             formats=("lp", "mps"),
             where=".encodings.ilp_sets:export_sets",
+        ),
+    ),
+    studies=(
+        Study(
+            name="closing",
+            summary="draw tables and hands; which hands can be laid whole",
+            params=".studies:ClosingParams",
+            where=".studies:closing",
+            rates={"closes": ("closed", "deals")},
+        ),
+        Study(
+            name="published",
+            summary="draw a table; does the published program err on it",
+            params=".studies:PublishedParams",
+            where=".studies:published",
         ),
     ),
     public={"Rules": ".model:Rules", "arrange_many": ".exact.arrange:arrange_many"},

@@ -171,6 +171,74 @@ class EasiestReasons:
     @property
     def reasons(self) -> list[tuple[list[int], list[int]]]: ...
 
+class PlaySettings:
+    """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means."""
+
+    def __init__(
+        self,
+        kind: int,
+        progress: float,
+        second: float,
+        near_best: float,
+        free_best: float,
+        most: int,
+        most_free: int,
+        alive: bool,
+        pairs: bool,
+        deep: int,
+        deep_next: int,
+        deep_near: float,
+        layouts: float,
+        dense_layouts: float,
+        nodes: int,
+    ) -> None: ...
+
+class Advised:
+    """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.
+
+    `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. Where the endgame was solved, `won` of `layouts`
+    are won by the best play, else these are 0; else the candidates weighed: cell, safety, progress, value, zero.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def safe(self) -> bool: ...
+    @property
+    def cell(self) -> int: ...
+    @property
+    def won(self) -> int: ...
+    @property
+    def layouts(self) -> int: ...
+    @property
+    def candidates(self) -> list[tuple[int, float, float, float, float]]: ...
+
+class GameRecord:
+    """A game: a byte for each cell, 1 for a mine, as it was laid; the clicks as 32-bit words, and 1 for each guess."""
+
+    @property
+    def layout(self) -> bytes: ...
+    @property
+    def clicks(self) -> bytes: ...
+    @property
+    def guessed(self) -> bytes: ...
+
+class PlayedGames:
+    """The first `count` games: their weights as doubles, 1 or 0 where they were really played, and guesses as words."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def weights(self) -> bytes: ...
+    @property
+    def guesses(self) -> bytes: ...
+    @property
+    def records(self) -> list[GameRecord]: ...
+
 def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None) -> Surveyed:
     """Find the certain cells, with `chances` also the chances of all.
 
@@ -225,6 +293,30 @@ def make_cell(
     rows: int, columns: int, mines: int, random: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> MadePuzzle:
     """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
+
+def advise(seen: Seen, settings: PlaySettings, seconds: float, cancel: Buffer | None) -> Advised:
+    """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each."""
+
+def simulate(
+    seen: Seen,
+    first: int,
+    opening: bool,
+    settings: PlaySettings,
+    weigh: bool,
+    seed: int,
+    first_index: int,
+    count: int,
+    threads: int,
+    record: bool,
+    seconds: float,
+    cancel: Buffer | None,
+) -> PlayedGames:
+    """Play the games `first_index`, `first_index` + 1, ... on boards like `seen`, all of whose cells are covered.
+
+    The cell `first` holds no mine, with `opening` its neighbours neither. With `weigh` no game is lost: its weight is
+    the chance to have survived all guesses, or to win from a solved endgame on. The same games for any number of
+    threads.
+    """
 
 def resolve(
     cells: int,

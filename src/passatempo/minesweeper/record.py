@@ -1,8 +1,8 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem
-from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
+from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -55,6 +55,20 @@ PASTIME = Pastime(
             summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
             where=".commands:neighbours",
         ),
+        Command(
+            name="win-rate",
+            summary="Play many games, and say how often a policy wins, with intervals.",
+            where=".game.match.command:win_rate",
+        ),
+    ),
+    studies=(
+        Study(
+            name="win-rate",
+            summary="a policy plays some fields; which of them does it win",
+            params=".studies:WinParams",
+            where=".studies:win_rate",
+            rates={"rate": ("wins", "games")},
+        ),
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
@@ -94,13 +108,26 @@ PASTIME = Pastime(
         instance=".game.turns:instance",
         summary=".game.turns:summary",
         checker=".game.checker:check",
+        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=(
             Bot(
                 name="guess",
                 where=".game.bots:guess",
-                summary="a safe cell where there is one, else the least chance of a mine",
+                summary="a safe cell where there is one, else the best guess that is known",
                 level="best",
                 advice=".game.bots:advice",
+            ),
+            Bot(
+                name="two-step",
+                where=".game.bots:two_step",
+                summary="the best chance to survive a click and the next one",
+                level="hard",
+            ),
+            Bot(
+                name="least-chance",
+                where=".game.bots:least_chance",
+                summary="the least chance of a mine",
+                level="medium",
             ),
         ),
         words=(
@@ -187,6 +214,18 @@ PASTIME = Pastime(
             explain=".reasons.method:contradiction",
             evidence="consequences",
             methods=(
+                Method(
+                    name="search",
+                    where=".exact.guess:search",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next, blended over the two safest; exact endgames",
+                ),
+                Method(
+                    name="two-step",
+                    where=".exact.guess:two_step",
+                    kind="heuristic",
+                    source="the chance to survive this click and the next; exact endgames",
+                ),
                 Method(
                     name="least-chance",
                     where=".exact.guess:guess",

@@ -8,6 +8,7 @@ are free: with u of them and m mines left there are C(u, m) ways, without a mine
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -266,6 +267,47 @@ def witness(board: Board, cell: Cell, deadline: Deadline) -> str:
                 break
     found += free[: mines or 0]
     return write_layout(board, found)
+
+
+def needed(board: Board, claim: tuple[Cell, bool] | None, among: Sequence[Cell], deadline: Deadline) -> list[Cell]:
+    r"""Leave out numbers, the first ones first, while the others and the mine count leave no layout.
+
+    Parameters
+    ----------
+    board
+        A board.
+    claim
+        A cell with the value that no layout is to give it; None: there is to be no layout at all.
+    among
+        The cells of the numbers that count; all others of the board do not.
+
+    Returns
+    -------
+    list
+        Those that cannot be spared, in their order; none of `among` where all of them leave a layout.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> needed(read("#1#\n###\n#1#", mines=1), (0, True), [1, 7], Deadline(Limits()))
+    [7]
+    """
+
+    def refutes(kept: Sequence[Cell]) -> bool:
+        cells = bytes(code if is_covered(code) or at in kept else UNKNOWN for at, code in enumerate(board.cells))
+        given = numbers(replace(board, cells=cells)) + ([(int(claim[1]), (claim[0],))] if claim else [])
+        parts = [Component(*part, deadline) for part in components(given)]
+        others = board.covered - sum(len(part.cells) for part in parts)
+        layouts = _products([part.tally for part in parts], deadline)[-1]
+        return not _weigh(board, layouts, _free(board, others, deadline))
+
+    if not refutes(among):
+        return []
+    kept = list(among)
+    for cell in among:
+        rest = [other for other in kept if other != cell]
+        kept = rest if refutes(rest) else kept
+    return kept
 
 
 def _told(board: Board, limits: Limits, tell: Callable[[Board, Census, Deadline], A]) -> Outcome[A]:

@@ -367,6 +367,23 @@ def fit(
 def weights_by_hand() -> bytes:
     """Return the weights set by hand: the network says nothing."""
 
+class DrawnWin:
+    """The marks in reading order and the only first move, the nodes of the proofs, and the stream's state.
+
+    No marks and -1 where the game has no such position.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def cells(self) -> bytes: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+
 def draw_win(
     m: int,
     n: int,
@@ -377,7 +394,7 @@ def draw_win(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> tuple[int, bytes, int, int, int]:
+) -> DrawnWin:
     """Play a game of a bad player against himself until one first move alone begins a shortest win.
 
     Parameters
@@ -392,10 +409,4 @@ def draw_win(
         Of a stream of random numbers (`core.random.Random.state`).
     seconds, nodes, cancel
         What the call may spend.
-
-    Returns
-    -------
-    tuple
-        `(stop, cells, first, state, nodes)`: the marks in reading order and the first move, no marks and -1 where the
-        game has no such position; the state afterwards, and the nodes of the proofs.
     """

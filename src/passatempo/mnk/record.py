@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Pastime, Problem
+from passatempo.core.pastime import Command, Pastime, Problem, Study
 from passatempo.core.play.game import Game
 from passatempo.core.play.puzzle import Kind
 
@@ -81,6 +81,14 @@ PASTIME = Pastime(
         chosen=".game.turns:chosen",
         summary=".game.turns:summary",
         checker=".game.checker:check",
+    ),
+    studies=(
+        Study(
+            name="pair",
+            summary="two players play two games from an opening drawn by lot, each first once",
+            params=".match.studies:PairParams",
+            where=".match.studies:pair",
+        ),
     ),
     public={"Rules": ".rules:Rules"},
     problems=(

@@ -33,6 +33,51 @@ private:
     Py_buffer view_{};
 };
 
+// Fills a place of a tuple that nobody else knows yet.
+inline void put(nanobind::tuple& tuple, std::size_t place, nanobind::object item) {
+#ifdef Py_LIMITED_API
+    PyTuple_SetItem(tuple.ptr(), place, item.release().ptr());
+#else
+    PyTuple_SET_ITEM(tuple.ptr(), place, item.release().ptr());
+#endif
+}
+
+// The items of a sequence: those of a list itself where Python lets us see them, with its stable ABI those of a copy.
+class Items {
+public:
+    // Throws TypeError with the sentence for what is no sequence.
+    Items(nanobind::handle sequence, const char* sentence) {
+#ifdef Py_LIMITED_API
+        if (!PySequence_Check(sequence.ptr())) throw nanobind::type_error(sentence);
+        list_ = nanobind::borrow(sequence);
+        held_ = nanobind::steal(PySequence_Tuple(sequence.ptr()));
+#else
+        held_ = nanobind::steal(PySequence_Fast(sequence.ptr(), sentence));
+#endif
+        if (!held_.is_valid()) throw nanobind::python_error();
+        look_again();
+    }
+
+    // How long the sequence is now: an item's own code may have changed it. `look_again` must follow such code.
+#ifdef Py_LIMITED_API
+    void look_again() {}
+    std::size_t size() const { return PySequence_Size(list_.ptr()); }
+    PyObject* operator[](std::size_t i) const { return PyTuple_GetItem(held_.ptr(), i); }
+#else
+    void look_again() { items_ = PySequence_Fast_ITEMS(held_.ptr()); }
+    std::size_t size() const { return PySequence_Fast_GET_SIZE(held_.ptr()); }
+    PyObject* operator[](std::size_t i) const { return items_[i]; }
+#endif
+
+private:
+    nanobind::object held_;
+#ifdef Py_LIMITED_API
+    nanobind::object list_;
+#else
+    PyObject** items_ = nullptr;
+#endif
+};
+
 // What one call may spend, with the caller's cancel flag kept alive.
 class Spend {
 public:

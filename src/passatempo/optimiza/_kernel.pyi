@@ -111,14 +111,22 @@ def count(
 def tiny(cells: Buffer, n: int, variant: int) -> TinyBoard:
     """Find everything about a board of at most 64 cells."""
 
-def draw_board(n: int, variant: int, state: int, boards: int) -> tuple[bytes, int, int, int, int]:
-    """Draw up to `boards` random boards of at most 64 cells until one has one best path alone, and X < Y < Z.
+class DrawnBoard:
+    """Its numbers in reading order, none where no board will do; X, Y, Z; the stream's state afterwards."""
 
-    Returns
-    -------
-    tuple
-        Its numbers in reading order, none where no board will do; X, Y, Z; the state of the random stream afterwards.
-    """
+    @property
+    def cells(self) -> bytes: ...
+    @property
+    def x(self) -> int: ...
+    @property
+    def y(self) -> int: ...
+    @property
+    def z(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+
+def draw_board(n: int, variant: int, state: int, boards: int) -> DrawnBoard:
+    """Draw up to `boards` random boards of at most 64 cells until one has one best path alone, and X < Y < Z."""
 
 def exhaust(
     n: int,

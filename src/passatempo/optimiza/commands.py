@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import asdict, replace
 from math import factorial
+from statistics import fmean
 from typing import Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
 from passatempo.core.limits import Limits, Stopped
-from passatempo.core.progress import Report, silent
+from passatempo.core.progress import Progress, Report, silent
 from passatempo.optimiza.model import Variant, copies, row_lengths, wrong_size
 
 Form = Literal["text", "json"]
+MOST_SAMPLED = 10_000_000
 
 
 def exhaust(
@@ -23,11 +26,13 @@ def exhaust(
     variant: Variant = "torus-queen",
     optimum_only: bool = False,
     threads: int = 2,
+    sample: int = 0,
+    seed: int = 0,
     format: Form = "text",  # noqa: A002
     limits: Limits = Limits(),
     report: Report = silent,
 ) -> Iterator[str]:
-    """Solve all boards of a size and tell how the optimum is spread and how good the greedies are.
+    """Solve all boards of a size, or some drawn by lot: how the optimum is spread, and how good the greedies are.
 
     Parameters
     ----------
@@ -39,6 +44,10 @@ def exhaust(
         Leave greedies and numbers of paths out, which is five times as fast.
     threads
         Threads to use.
+    sample
+        Draw so many boards in place of all, of any size; with intervals: `passatempo campaign run optimiza-greedies`.
+    seed
+        The same seed draws the same boards.
     format
         text or json.
     limits, report
@@ -47,6 +56,9 @@ def exhaust(
     from passatempo.optimiza.exact.exhaust import GREEDIES
     from passatempo.optimiza.exact.exhaust import exhaust as solve_all
 
+    if sample:
+        yield from _sampled(n, variant, sample, seed, format, limits, report)
+        return
     limits = replace(limits, threads=threads)
     found = solve_all(n, variant, everything=not optimum_only, limits=limits, report=report)
     if format == "json":
@@ -68,6 +80,38 @@ def exhaust(
         f"{name:<18} {found.ratio[name]:11.4f} {found.worst[name]:10.4f} {found.optimal[name]:12.2%}"
         for name in GREEDIES
     )
+
+
+def _sampled(
+    n: int, variant: Variant, sample: int, seed: int, form: Form, limits: Limits, report: Report
+) -> Iterator[str]:
+    """Say how good the greedies are on boards drawn by lot."""
+    from passatempo.core.random import Random
+    from passatempo.optimiza.studies import GREEDIES, QualityParams, quality
+
+    if not 1 <= sample <= MOST_SAMPLED:
+        raise UsageError(f"--sample: {sample} is not from 1 to {MOST_SAMPLED}")
+    faults = wrong_size(variant, n)
+    if faults:
+        raise UsageError(faults[0].text)
+    params, rows, began = QualityParams(n, variant), [], time.monotonic()
+    for number in range(sample):
+        if limits.cancel is not None and limits.cancel.thrown:
+            break
+        rows.append(quality(params, Random(seed, "optimiza", "exhaust", number), limits))
+        report(Progress(time.monotonic() - began, done=number + 1, total=sample))
+    if not rows:
+        return
+    shares = {name: [row[name] for row in rows] for name in GREEDIES}
+    found = {name: (fmean(some), min(some), some.count(1.0) / len(some)) for name, some in shares.items()}
+    if form == "json":
+        told = {name: dict(zip(("ratio", "worst", "optimal"), figures, strict=True)) for name, figures in found.items()}
+        head = {"variant": variant, "N": n, "seed": str(seed), "sampled": len(rows)}
+        yield encode(head | {"mean": fmean(row["Z"] for row in rows), "greedies": told}, indent=2)
+        return
+    yield f"{len(rows)} {variant} boards of size {n} drawn by lot; mean optimum {fmean(row['Z'] for row in rows):.4f}"
+    yield "greedy              mean ratio   smallest   optimal on"
+    yield from (f"{name:<18} {ratio:11.4f} {worst:10.4f} {best:12.2%}" for name, (ratio, worst, best) in found.items())
 
 
 def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text") -> Iterator[str]:  # noqa: A002

@@ -1,7 +1,7 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Pastime, Problem
+from passatempo.core.pastime import Command, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.play.puzzle import Kind
 
@@ -41,6 +41,14 @@ PASTIME = Pastime(
         Command("orbits", "Count the boards that differ by more than a symmetry.", ".commands:orbits"),
         Command("tour", "Make a board with a full tour, or say why there is none.", ".commands:tour"),
         Command("certificate", "Print or check why the optimum is the optimum.", ".commands:certificate"),
+    ),
+    studies=(
+        Study(
+            name="quality",
+            summary="draw a board; which share of the optimum does each greedy reach",
+            params=".studies:QualityParams",
+            where=".studies:quality",
+        ),
     ),
     demo=(("best", "four"), ("best", "clustered")),
     kinds=(Kind("path", "OP", "beat X, then Y, and find the one path that reaches Z", ".puzzles.path:PATH"),),

@@ -93,3 +93,14 @@ def _luminance(colour: str) -> float:
     parts = [channel / 255 for channel in _channels(colour)]
     red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def as_grey(colour: str) -> str:
+    """Return the grey that is as light as a colour.
+
+    >>> as_grey("#ffffff"), as_grey("#d55e00")
+    ('#ffffff', '#818181')
+    """
+    linear = _luminance(colour)
+    level = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+    return "#" + f"{round(255 * level):02x}" * 3

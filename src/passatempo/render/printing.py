@@ -1,4 +1,4 @@
-"""Drawings for print: black, white and one grey, with plain attributes alone and a font that the printer has.
+"""Drawings for print, with plain attributes alone: in greys, or black, white and one grey in the printer's font.
 
 What a drawing says by colour it also says by shape, so words and lines become black, and surfaces white but for the few
 that are told apart by their tone. Classes, style rules and what only screens read are left out.
@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from passatempo.render.svg import Svg
+from passatempo.render.colours import COLOURS, as_grey
+from passatempo.render.svg import INK, Svg
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -47,6 +48,29 @@ def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
     root.set("xmlns", _NAMESPACE.strip("{}"))
     root.set("fill", BLACK)
     root.set("font-family", FONT)
+    return Svg(ElementTree.tostring(root, encoding="unicode"))
+
+
+def in_greys(drawing: str) -> Svg:
+    """Return a drawing of ours with each colour as the grey of its light mode that is as light as it.
+
+    Examples
+    --------
+    >>> from passatempo.render.svg import document, rect
+    >>> in_greys(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-64:]
+    '<rect width="4" height="4" fill="#7c7c7c" stroke="#cfcfcf" /></svg>'
+    """
+    root = ElementTree.fromstring(drawing)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(_NAMESPACE)
+        for child in [one for one in element if one.tag.removeprefix(_NAMESPACE) == "style"]:
+            element.remove(child)
+        for name in element.attrib.pop("class", "").split():
+            kind, _, colour = name.partition("-")
+            if kind in ("fill", "stroke"):
+                element.set(kind, as_grey(COLOURS[colour][0]))
+    root.set("xmlns", _NAMESPACE.strip("{}"))
+    root.set("fill", as_grey(COLOURS[INK][0]))
     return Svg(ElementTree.tostring(root, encoding="unicode"))
 
 

@@ -49,11 +49,9 @@ std::vector<Value> read_buffer(nb::handle object) {
 }
 
 std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
-    const nb::object fast = nb::steal(PySequence_Fast(object.ptr(), "cards: a sequence or a buffer is needed"));
-    if (!fast.is_valid()) throw nb::python_error();
-    const std::size_t number = PySequence_Fast_GET_SIZE(fast.ptr());
+    Items items(object, "cards: a sequence or a buffer is needed");
+    const std::size_t number = items.size();
     std::vector<Value> cards(number);
-    PyObject** items = PySequence_Fast_ITEMS(fast.ptr());
     for (std::size_t i = 0; i < number; ++i) {
         if (i % look == look - 1 && budget.poll()) return {};
         // In a shuffled list the numbers lie anywhere in memory: ask for them ahead.
@@ -64,9 +62,8 @@ std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
         cards[i] = PyLong_AsLongLong(item);
         if (cards[i] == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
         if (kept.is_valid()) {
-            if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr())) != number)
-                throw nb::value_error("cards: the list changed while it was read");
-            items = PySequence_Fast_ITEMS(fast.ptr());
+            if (items.size() != number) throw nb::value_error("cards: the list changed while it was read");
+            items.look_again();
         }
     }
     return cards;
@@ -126,7 +123,7 @@ nb::object to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint3
     if (!cards.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < sequence.size(); ++i) {
         if (i % look == look - 1 && budget.poll()) return nb::none();  // a tuple with empty places may be thrown away
-        PyTuple_SET_ITEM(cards.ptr(), i, numbers[sequence[i]].inc_ref().ptr());
+        put(cards, i, numbers[sequence[i]]);
     }
     return cards;
 }
@@ -191,9 +188,16 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
     return nb::make_tuple(spend.stop(), answer);
 }
 
-// How many orders there are, the row chosen as bytes, the positions of its given cards from 0, the stream's state.
-nb::tuple draw(nb::object cards, std::size_t distance, std::size_t most, int passes, std::uint64_t state,
-               double seconds, std::uint64_t nodes, nb::object cancel) {
+// How many orders there are, the row chosen, the positions of its given cards from 0, the stream's state.
+struct DrawnRow {
+    int stop;
+    std::uint64_t orders;
+    nb::bytes row, given;
+    std::uint64_t state;
+};
+
+DrawnRow draw(nb::object cards, std::size_t distance, std::size_t most, int passes, std::uint64_t state, double seconds,
+              std::uint64_t nodes, nb::object cancel) {
     const Buffer held(cards);
     const std::vector<std::uint8_t> values(held.data(), held.data() + held.size());
     if (values.empty() || values.size() > 32) throw nb::value_error("cards: 1 to 32 cards are needed");
@@ -205,8 +209,8 @@ nb::tuple draw(nb::object cards, std::size_t distance, std::size_t most, int pas
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] { row = draw_row(values, distance, most, passes, state, spend.budget()); });
     }
-    return nb::make_tuple(spend.stop(), row.orders, nb::bytes(row.cards.data(), row.cards.size()),
-                          nb::bytes(row.given.data(), row.given.size()), row.state);
+    return {spend.stop(), row.orders, nb::bytes(row.cards.data(), row.cards.size()),
+            nb::bytes(row.given.data(), row.given.size()), row.state};
 }
 
 }  // namespace
@@ -223,6 +227,12 @@ NB_MODULE(_kernel, m) {
         .def_ro("stop", &CountsByDistance::stop)
         .def_ro("size", &CountsByDistance::size)
         .def_ro("numbers", &CountsByDistance::numbers);
+    nb::class_<DrawnRow>(m, "DrawnRow")
+        .def_ro("stop", &DrawnRow::stop)
+        .def_ro("orders", &DrawnRow::orders)
+        .def_ro("row", &DrawnRow::row)
+        .def_ro("given", &DrawnRow::given)
+        .def_ro("state", &DrawnRow::state);
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),

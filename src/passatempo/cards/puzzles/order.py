@@ -77,18 +77,20 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
         return None
     distance = random.between(found.low, found.high)
     seconds, _, cancel = deadline.rest.kernel
-    stop, orders, row, given, random.state = _kernel.draw_row(
-        bytes(cards), distance, MOST_ORDERS, PASSES, random.state, seconds, NO_NODES, cancel
-    )
-    if stop:
-        deadline.stopped = STOPS[stop]
+    drawn = _kernel.draw_row(bytes(cards), distance, MOST_ORDERS, PASSES, random.state, seconds, NO_NODES, cancel)
+    random.state, row = drawn.state, drawn.row
+    if drawn.stop:
+        deadline.stopped = STOPS[drawn.stop]
         raise Stopped
     if not row:
         return None
     deal = Deal(
-        tuple(cards), (Distance(1, 3, "=", distance),), largest=cards[-1], given=tuple((p + 1, row[p]) for p in given)
+        tuple(cards),
+        (Distance(1, 3, "=", distance),),
+        largest=cards[-1],
+        given=tuple((p + 1, row[p]) for p in drawn.given),
     )
-    return puzzle_of(deal, tuple(row), orders)
+    return puzzle_of(deal, tuple(row), drawn.orders)
 
 
 def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:

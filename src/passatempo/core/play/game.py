@@ -108,6 +108,50 @@ class Word:
     short: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Records of many games in one file, in a form of their own, which `replay` takes as well.
+
+    Parameters
+    ----------
+    known
+        Reference to ``text -> whether it is such a file``.
+    tell
+        Reference to ``(text, index or None, locale) -> Told``: one game of it, the first where none is named.
+    checker
+        Reference to ``text -> sentences``: a second program that judges all of it from the rules alone.
+    """
+
+    known: Ref
+    tell: Ref
+    checker: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game of a series in words.
+
+    Parameters
+    ----------
+    head
+        Which game it is.
+    turns
+        Each move as JSON has it, and what is said of it.
+    positions
+        The instances of the pastime from before the first move to after the last one.
+    ending
+        How it ended, in words.
+    result
+        The same as JSON.
+    """
+
+    head: str
+    turns: tuple[tuple[Any, str], ...]
+    positions: tuple[Any, ...]
+    ending: str
+    result: dict[str, Any]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The rules of a game as references; a state, a view, a move and the rules are frozen values of the pastime.
@@ -178,6 +222,8 @@ class Game:
     fast
         Reference to ``(rules, names of bots, deals) -> (turn lines, result) of each game``: the same games played by a
         kernel, turns and all; None where it does not play these rules, bots or deals.
+    series
+        Files of many games.
     """
 
     rules: Ref
@@ -213,6 +259,7 @@ class Game:
     summary: Ref = ""
     seats_of: Ref = ""
     fast: Ref = ""
+    series: Series | None = None
     event: Ref = ""
 
     def bot(self, written: str) -> tuple[Bot, Any] | None:
@@ -235,6 +282,8 @@ def references(game: Game) -> tuple[dict[str, Ref], list[Ref]]:
     own = [ref for bot in game.bots for ref in (bot.where, bot.settings, bot.advice)] + [
         word.where for word in game.words
     ]
+    if game.series is not None:
+        own += [game.series.known, game.series.tell, game.series.checker]
     refs = [entry for entry in fields(Game) if entry.type == "Ref"]
     required = {entry.name: getattr(game, entry.name) for entry in refs if entry.default is MISSING}
     return required, [getattr(game, entry.name) for entry in refs if entry.name not in required] + own

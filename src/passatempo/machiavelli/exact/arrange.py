@@ -15,6 +15,8 @@ from passatempo.machiavelli.model import ACES, JOKER, Ace, Arrangement, Turn
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from passatempo.machiavelli.model import Meld
+
 NO_HAND = bytes(JOKER)
 
 
@@ -52,16 +54,20 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     """
     ace = ACES.index(turn.rules.ace)
     jokers = turn.table_counts[JOKER]
+    melds: tuple[Meld, ...] | None
+    found: _kernel.FoundPlay | _kernel.Found[tuple[Meld, ...] | None]
     if jokers:
         found = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
-        stop, nodes, melds = found.stop, found.nodes, None if found.play is None else found.play.melds
+        melds = None if found.play is None else found.play.melds
     else:
-        stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+        found = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+        melds = found.answer
+    stats = {"nodes": found.nodes}
     if melds is not None:
-        return Outcome(Status.SOLVED, Arrangement(melds), stats={"nodes": nodes})
-    if stop:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-    return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats={"nodes": nodes})
+        return Outcome(Status.SOLVED, Arrangement(melds), stats=stats)
+    if found.stop:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
+    return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
 
 
 def arrange_many(counts: Buffer, ace: Ace = "both", limits: Limits = Limits()) -> bytes:

@@ -45,11 +45,11 @@ def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
         from passatempo.machiavelli.reference.arrangements import count as count_with_jokers
 
         return count_with_jokers(turn, limits)
-    stop, nodes, number = _kernel.count(turn.table_counts[:JOKER], ACES.index(turn.rules.ace), *limits.kernel)
-    stats = {"nodes": nodes}
-    if number is None:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
-    return Outcome(Status.SOLVED, Count(number), stats=stats)
+    counted = _kernel.count(turn.table_counts[:JOKER], ACES.index(turn.rules.ace), *limits.kernel)
+    stats = {"nodes": counted.nodes}
+    if counted.answer is None:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
+    return Outcome(Status.SOLVED, Count(counted.answer), stats=stats)
 
 
 def enumerate_arrangements(
@@ -79,10 +79,8 @@ def enumerate_arrangements(
         return enumerate_with_jokers(turn, most, limits)
     # Of what a second can find, others are at work for a minute to check and print it.
     room = most + 1 if limits.seconds is None else min(most + 1, 1 + listable(limits.seconds / 2, turn))
-    stop, nodes, found = _kernel.arrangements(
-        turn.table_counts[:JOKER], ACES.index(turn.rules.ace), room, *limits.kernel
-    )
-    stopped = STOPS[stop]
+    listed = _kernel.arrangements(turn.table_counts[:JOKER], ACES.index(turn.rules.ace), room, *limits.kernel)
+    stopped, found = STOPS[listed.stop], listed.answer
     if limits.seconds is not None and len(found) <= most:
         held = listable(deadline.left or 0.0, turn)
         if len(found) == room or len(found) > held + FREE:
@@ -90,4 +88,4 @@ def enumerate_arrangements(
     done = stopped is StopReason.DONE
     listing = Listing(found[:most], complete=done and len(found) <= most)
     status = Status.SOLVED if done or len(found) > most else Status.FEASIBLE
-    return Outcome(status, listing, stopped=stopped, stats={"nodes": nodes})
+    return Outcome(status, listing, stopped=stopped, stats={"nodes": listed.nodes})

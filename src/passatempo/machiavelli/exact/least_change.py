@@ -68,12 +68,10 @@ def move_fewest(
     seconds, nodes, cancel = deadline.limits.kernel
     seconds = seconds if deadline.left is None else deadline.left
     ace, hand = ACES.index(turn.rules.ace), turn.hand_counts[:JOKER]
-    stop, spent, found = _kernel.fewest_moves(
-        turn.table, hand, ace, value, kept, moved, seconds, min(nodes, EFFORT), cancel
-    )
-    if found is not None:
-        moved, melds = found
-    return spent, moved, not stop, melds
+    found = _kernel.fewest_moves(turn.table, hand, ace, value, kept, moved, seconds, min(nodes, EFFORT), cancel)
+    if found.answer is not None:
+        moved, melds = found.answer
+    return found.nodes, moved, not found.stop, melds
 
 
 def laid_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:

@@ -65,21 +65,20 @@ def games(
 
 def _game(rules: GameRules, seats: bytes, seed: int, limits: Limits) -> tuple[tuple[TurnLine, ...], Result]:
     shuffled = bytes(Random(seed, "machiavelli", "deal").shuffled(pack(rules)))
-    stop, _, found = _kernel.play_game(ruling(rules), seats, shuffled, rules.deal, rules.first - 1, *limits.kernel)
-    if found is None:
-        raise KeyboardInterrupt if STOPS[stop] is StopReason.CANCELLED else MemoryError
-    turns, winners, scores, how = found
+    found = _kernel.play_game(ruling(rules), seats, shuffled, rules.deal, rules.first - 1, *limits.kernel)
+    played = found.answer
+    if played is None:
+        raise KeyboardInterrupt if STOPS[found.stop] is StopReason.CANCELLED else MemoryError
     first, number = rules.first - 1, len(seats)
-    lines = [TurnLine(k + 1, (first + k) % number + 1, _written(turn)) for k, turn in enumerate(turns)]
-    return tuple(lines), Result(winners, scores, ENDS[how])
+    lines = [TurnLine(k + 1, (first + k) % number + 1, _written(turn)) for k, turn in enumerate(played.turns)]
+    return tuple(lines), Result(played.winners, played.scores, ENDS[played.how])
 
 
-def _written(turn: tuple[int, Meld, tuple[Meld, ...]]) -> dict[str, Any]:
+def _written(turn: _kernel.PlayedTurn) -> dict[str, Any]:
     """Write a turn of the kernel as records have moves."""
-    did, laid, table = turn
-    if did == LAY:
-        return {"lay": list(_names(laid)), "table": [list(_names(meld)) for meld in table]}
-    return {"draw": True} if did == DRAW else {"pass": True}
+    if turn.did == LAY:
+        return {"lay": list(_names(turn.laid)), "table": [list(_names(meld)) for meld in turn.table]}
+    return {"draw": True} if turn.did == DRAW else {"pass": True}
 
 
 @lru_cache(maxsize=2**12)
@@ -87,32 +86,42 @@ def _names(cards: Meld) -> tuple[str, ...]:
     return tuple([CARD_NAMES[card] for card in cards])
 
 
-def ruling(rules: GameRules) -> tuple[int, int, bool, bool, bool, tuple[int, ...]]:
+def ruling(rules: GameRules) -> _kernel.GameRules:
     """Return the rules as the kernel takes them."""
-    waits = -1 if rules.most_waits is None else rules.most_waits
-    ace, points = ACES.index(rules.ace), rules.worths[:JOKER]
-    return ace, waits, rules.draw == "start", rules.end == "stock", rules.score == "one", points
+    return _kernel.GameRules(
+        ace=ACES.index(rules.ace),
+        most_waits=-1 if rules.most_waits is None else rules.most_waits,
+        draws_first=rules.draw == "start",
+        ends_with_stock=rules.end == "stock",
+        one_point=rules.score == "one",
+        points=rules.worths[:JOKER],
+    )
 
 
 # ---- Looking ahead ----
 
 
-def _situation(seen: View, hidden: Sequence[Card], others: Sequence[Rival]) -> tuple[Any, Any, Any, Any, Any, Any]:
+def _situation(seen: View, hidden: Sequence[Card], others: Sequence[Rival]) -> _kernel.Situation:
     """Return what the kernel is told of a game that one seat sees."""
     last = seen.history[-1] if seen.history else None
-    begun = seen.rules.draw == "start" and last is not None and last.seat == seen.seat and last.drew == 1
-    told = [
-        (
-            rival.cards,
-            rival.drawn,
-            None if rival.then is None else count(sum(rival.then, ()))[:JOKER],
-            BOTS.index("patient" if rival.holds_back else "greedy"),
-        )
-        for rival in others
-    ]
-    table, hand = count(sum(seen.table, ()))[:JOKER], count(seen.hand)[:JOKER]
-    standing = seen.seat, seen.waits, seen.passes, begun
-    return ruling(seen.rules), standing, table, hand, bytes(hidden), told
+    return _kernel.Situation(
+        rules=ruling(seen.rules),
+        seat=seen.seat,
+        waits=seen.waits,
+        passes=seen.passes,
+        begun=seen.rules.draw == "start" and last is not None and last.seat == seen.seat and last.drew == 1,
+        table=count(sum(seen.table, ()))[:JOKER],
+        hand=count(seen.hand)[:JOKER],
+        unseen=bytes(hidden),
+        rivals=[_rival(one) for one in others],
+    )
+
+
+def _rival(rival: Rival) -> _kernel.Rival:
+    """Return what the kernel is told of another seat."""
+    then = None if rival.then is None else count(sum(rival.then, ()))[:JOKER]
+    bot = BOTS.index("patient" if rival.holds_back else "greedy")
+    return _kernel.Rival(cards=rival.cards, drawn=rival.drawn, then=then, bot=bot)
 
 
 def play_outs(
@@ -128,13 +137,13 @@ def play_outs(
     `sampling.play_outs` says the same in plain Python.
     """
     said = [count(move)[:JOKER] for move in moves]
-    found = _kernel.play_outs(*_situation(seen, hidden, others), said, list(states), *limits.kernel)
-    return [list(deal) for deal in found[2]]
+    found = _kernel.play_outs(_situation(seen, hidden, others), said, list(states), *limits.kernel)
+    return [list(deal) for deal in found.answer]
 
 
 def closings(
     seen: View, hidden: Sequence[Card], others: Sequence[Rival], which: int, states: Sequence[int], limits: Limits
 ) -> tuple[int, int]:
     """Count the deals on which a rival could lay its whole hand now; returns the deals looked at, and those."""
-    _, _, done, closed = _kernel.closings(*_situation(seen, hidden, others), which, list(states), *limits.kernel)
-    return done, closed
+    found = _kernel.closings(_situation(seen, hidden, others), which, list(states), *limits.kernel)
+    return found.deals, found.closed

@@ -42,7 +42,7 @@ void tidy(Search& search) {
     if (search.held() > most_held) search = Search{};
 }
 
-nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
+Found arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
     const Ace rule = read_ace(ace);
@@ -57,7 +57,7 @@ nb::tuple arrange(nb::object counts, int ace, double seconds, std::uint64_t node
     }
     nb::object answer = nb::none();
     if (possible) answer = to_tuple(melds);
-    return nb::make_tuple(possible ? 0 : spend.stop(), spend.spent(), answer);
+    return {possible ? 0 : spend.stop(), spend.spent(), answer};
 }
 
 nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
@@ -149,7 +149,7 @@ Unlocked unlock(nb::object table, nb::object hand, int ace, int jokers, bool pai
     return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
 }
 
-nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
+Found count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Ace rule = read_ace(ace);
     Spend spend(seconds, nodes, cancel);
@@ -165,11 +165,11 @@ nb::tuple count(nb::object counts, int ace, double seconds, std::uint64_t nodes,
         answer = nb::steal(PyLong_FromString(number.hexadecimal().c_str(), nullptr, 16));
         if (!answer.is_valid()) throw nb::python_error();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), answer);
+    return {spend.stop(), spend.spent(), answer};
 }
 
-nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
-                       nb::object cancel) {
+Found arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
+                   nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Ace rule = read_ace(ace);
     Spend spend(seconds, nodes, cancel);
@@ -186,7 +186,7 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = known.find(melds[k]);
             if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
-            PyTuple_SET_ITEM(tuple.ptr(), k, place->second.inc_ref().ptr());
+            put(tuple, k, place->second);
         }
         all.append(tuple);
         if (nb::len(all) % 1024 == 0) {
@@ -196,7 +196,7 @@ nb::tuple arrangements(nb::object counts, int ace, std::size_t most, double seco
             if (whole && spend.budget().poll()) break;
         }
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(all));
+    return {spend.stop(), spend.spent(), nb::tuple(all)};
 }
 
 constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
@@ -299,8 +299,8 @@ FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
     return {spend.stop(), spend.spent(), nb::cast(play), best->bound};
 }
 
-nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, int kept_groups, int moved,
-                       double seconds, std::uint64_t nodes, nb::object cancel) {
+Found fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, int kept_groups, int moved,
+                   double seconds, std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     for (const Meld& meld : melds)
@@ -320,7 +320,7 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
     }
     nb::object answer = nb::none();
     if (best) answer = nb::make_tuple(best->cards, to_tuple(best->melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer);
+    return {spend.stop(), spend.spent(), answer};
 }
 
 }  // namespace
@@ -329,6 +329,10 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, int ace, Value valu
 NB_MODULE(_kernel, m) {
     using namespace passatempo::machiavelli;
     m.doc() = "Machiavelli kernel.";
+    nb::class_<Found>(m, "Found")
+        .def_ro("stop", &Found::stop)
+        .def_ro("nodes", &Found::nodes)
+        .def_ro("answer", &Found::answer);
     nb::class_<NamedPlay>(m, "Play")
         .def_ro("value", &NamedPlay::value)
         .def_ro("kept", &NamedPlay::kept)

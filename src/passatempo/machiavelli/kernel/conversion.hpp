@@ -15,16 +15,23 @@ inline Ace read_ace(int ace) {
     return static_cast<Ace>(ace);
 }
 
+// What Python gets of a search: why it stopped, what it spent, and its answer or None.
+struct Found {
+    int stop;
+    std::uint64_t nodes;
+    nanobind::object answer;
+};
+
 template <class Cards>
 nanobind::tuple to_tuple(const Cards& cards) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(cards.size()));
-    for (std::size_t k = 0; k < cards.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, PyLong_FromLong(cards[k]));
+    for (std::size_t k = 0; k < cards.size(); ++k) put(all, k, nanobind::steal(PyLong_FromLong(cards[k])));
     return all;
 }
 
 inline nanobind::tuple to_tuple(const Melds& melds) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(melds.size()));
-    for (std::size_t k = 0; k < melds.size(); ++k) PyTuple_SET_ITEM(all.ptr(), k, to_tuple(melds[k]).release().ptr());
+    for (std::size_t k = 0; k < melds.size(); ++k) put(all, k, to_tuple(melds[k]));
     return all;
 }
 

@@ -2,13 +2,10 @@
 #include "game_bindings.hpp"
 
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <iterator>
-#include <tuple>
 
 #include "conversion.hpp"
 #include "lookahead.hpp"
@@ -18,18 +15,15 @@ namespace nb = nanobind;
 namespace passatempo::machiavelli {
 namespace {
 
-using Rulings = std::tuple<int, int, bool, bool, bool, std::array<Value, deck>>;
-using KnownRival = std::tuple<int, int, nb::object, int>;
-using Standing = std::tuple<int, int, int, bool>;
 enum Did : int { laid_cards = 0, drew = 1, passed = 2 };
 
 constexpr int most_copies = 100;  // as in the model
 constexpr std::size_t most_held = std::size_t{64} << 20;
 
-GameRules read_rules(const Rulings& said) {
-    const auto [ace, most_waits, draws_first, ends_with_stock, one_point, points] = said;
+void make_rules(GameRules* made, int ace, int most_waits, bool draws_first, bool ends_with_stock, bool one_point,
+                const std::array<Value, deck>& points) {
     for (const Value worth : points) require(worth >= 0 && worth <= 1'000'000'000, "points: 0 to 1000000000");
-    return {read_ace(ace), most_waits, draws_first, ends_with_stock, one_point, points};
+    new (made) GameRules{read_ace(ace), most_waits, draws_first, ends_with_stock, one_point, points};
 }
 
 Bot read_bot(int bot) {
@@ -88,9 +82,20 @@ std::vector<Told> play(Croupier& croupier, Game& game, const std::array<Bot, mos
     return turns;
 }
 
-nb::tuple play_game(const Rulings& rules, nb::object seats, nb::object pack, int cards, int first, double seconds,
-                    std::uint64_t nodes, nb::object cancel) {
-    const GameRules read = read_rules(rules);
+// What Python gets of a turn, and of a game that came to its end.
+struct NamedTurn {
+    int did;
+    nb::tuple laid, table;
+};
+
+struct NamedGame {
+    nb::list turns;
+    nb::tuple winners, scores;
+    int how;
+};
+
+Found play_game(const GameRules& rules, nb::object seats, nb::object pack, int cards, int first, double seconds,
+                std::uint64_t nodes, nb::object cancel) {
     const std::vector<std::uint8_t> shuffled = read_cards(pack);
     const Buffer named(seats);
     const std::size_t number = named.size();
@@ -106,30 +111,42 @@ nb::tuple play_game(const Rulings& rules, nb::object seats, nb::object pack, int
     {
         nb::gil_scoped_release unlocked;
         thread_local Croupier croupier;
-        croupier.set(read);
+        croupier.set(rules);
         Game game = croupier.deal(shuffled, number, cards, first);
         turns = play(croupier, game, who, spend.budget());
         if (spend.stop() == 0) result = croupier.result(game);
         if (croupier.held() > most_held) croupier = Croupier{};
     }
-    if (!result) return nb::make_tuple(spend.stop(), spend.spent(), nb::none());
-    nb::list told;
-    for (const Told& turn : turns) told.append(nb::make_tuple(+turn.did, to_tuple(turn.laid), to_tuple(turn.table)));
+    if (!result) return {spend.stop(), spend.spent(), nb::none()};
+    NamedGame played{{}, {}, {}, +result->how};
+    for (const Told& turn : turns) played.turns.append(NamedTurn{+turn.did, to_tuple(turn.laid), to_tuple(turn.table)});
     nb::list winners, scores;
     for (std::size_t seat = 0; seat < number; ++seat) {
         if (result->winners >> seat & 1) winners.append(seat);
         scores.append(result->scores[seat]);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(),
-                          nb::make_tuple(nb::tuple(told), nb::tuple(winners), nb::tuple(scores), +result->how));
+    played.winners = nb::tuple(winners);
+    played.scores = nb::tuple(scores);
+    return {spend.stop(), spend.spent(), nb::cast(played)};
 }
 
-Situation read_situation(const Standing& standing, nb::object table, nb::object hand, nb::object unseen,
-                         const std::vector<KnownRival>& rivals) {
+void make_rival(Rival* made, int cards, int drawn, nb::object then, int bot) {
+    require(cards >= 0 && drawn >= 0 && drawn <= cards, "rivals: fewer cards than were drawn");
+    new (made) Rival{cards, drawn, std::nullopt, read_bot(bot)};
+    if (!then.is_none()) made->then = read_counts(then);
+}
+
+// A situation, and the rules that it is played by.
+struct Seen {
+    GameRules rules;
+    Situation situation;
+};
+
+void make_situation(Seen* made, const GameRules& rules, int seat, int waits, int passes, bool begun, nb::object table,
+                    nb::object hand, nb::object unseen, const std::vector<Rival>& others) {
     Situation found;
     Game& game = found.game;
-    const auto [seat, waits, passes, begun] = standing;
-    game.seats = std::ssize(rivals) + 1;
+    game.seats = std::ssize(others) + 1;
     require(game.seats >= 2 && game.seats <= most_seats, "rivals: 1 to 7");
     require(seat >= 0 && seat < game.seats, "seat: nobody sits there");
     game.seat = seat;
@@ -140,15 +157,11 @@ Situation read_situation(const Standing& standing, nb::object table, nb::object 
     game.passes = passes;
     game.begun = begun;
     found.unseen = read_cards(unseen);
+    found.rivals = others;
     std::size_t all = 0;
-    for (const auto& [cards, drawn, then, bot] : rivals) {
-        require(cards >= 0 && drawn >= 0 && drawn <= cards, "rivals: fewer cards than were drawn");
-        all += cards;
-        require(all <= found.unseen.size(), "rivals: they hold more cards than are unseen");
-        Rival& rival = found.rivals.emplace_back(Rival{cards, drawn, std::nullopt, read_bot(bot)});
-        if (!then.is_none()) rival.then = read_counts(then);
-    }
-    return found;
+    for (const Rival& rival : others) all += rival.cards;
+    require(all <= found.unseen.size(), "rivals: they hold more cards than are unseen");
+    new (made) Seen{rules, std::move(found)};
 }
 
 Choice read_choice(nb::handle object, const Ranks& hand) {
@@ -167,11 +180,9 @@ Lookahead& lookahead(const GameRules& rules) {
     return kept;
 }
 
-nb::tuple play_outs(const Rulings& rules, const Standing& standing, nb::object table, nb::object hand,
-                    nb::object unseen, const std::vector<KnownRival>& rivals, const std::vector<nb::object>& moves,
-                    const std::vector<std::uint64_t>& states, double seconds, std::uint64_t nodes, nb::object cancel) {
-    const GameRules read = read_rules(rules);
-    const Situation situation = read_situation(standing, table, hand, unseen, rivals);
+Found play_outs(const Seen& seen, const std::vector<nb::object>& moves, const std::vector<std::uint64_t>& states,
+                double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Situation& situation = seen.situation;
     std::vector<Choice> choices;
     for (const nb::object& move : moves)
         choices.push_back(read_choice(move, situation.game.hands[situation.game.seat]));
@@ -179,7 +190,7 @@ nb::tuple play_outs(const Rulings& rules, const Standing& standing, nb::object t
     std::vector<std::vector<Worth>> found;
     {
         nb::gil_scoped_release unlocked;
-        Lookahead& ahead = lookahead(read);
+        Lookahead& ahead = lookahead(seen.rules);
         for (const std::uint64_t state : states) {
             Stream stream(state);
             found.push_back(ahead.play_outs(situation, choices, stream, spend.budget()));
@@ -195,20 +206,24 @@ nb::tuple play_outs(const Rulings& rules, const Standing& standing, nb::object t
         for (const Worth& worth : moved) deal.append(nb::make_tuple(worth.points, worth.win));
         deals.append(nb::tuple(deal));
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(deals));
+    return {spend.stop(), spend.spent(), nb::tuple(deals)};
 }
 
-nb::tuple closings(const Rulings& rules, const Standing& standing, nb::object table, nb::object hand, nb::object unseen,
-                   const std::vector<KnownRival>& rivals, std::size_t rival, const std::vector<std::uint64_t>& states,
-                   double seconds, std::uint64_t nodes, nb::object cancel) {
-    const GameRules read = read_rules(rules);
-    const Situation situation = read_situation(standing, table, hand, unseen, rivals);
+struct Closings {
+    int stop;
+    std::uint64_t nodes;
+    std::size_t deals, closed;
+};
+
+Closings closings(const Seen& seen, std::size_t rival, const std::vector<std::uint64_t>& states, double seconds,
+                  std::uint64_t nodes, nb::object cancel) {
+    const Situation& situation = seen.situation;
     require(rival < situation.rivals.size(), "rival: there is none of that number");
     Spend spend(seconds, nodes, cancel);
     std::size_t closed = 0, done = 0;
     {
         nb::gil_scoped_release unlocked;
-        Lookahead& ahead = lookahead(read);
+        Lookahead& ahead = lookahead(seen.rules);
         for (const std::uint64_t state : states) {
             Stream stream(state);
             const bool closes = ahead.closes(situation, rival, stream, spend.budget());
@@ -217,19 +232,41 @@ nb::tuple closings(const Rulings& rules, const Standing& standing, nb::object ta
             ++done;
         }
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), done, closed);
+    return {spend.stop(), spend.spent(), done, closed};
 }
 
 }  // namespace
 
 void bind_games(nb::module_& m) {
+    nb::class_<GameRules>(m, "GameRules")
+        .def("__init__", &make_rules, nb::kw_only(), nb::arg("ace"), nb::arg("most_waits"), nb::arg("draws_first"),
+             nb::arg("ends_with_stock"), nb::arg("one_point"), nb::arg("points"));
+    nb::class_<Rival>(m, "Rival")
+        .def("__init__", &make_rival, nb::kw_only(), nb::arg("cards"), nb::arg("drawn"), nb::arg("then").none(),
+             nb::arg("bot"));
+    nb::class_<Seen>(m, "Situation")
+        .def("__init__", &make_situation, nb::kw_only(), nb::arg("rules"), nb::arg("seat"), nb::arg("waits"),
+             nb::arg("passes"), nb::arg("begun"), nb::arg("table"), nb::arg("hand"), nb::arg("unseen"),
+             nb::arg("rivals"));
+    nb::class_<NamedTurn>(m, "PlayedTurn")
+        .def_ro("did", &NamedTurn::did)
+        .def_ro("laid", &NamedTurn::laid)
+        .def_ro("table", &NamedTurn::table);
+    nb::class_<NamedGame>(m, "PlayedGame")
+        .def_ro("turns", &NamedGame::turns)
+        .def_ro("winners", &NamedGame::winners)
+        .def_ro("scores", &NamedGame::scores)
+        .def_ro("how", &NamedGame::how);
+    nb::class_<Closings>(m, "Closings")
+        .def_ro("stop", &Closings::stop)
+        .def_ro("nodes", &Closings::nodes)
+        .def_ro("deals", &Closings::deals)
+        .def_ro("closed", &Closings::closed);
     m.def("play_game", &play_game, nb::arg("rules"), nb::arg("seats"), nb::arg("pack"), nb::arg("cards"),
           nb::arg("first"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("play_outs", &play_outs, nb::arg("rules"), nb::arg("standing"), nb::arg("table"), nb::arg("hand"),
-          nb::arg("unseen"), nb::arg("rivals"), nb::arg("moves"), nb::arg("states"), nb::arg("seconds"),
+    m.def("play_outs", &play_outs, nb::arg("situation"), nb::arg("moves"), nb::arg("states"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("closings", &closings, nb::arg("rules"), nb::arg("standing"), nb::arg("table"), nb::arg("hand"),
-          nb::arg("unseen"), nb::arg("rivals"), nb::arg("rival"), nb::arg("states"), nb::arg("seconds"),
+    m.def("closings", &closings, nb::arg("situation"), nb::arg("rival"), nb::arg("states"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
 }
 

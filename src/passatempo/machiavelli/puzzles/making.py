@@ -50,7 +50,7 @@ def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
     Stopped
         If a limit came first.
     """
-    stop, _, random.state, made = _kernel.puzzle(
+    tried = _kernel.puzzle(
         order.groups,
         order.hand,
         order.decks,
@@ -61,10 +61,13 @@ def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
         random.state,
         *deadline.rest.kernel,
     )
-    if stop:
-        deadline.stopped = STOPS[stop]
+    random.state, made = tried.state, tried.made
+    if tried.stop:
+        deadline.stopped = STOPS[tried.stop]
         raise Stopped
-    return None if made is None else Found(*made)
+    if made is None:
+        return None
+    return Found(made.shown, made.hand, made.key, made.solution, made.taken_up, made.arrangements)
 
 
 def make_close(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:

@@ -1,6 +1,7 @@
-"""Which cell to open next: the least chance of a mine, and of equal ones the best chance to open a zero.
+"""Which cell to open next, by one of several policies.
 
-That is a rule of thumb: what an opened cell will tell counts too, and only solving the game to its end would weigh it.
+The least chance of a mine, and of equal ones the best chance to open a zero, is a rule of thumb. What an opened cell
+will tell counts too: the policies of the kernel weigh it, and solve the game to its end where few layouts are left.
 """
 
 from __future__ import annotations
@@ -8,19 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper import census
+from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.exact.policies import POLICIES, misfit
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.census import Census
     from passatempo.minesweeper.model import Cell
 
+RULE = "least-chance"
+ROUNDED = 10**6  # parts, to which what the kernel weighs in floating point is told
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
@@ -55,11 +59,16 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     counted, outcome = exact.count(board, limits)
     if counted is None:
         return outcome
-    lowest = min(
-        [*distinct(counted.near.values()), *([] if counted.other is None else [counted.other])], default=Fraction(1)
-    )
+    lowest = _lowest(counted)
     if lowest == 1:
         return Outcome(Status.SOLVED, Guess((), win=Fraction(1)), stats=outcome.stats)
+    return _rated(board, counted, outcome, lowest, deadline)
+
+
+def _rated(
+    board: Board, counted: Census, outcome: Outcome[Any], lowest: Fraction, deadline: Deadline, policy: str = RULE
+) -> Outcome[Guess]:
+    """Name the safest cells, those that open a zero most often first."""
     try:
         safe = census.certain(board, counted, deadline).safe if lowest == 0 else ()
         equals = _equals(board, counted, lowest, deadline)
@@ -70,7 +79,88 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     win = Fraction(1) if counted.solutions == 1 else None
     whole = deadline.stopped is StopReason.DONE
     status = Status.SOLVED if lowest == 0 and whole else Status.FEASIBLE
-    return Outcome(status, Guess(tuple(found), safe, win), stopped=deadline.stopped, stats=outcome.stats)
+    return Outcome(status, Guess(tuple(found), safe, win, policy), stopped=deadline.stopped, stats=outcome.stats)
+
+
+def two_step(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+    """Choose the cell with the best chance to survive it and the next one; endgames are solved.
+
+    >>> from passatempo.minesweeper import read
+    >>> two_step(read("1##/###", mines=2)).answer.exact
+    True
+    """
+    return _weighed("two-step", board, limits)
+
+
+def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+    r"""Choose a cell by the strongest policy: what every candidate may show, and what that leaves, is weighed.
+
+    Parameters
+    ----------
+    board
+        With a mine count, of at most 1,000 cells with 15 neighbours each; on others the least chance decides, and the
+        answer's `policy` says so.
+    limits
+        `nodes` counts states of diagrams; it is no limit of the endgame.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED` where a cell is certainly safe, or the endgame was solved, or the game is won; else `FEASIBLE`.
+
+    Notes
+    -----
+    Values, progress and zeros of candidates are rounded to millionths; safety and `win` are exact.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> answer = search(read("1##\n###", mines=2)).answer
+    >>> answer.cell, str(answer.win), answer.policy
+    ((0, 2), '2/3', 'search')
+    """
+    return _weighed("search", board, limits)
+
+
+def _weighed(name: str, board: Board, limits: Limits) -> Outcome[Guess]:
+    """Ask a policy of the kernel, where no cell is certain and it plays on such boards."""
+    if misfit(board):
+        return guess(board, limits)
+    deadline = Deadline(limits)
+    counted, outcome = exact.count(board, limits)
+    if counted is None:
+        return outcome
+    lowest = _lowest(counted)
+    if lowest == 1:
+        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=outcome.stats)
+    if lowest == 0:
+        return _rated(board, counted, outcome, lowest, deadline, name)
+    seconds, _, cancel = deadline.rest.kernel
+    advised = _kernel.advise(exact.seen(board), POLICIES[name].settings(), seconds, cancel)
+    if advised.cell >= len(board.cells):  # too wide to be counted in play
+        return _rated(board, counted, outcome, lowest, deadline)
+
+    def candidate(cell: Cell, *told: float) -> Candidate:
+        safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))
+        progress, value, zero = (Fraction(round(share * ROUNDED), ROUNDED) for share in told or (0, 0, 0))
+        return Candidate(board.place(cell), safety, *((zero, progress, value) if told else ()))
+
+    if advised.layouts:
+        win = Fraction(advised.won, advised.layouts)
+        found = (replace(candidate(advised.cell), value=win),)
+        return Outcome(Status.SOLVED, Guess(found, (), win, name), stats=outcome.stats)
+    weighed = [candidate(cell, *told) for cell, _, *told in advised.candidates]
+    weighed.sort(key=lambda one: (board.cell(*one.place) != advised.cell, -(one.value or 0)))
+    if not weighed or board.cell(*weighed[0].place) != advised.cell:  # a pair that nothing will ever tell apart
+        weighed.insert(0, candidate(advised.cell))
+    stopped = STOPS[advised.stop]
+    return Outcome(Status.FEASIBLE, Guess(tuple(weighed), (), None, name), stopped=stopped, stats=outcome.stats)
+
+
+def _lowest(counted: Census) -> Fraction:
+    """Return the least chance of a mine; 1 where nothing is covered."""
+    every = [*distinct(counted.near.values()), *([] if counted.other is None else [counted.other])]
+    return min(every, default=Fraction(1))
 
 
 def _equals(board: Board, counted: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:

@@ -12,6 +12,7 @@
 #include "exact.hpp"
 #include "layout.hpp"
 #include "needed.hpp"
+#include "play/bindings.hpp"
 #include "puzzles/bindings.hpp"
 #include "python.hpp"
 #include "seen.hpp"
@@ -54,7 +55,7 @@ template <class Value, class OfGroup>
 nb::bytes told(const Seen& seen, const PreparedBoard& prepared, const std::array<Value, 5>& of_fate, OfGroup of_group) {
     nb::bytes made =
         nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
-    auto* value = reinterpret_cast<Value*>(PyBytes_AS_STRING(made.ptr()));
+    auto* value = reinterpret_cast<Value*>(PyBytes_AsString(made.ptr()));
     const Frontier& frontier = prepared.frontier;
     const Surface& surface = seen.surface();
     for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row) {
@@ -313,4 +314,5 @@ NB_MODULE(_kernel, m) {
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     cdcl::bind(m);
     puzzles::bind(m);
+    play::bind(m);
 }

@@ -1,5 +1,6 @@
-// Numbers left out, many at once while that goes well, and the rest counted anew.
+// Numbers taken in until they refute, then left out, many at once while that goes well, and the rest counted anew.
 // Algorithm: deletion-based minimal unsatisfiable subset, in growing and shrinking blocks
+// Twin: minesweeper/reference.py
 #include "needed.hpp"
 
 #include <algorithm>
@@ -24,12 +25,11 @@ public:
           left_(among.begin(), among.end()) {
         for (std::uint8_t& code : shown_)
             if (code < unknown) code = unknown;
-        for (const std::uint32_t cell : left_) shown_[cell] = code_[cell];
         if (claim.cell != none && !claim.mine) shown_[claim.cell] = unknown;  // opened, so without a mine
     }
 
     Needed run() {
-        Needed found{judge(Effort::all), {}};
+        Needed found{grow(), {}};
         if (found.state != State::contradictory) return found;
         // What makes a part too wide to be counted may do so no more once others are gone.
         for (std::size_t before = left_.size() + 1; left_.size() < before && !left_.empty();) {
@@ -46,6 +46,22 @@ public:
 private:
     // How much a question may cost: parts that are counted at once, or whatever it takes.
     enum class Effort { narrow, all };
+
+    // Show numbers from the last on, twice as many each time, until they refute the claim; only those stay. On a wide
+    // board a few often do, while all of them together could hardly be counted.
+    State grow() {
+        std::size_t hidden = left_.size();
+        for (std::size_t ring = first_ring;; ring *= 2) {
+            const std::size_t from = left_.size() - std::min(ring, left_.size());
+            for (std::size_t i = from; i < hidden; ++i) shown_[left_[i]] = code_[left_[i]];
+            hidden = from;
+            const State state = judge(hidden == 0 ? Effort::all : Effort::narrow);
+            if (hidden == 0 || state == State::contradictory || budget_.stop() != Stop::done) {
+                left_.erase(left_.begin(), left_.begin() + hidden);
+                return state;
+            }
+        }
+    }
 
     // Is there a layout of the numbers shown? `too_many` where that was not found out.
     State judge(Effort effort) {
@@ -84,6 +100,8 @@ private:
         }
         left_ = std::move(undecided);
     }
+
+    static constexpr std::size_t first_ring = 8;
 
     const Surface& surface_;
     std::int64_t mines_;

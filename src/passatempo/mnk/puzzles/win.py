@@ -114,13 +114,12 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
     """
     deadline.check()
     seconds, _, cancel = deadline.rest.kernel
-    stop, cells, first, random.state, _ = _kernel.draw_win(
-        rules.m, rules.n, rules.k, moves, MOST_NODES, random.state, seconds, NO_NODES, cancel
-    )
-    if stop:
-        deadline.stopped = STOPS[stop]
+    drawn = _kernel.draw_win(rules.m, rules.n, rules.k, moves, MOST_NODES, random.state, seconds, NO_NODES, cancel)
+    random.state = drawn.state
+    if drawn.stop:
+        deadline.stopped = STOPS[drawn.stop]
         raise Stopped
-    return (cells, first) if first >= 0 else None
+    return (drawn.cells, drawn.first) if drawn.first >= 0 else None
 
 
 def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:

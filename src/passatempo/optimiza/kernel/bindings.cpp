@@ -257,8 +257,14 @@ TinyBoard tiny(nb::object cells, int n, int variant) {
             board.optimal_paths()};
 }
 
-// The board of a puzzle as bytes, X, Y, the optimum, and the state of the stream after it; no bytes where none will do.
-nb::tuple draw(int n, int variant, std::uint64_t state, int boards) {
+// The board of a puzzle, X, Y, the optimum, and the state of the stream after it; no bytes where none will do.
+struct NamedBoard {
+    nb::bytes cells;
+    int x, y, z;
+    std::uint64_t state;
+};
+
+NamedBoard draw(int n, int variant, std::uint64_t state, int boards) {
     const Surface surface(variant, n);
     if (surface.size() > 64) throw nb::value_error("n: a board of at most 64 cells is needed");
     DrawnBoard drawn;
@@ -267,7 +273,7 @@ nb::tuple draw(int n, int variant, std::uint64_t state, int boards) {
         drawn = draw_board(surface, state, boards);
     }
     const nb::bytes cells(drawn.cells.data(), drawn.cells.size());
-    return nb::make_tuple(cells, drawn.x, drawn.y, drawn.best, drawn.state);
+    return {cells, drawn.x, drawn.y, drawn.best, drawn.state};
 }
 
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
@@ -298,6 +304,12 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
 }
 
 void bind_results(nb::module_& m) {
+    nb::class_<NamedBoard>(m, "DrawnBoard")
+        .def_ro("cells", &NamedBoard::cells)
+        .def_ro("x", &NamedBoard::x)
+        .def_ro("y", &NamedBoard::y)
+        .def_ro("z", &NamedBoard::z)
+        .def_ro("state", &NamedBoard::state);
     nb::class_<FoundPath>(m, "FoundPath")
         .def_ro("stop", &FoundPath::stop)
         .def_ro("nodes", &FoundPath::nodes)

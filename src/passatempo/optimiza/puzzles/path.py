@@ -82,11 +82,14 @@ def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] 
     """Draw boards until one has one best path alone, and X < Y < Z."""
     deadline.check()
     number = VARIANTS.index(params.variant)
-    cells, x, y, z, random.state = _kernel.draw_board(params.N, number, random.state, BOARDS)
-    if not cells:
+    drawn = _kernel.draw_board(params.N, number, random.state, BOARDS)
+    random.state = drawn.state
+    if not drawn.cells:
         return None
-    board = Board(params.N, tuple(cells), params.variant)
-    return puzzle_of(board, _kernel.greatest(board.packed, params.N, number).path, {"X": x, "Y": y, "Z": z})
+    board = Board(params.N, tuple(drawn.cells), params.variant)
+    return puzzle_of(
+        board, _kernel.greatest(board.packed, params.N, number).path, {"X": drawn.x, "Y": drawn.y, "Z": drawn.z}
+    )
 
 
 def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import sqlite3
-import sys
 from dataclasses import asdict, fields
 from datetime import date
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag
+from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.core.methods import resolve
@@ -42,7 +42,7 @@ def keep_game(game: Playthrough) -> None:
     try:
         keep(file_of_games(), entry_of(game, people[0], date.today().isoformat()))
     except (OSError, sqlite3.Error) as error:
-        sys.stderr.write(f"warning: the game is not kept in the statistics: {error}\n")
+        note(f"warning: the game is not kept in the statistics: {error}")
 
 
 def entry_of(game: Playthrough, seat: int, day: str) -> Entry:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.exit_codes import OUR_BUG
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
+from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode, keys_of
@@ -89,7 +90,7 @@ def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
     spent = 1000 * (time.perf_counter() - began) / table.games
     sys.stdout.write(_as_json(plan, table) if chosen["format"] == "json" else _as_text(table))
     sys.stdout.flush()
-    sys.stderr.write(f"{spent:.3g} ms a game\n")
+    note(f"{spent:.3g} ms a game")
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
+from passatempo.cli.notes import note
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode, plain
@@ -20,23 +21,35 @@ from passatempo.core.play.resuming import resumed
 from passatempo.core.words import LOCALES, locale_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from passatempo.core.pastime import Pastime
+    from passatempo.core.play.game import Series, Told
     from passatempo.core.play.playthrough import Playthrough
 
 
 def replaying(pastime: Pastime) -> Callable[..., int]:
     """Make the command `replay`."""
+    series = game_of(pastime).series
 
     def body(file: str, **flags: Any) -> int:
-        record = _read(pastime, file)
+        text = read_text(file)
+        if series is not None and resolve(series.known)(text):
+            return _one_of_many(pastime, series, text, flags)
+        if flags.get("game") is not None:
+            raise UsageError("--game: the record is of a single game")
+        record = _read(pastime, text)
         if flags.get("check") or flags.get("bots"):
             return _judged(pastime, record, bots=bool(flags.get("bots")))
         return _shown(pastime, record, flags)
 
     own = [
         positional("file", "the record; - for standard input", required=True),
+        *(
+            [flag("game", int, "of a file of many games the one with this index [default: the first]")]
+            if series
+            else []
+        ),
         flag("to", int, "as far as this turn [default: to the end]"),
         flag("step", bool, "show the view after every turn; on a terminal Enter goes on"),
         flag("check", bool, "judge the record by the rules, with a program that shares nothing with the game"),
@@ -48,11 +61,11 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
     return command(body, "replay", "Show the record of a game, or judge it.", own)
 
 
-def _read(pastime: Pastime, file: str) -> Record:
+def _read(pastime: Pastime, text: str) -> Record:
     """Read a record of the pastime whose head says something that is known."""
-    record, warnings = read_record(read_text(file))
+    record, warnings = read_record(text)
     for warning in warnings:
-        sys.stderr.write(f"warning: {warning}\n")
+        note(f"warning: {warning}")
     head, game = record.head, game_of(pastime)
     if head.pastime != pastime.name:
         raise FormatError(f"the record is of {quote(head.pastime)}, not of {pastime.name}", where="pastime")
@@ -114,16 +127,63 @@ def _steps(game: Playthrough, seat: int) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
     yield _view(game, game.states[0], seat)
     for told, state in zip(game.told_moves(), game.states[1:], strict=True):
-        if sys.stdin is not None and sys.stdin.isatty():
-            input()
+        _wait()
         yield told
         yield _view(game, state, seat)
     yield from _ending(game)
 
 
+def _wait() -> None:
+    """Wait for Enter, on a terminal."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        input()
+
+
 def _ending(game: Playthrough) -> Iterator[str]:
     if game.result is not None and game.game.ending:
         yield str(resolve(game.game.ending)(game.state, game.names, game.locale))
+
+
+# ---- Files of many games ----
+
+
+def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, Any]) -> int:
+    """Show one game of a file of many, or judge all of them."""
+    if flags.get("bots") or flags.get("seat") is not None:
+        raise UsageError("a file of many games names neither seats nor bots")
+    if flags.get("check"):
+        return _verdict(resolve(series.checker)(text), "no rule is broken.")
+    told: Told = resolve(series.tell)(text, flags.get("game"), locale_of(flags.get("locale")))
+    last = len(told.turns) if flags.get("to") is None else flags["to"]
+    if not 0 <= last <= len(told.turns):
+        raise UsageError(f"--to {last}: the game has {count_of(len(told.turns), 'turn')}")
+    form = flags.get("format") or "text"
+    if form == "svg":
+        write_out(str(resolve(pastime.draw)(told.positions[last])), None)
+    elif form == "json":
+        turns = [{"turn": k, "move": move, "text": said} for k, (move, said) in enumerate(told.turns[:last], 1)]
+        position = plain(resolve(pastime.face).dump(told.positions[last]))
+        write_out(encode({"turns": turns, "position": position, "result": told.result}), None)
+    else:
+        for part in _parts(pastime, told, last, step=bool(flags.get("step"))):
+            write_out(part, None)
+    return 0
+
+
+def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[str]:
+    """Yield the turns of a game, with `step` the position after each, else that after the last."""
+    shown = resolve(pastime.show)
+    yield told.head
+    for turn, (_, said) in enumerate(told.turns[:last], 1):
+        if step:
+            _wait()
+        yield f"{turn}. {said}"
+        if step:
+            yield shown(told.positions[turn])
+    if not step:
+        yield shown(told.positions[last])
+    if last == len(told.turns):
+        yield told.ending
 
 
 # ---- Judging ----
@@ -142,7 +202,12 @@ def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
         else:
             faults += _otherwise(pastime, record)
             told.append("The bots would move as they did.")
-    write_out("\n".join(faults or told), None)
+    return _verdict(faults, "\n".join(told))
+
+
+def _verdict(faults: Sequence[str], sound: str) -> int:
+    """List faults, or say that there are none."""
+    write_out("\n".join(faults) or sound, None)
     return NO if faults else 0
 
 

@@ -1,0 +1,1 @@
+"""Campaigns: one plan file, thousands of runs, one file of results, a report."""

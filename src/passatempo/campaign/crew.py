@@ -1,0 +1,166 @@
+"""Who does the jobs: processes of this machine, or a Dask cluster that is there already.
+
+Both are an `Executor` of the standard library, and that is all that the rest of the room knows of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from importlib import import_module
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, Protocol
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.methods import NamingExtras
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_WORKERS = 1024
+PATIENCE = "20s"  # for a cluster that does not answer
+
+
+class Crew(Protocol):
+    """An executor, and what a campaign has to know of it."""
+
+    @property
+    def workers(self) -> int:
+        """How many jobs run side by side."""
+
+    @property
+    def executor(self) -> Executor:
+        """The executor as it is now."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can still do jobs; one that cannot may never say so by itself."""
+
+    def renew(self) -> bool:
+        """Get another executor in place of a broken one; false where there is none to get."""
+
+    def leave(self) -> None:
+        """Stop at once; what is at work is given up."""
+
+
+@dataclass(slots=True)
+class Processes:
+    """Processes of this machine, started anew and not forked: no thread's lock is copied in the middle of its work."""
+
+    workers: int
+    executor: Executor = field(init=False)
+    others: set[Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
+        self.others = set(multiprocessing.active_children())
+        self.executor = ProcessPoolExecutor(
+            self.workers, multiprocessing.get_context("spawn"), initializer=_begin_worker
+        )
+
+    @property
+    def sound(self) -> bool:
+        """Dead processes are found out by their executor."""
+        return True
+
+    def renew(self) -> bool:
+        """Start other processes."""
+        self.leave()
+        self._start()
+        return True
+
+    def leave(self) -> None:
+        """Kill the processes."""
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - self.others:
+            child.kill()
+
+
+@dataclass(slots=True)
+class Cluster:
+    """A Dask cluster: an address, or ``local`` for one on this machine."""
+
+    address: str
+    workers: int = 0
+    client: Any = None
+    executor: Executor = field(init=False)
+
+    def __post_init__(self) -> None:
+        with NamingExtras("--cluster", "campaign"):
+            dask: Any = import_module("dask")
+            distributed: Any = import_module("distributed")
+        dask.config.set({"distributed.comm.timeouts.connect": PATIENCE})
+        local = self.address == "local"
+        try:
+            if local:
+                cores = self.workers or os.cpu_count() or 1
+                more: dict[str, Any] = {"n_workers": cores, "threads_per_worker": 1, "dashboard_address": None}
+                self.client = distributed.Client(**more)
+            else:
+                self.client = distributed.Client(self.address)
+            self.workers = sum(self.client.ncores().values()) or 1
+        except (OSError, TimeoutError, ValueError) as error:
+            raise UsageError(f"--cluster: {quote(self.address)} does not answer: {error}") from None
+        self.executor = self.client.get_executor(pure=False, retries=0)
+
+    @property
+    def sound(self) -> bool:
+        """Whether the scheduler is there."""
+        return bool(self.client.status == "running")
+
+    def renew(self) -> bool:
+        """Tell that a lost scheduler has no other: the campaign is resumed on another cluster."""
+        return self.sound
+
+    def leave(self) -> None:
+        """Let go of the cluster."""
+        with contextlib.suppress(Exception):  # it may be gone in any state, and nothing is wanted of it
+            self.client.close(timeout=2)
+            if self.client.cluster is not None:
+                self.client.cluster.close(timeout=2)
+
+
+def check_crew(workers: int, cluster: str) -> None:
+    """Refuse a crew that cannot be, before anything is written; raises `UsageError`."""
+    if workers and not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
+    if cluster and cluster != "local" and "://" not in cluster:
+        raise UsageError(f"--cluster: {quote(cluster)} is neither 'local' nor like tcp://host:8786")
+
+
+def crew_of(workers: int, cluster: str) -> Crew:
+    """Gather who does the jobs."""
+    check_crew(workers, cluster)
+    if cluster:
+        return Cluster(cluster, workers)
+    return Processes(workers or available())
+
+
+def available() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _begin_worker() -> None:
+    """Make a process deaf to Ctrl-C, which is the parent's to hear, and end it with the parent."""
+    gc.enable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel, os._exit), daemon=True).start()
+
+
+def _end_with(sentinel: int, leave: Callable[[int], Any]) -> None:
+    """Leave once the parent is gone: a worker waits for work that nobody would send."""
+    wait([sentinel])
+    leave(1)

@@ -1,0 +1,102 @@
+"""Figures with their intervals, by scipy: Wilson's for shares, Student's or the bootstrap's for means; pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log10
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from scipy import stats
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LEVEL = 0.95
+RESAMPLES = 2000
+SEED = 20261122  # of the bootstrap: the same results give the same report
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure.
+
+    Parameters
+    ----------
+    value
+        The share, mean or mean difference.
+    low, high
+        Its 95 % interval; None where a single run says nothing of the spread.
+    runs
+        How many runs it rests on; of a share of counts, how many were counted.
+    kind
+        What it is.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    runs: int
+    kind: Literal["share", "mean", "difference", "elo"]
+
+
+def share(count: int, of: int) -> Figure:
+    """Return a share with Wilson's interval.
+
+    >>> found = share(8, 10)
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (0.8, 0.49, 0.943)
+    """
+    found = stats.binomtest(count, of).proportion_ci(LEVEL, method="wilson")
+    return Figure(count / of, float(found.low), float(found.high), of, "share")
+
+
+def mean(
+    values: Sequence[float], how: Literal["t", "bootstrap"] = "t", kind: Literal["mean", "difference"] = "mean"
+) -> Figure:
+    """Return a mean with its interval.
+
+    >>> found = mean([1.0, 2.0, 3.0])
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (2.0, -0.484, 4.484)
+    """
+    data = np.asarray(values, dtype=float)
+    middle = float(data.mean())
+    if len(data) < 2:
+        return Figure(middle, None, None, len(data), kind)
+    if np.ptp(data) == 0.0:  # all alike: no spread to be seen, whatever the distribution
+        return Figure(middle, middle, middle, len(data), kind)
+    if how == "bootstrap":
+        made = stats.bootstrap(
+            (data,), np.mean, confidence_level=LEVEL, n_resamples=RESAMPLES, method="percentile",
+            rng=np.random.default_rng(SEED), batch=64,
+        )  # fmt: skip
+        found = made.confidence_interval
+    else:
+        found = stats.ttest_1samp(data, 0.0).confidence_interval(LEVEL)
+    return Figure(middle, float(found.low), float(found.high), len(data), kind)
+
+
+def difference(others: Sequence[float], first: Sequence[float], how: Literal["t", "bootstrap"] = "t") -> Figure:
+    """Return the mean difference of runs on the same seeds, with the interval that pairing allows.
+
+    >>> difference([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])
+    Figure(value=1.0, low=1.0, high=1.0, runs=3, kind='difference')
+    """
+    return mean(np.asarray(others, dtype=float) - np.asarray(first, dtype=float), how, "difference")
+
+
+def elo(figure: Figure) -> Figure:
+    """Return the difference in Elo that a share of the points means; its ends are those of the share's interval.
+
+    >>> round(elo(Figure(0.75, 0.5, 1.0, 9, "mean")).value), elo(Figure(0.75, 0.5, 1.0, 9, "mean")).high
+    (191, inf)
+    """
+    ends = [None if end is None else _elo(min(max(end, 0.0), 1.0)) for end in (figure.low, figure.high)]
+    return Figure(_elo(figure.value), ends[0], ends[1], figure.runs, "elo")
+
+
+def _elo(points: float) -> float:
+    if points <= 0.0:
+        return -inf
+    return inf if points >= 1.0 else 400 * log10(points / (1 - points)) + 0.0

@@ -1,0 +1,257 @@
+"""The commands `campaign ...`: run a plan, go on with it, look at it, join, export and report its results."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import time
+from shlex import quote as quoted
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from passatempo.cli.files import write_out
+from passatempo.cli.live import progress_bar
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import path_of, read_text
+from passatempo.core.json import count_of, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from passatempo.campaign.plan import Plan
+    from passatempo.campaign.report import Report
+    from passatempo.campaign.store import Store
+    from passatempo.core.progress import Progress
+
+STOPPED = 3
+MINUTE = 60.0  # between two lines of progress where there is no terminal
+HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
+Out = Annotated[str | None, Parameter(name=("--out", "-o"))]
+Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
+Address = Annotated[str, Parameter(help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")]
+
+campaign = App(name="campaign", help=HELP)
+
+
+@campaign.command(usage="Usage: passatempo campaign run PLAN.toml [OPTIONS]")
+def run(
+    plan: str,
+    /,
+    *,
+    out: Annotated[
+        str | None, Parameter(name=("--out", "-o"), help="the results [default: the plan's name.sqlite]")
+    ] = None,
+    workers: Workers = 0,
+    shard: Annotated[str, Parameter(help="3/40: the third of forty shares of the jobs, in a file of its own")] = "",
+    cluster: Address = "",
+) -> int:
+    """Run a plan; a file of results of the same plan is gone on with.
+
+    PLAN is a TOML file, or the name of a shipped plan.
+    """
+    from passatempo.campaign.crew import check_crew
+    from passatempo.campaign.jobs import Shard
+    from passatempo.campaign.store import new_store, open_store
+
+    check_crew(workers, cluster)
+    found, share = _plan(plan), Shard.read(shard)
+    name = out or found.name + (f"-{share.part}-of-{share.parts}" if shard else "") + ".sqlite"
+    path = path_of(name)
+    if path.exists():
+        with open_store(path, to_read=True) as store:
+            if store.plan.hash != found.hash:
+                raise UsageError(f"{quote(path)} holds the results of another plan: name another file with --out")
+            if store.shard != share:
+                raise UsageError(f"{quote(path)} holds the shard {str(store.shard) or 'of all'}: name another file")
+    else:
+        new_store(path, found, share).__exit__()
+    return _go_on(path, workers, cluster)
+
+
+@campaign.command(usage="Usage: passatempo campaign resume FILE [OPTIONS]")
+def resume(file: str, /, *, workers: Workers = 0, cluster: Address = "") -> int:
+    """Go on where a run stopped, and try again what failed; of a damaged file keep what can still be read."""
+    return _go_on(path_of(file), workers, cluster)
+
+
+def _go_on(path: Path, workers: int, cluster: str) -> int:
+    """Do what is missing; whatever stops it, what was finished is kept."""
+    from passatempo.campaign.crew import crew_of
+    from passatempo.campaign.run import Campaign, noted, now
+    from passatempo.campaign.store import StoreFault, open_store, sole_writer
+
+    gc.enable()
+    # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    resumed = f"go on with: passatempo campaign resume {quoted(str(path))}"
+    with sole_writer(path):
+        _mend(path)
+        with open_store(path) as store, progress_bar(f"campaign {store.plan.name}") as bar:
+            if all(store.done()[0]):
+                return _finished(store, path)
+            crew = crew_of(workers, cluster)
+            under_way = Campaign(store, crew, bar if bar.terminal else _lines())
+            try:
+                number = store.begin(noted(f"{crew.workers} on {cluster or 'this machine'}"))
+                under_way.run()
+                store.end(number, now())
+            except KeyboardInterrupt:
+                crew.leave()
+                return _stopped(f"cancelled: {under_way.done} of {under_way.total} jobs are kept; {resumed}")
+            except StoreFault as error:
+                crew.leave()
+                return _stopped(f"{error}; {under_way.done} of {under_way.total} jobs are kept; {resumed}")
+            crew.leave()
+            return _finished(store, path)
+
+
+def _mend(path: Path) -> None:
+    """Put what can be read in place of a damaged file."""
+    from passatempo.campaign.store import salvage, sound
+
+    if not sound(path):
+        kept = salvage(path)
+        sys.stderr.write(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read and kept\n")
+
+
+def _lines() -> Callable[[Progress], None]:
+    """Return a report that writes a line a minute to standard error."""
+    last = [time.monotonic()]
+
+    def told(progress: Progress) -> None:
+        if time.monotonic() - last[0] >= MINUTE:
+            last[0] = time.monotonic()
+            sys.stderr.write(f"{progress.text}\n")
+            sys.stderr.flush()
+
+    return told
+
+
+def _stopped(sentence: str) -> int:
+    sys.stderr.write(f"passatempo: {sentence}\n")
+    sys.stderr.flush()
+    return STOPPED
+
+
+def _finished(store: Store, path: Path) -> int:
+    """Say what there is in the end."""
+    counts = store.counts()
+    failed = f", {counts['failed']} failed" if counts["failed"] else ""
+    told = f"{count_of(counts['done'], 'job')} done{failed}; look at them with: passatempo campaign report"
+    sys.stdout.write(f"{told} {quoted(str(path))}\n")
+    return 0
+
+
+def _plan(word: str) -> Plan:
+    """Read a plan from a file, from standard input, or by the name of one that is shipped."""
+    from passatempo.campaign import shipped
+    from passatempo.campaign.plan import read_plan
+
+    if not os.path.lexists(word) and word in shipped.names():
+        return read_plan(shipped.text_of(word))
+    try:
+        return read_plan(read_text(word))
+    except FileNotFoundError:
+        raise UsageError(
+            f"{quote(word)} is no file, and no plan that is shipped ({', '.join(shipped.names())})"
+        ) from None
+
+
+@campaign.command(usage="Usage: passatempo campaign status FILE [OPTIONS]")
+def status(
+    file: str,
+    /,
+    *,
+    format: Annotated[Literal["text", "json"], Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+) -> int:
+    """Say how far a campaign has come, also while it runs."""
+    from passatempo.campaign.status import status_of
+
+    with_runs = status_of(path_of(file))
+    write_out(encode(with_runs.said, indent=2) if format == "json" else with_runs.text, None)
+    return 0
+
+
+@campaign.command(usage="Usage: passatempo campaign merge FILE ... --out FILE")
+def merge(*files: str, out: Annotated[str, Parameter(name=("--out", "-o"), help="the new file of results")]) -> int:
+    """Join the results of shards; a job with two results that differ is refused, and both are shown."""
+    from passatempo.campaign.merge import merge as join
+
+    if not files:
+        raise UsageError("merge takes files of results, and --out for the new one")
+    done, failed = join([path_of(file) for file in files], path_of(out))
+    sys.stdout.write(f"{count_of(done, 'job')} done, {failed} failed, from {count_of(len(files), 'file')}\n")
+    return 0
+
+
+@campaign.command(usage="Usage: passatempo campaign export FILE --to csv|parquet [OPTIONS]")
+def export(file: str, /, *, to: Literal["csv", "parquet"], out: Out = None) -> int:
+    """Write all results as a table, one row a job, in the order of the plan."""
+    from passatempo.campaign.export import export as write
+    from passatempo.campaign.store import open_store
+
+    path = path_of(file)
+    target = path_of(out or str(path.with_suffix(f".{to}")))
+    with open_store(path, to_read=True) as store:
+        count = write(store, target, to)
+    sys.stdout.write(f"{count_of(count, 'row')} in {target}\n")
+    return 0
+
+
+@campaign.command(usage="Usage: passatempo campaign report FILE [OPTIONS]")
+def report(
+    file: str,
+    /,
+    *,
+    format: Annotated[  # noqa: A002
+        Literal["text", "csv", "markdown", "html", "json"], Parameter(name=("--format", "-f"))
+    ] = "text",
+    out: Out = None,
+    figures: Annotated[str, Parameter(help="write the drawings to this folder, as SVG and PNG")] = "",
+    plan: Annotated[str, Parameter(help="report as this plan says, whose jobs are the same")] = "",
+) -> int:
+    """Tell the results: tables, each figure with its runs and its 95 % interval, differences on the same seeds."""
+    from passatempo.core.methods import NamingExtras
+
+    with NamingExtras("campaign report", "plots"):
+        from passatempo.campaign.report import report_of, written
+
+        found = report_of(path_of(file), _plan(plan) if plan else None)
+        if figures:
+            _draw(found, path_of(figures))
+        write_out(written(found, format), out)
+    return 0
+
+
+def _draw(found: Report, folder: Path) -> None:
+    """Write every drawing twice: SVG for a page, PNG for a letter."""
+    from passatempo.campaign.drawing import draw
+    from passatempo.core.writing import whole_file
+
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--figures: {quote(folder)} is no folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    plotted = [table for table in found.tables if table.plotted]
+    for number, table in enumerate(plotted, 1):
+        for form in ("svg", "png"):
+            with whole_file(folder / f"{found.plan.name}-{number}.{form}", binary=True) as file:
+                file.write(draw(table, found.plan.layout, form))
+
+
+@campaign.command(usage="Usage: passatempo campaign plan [NAME]")
+def plan(name: str = "", /) -> int:
+    """Print a plan that is shipped; without a name list them."""
+    from passatempo.campaign import shipped
+    from passatempo.campaign.plan import read_plan
+
+    if name:
+        write_out(shipped.text_of(name), None)
+        return 0
+    for one in shipped.names():
+        found = read_plan(shipped.text_of(one))
+        sys.stdout.write(f"{one}: {found.title} ({count_of(found.jobs, 'job')})\n")
+    return 0

@@ -1,0 +1,58 @@
+"""Intervals of measured figures: shares, means, and the difference of two shares of the same trials."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+NORMAL = 1.959964  # standard errors of a 95 % interval
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share (E. B. Wilson, 1927), which holds for few games too.
+
+    >>> [round(end, 3) for end in wilson(8, 10)], [round(end, 3) for end in wilson(0, 10)]
+    ([0.49, 0.943], [0.0, 0.278])
+    """
+    if not games:
+        return 0.0, 1.0
+    share, spread = wins / games, NORMAL**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = NORMAL * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def paired(gained: int, lost: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of the difference of two shares of the same trials (A. Agresti and Y. Min, 2005).
+
+    Two trials are added, spread evenly over the four outcomes, so that it holds for few trials and few changes too.
+
+    Parameters
+    ----------
+    gained, lost
+        Trials that only the first won, and only the second.
+    games
+        All trials.
+
+    Examples
+    --------
+    >>> [round(end, 3) for end in paired(30, 10, 100)], [round(end, 3) for end in paired(0, 0, 10)]
+    ([0.076, 0.317], [-0.163, 0.163])
+    """
+    gain, loss, all_games = gained + 0.5, lost + 0.5, games + 2
+    middle = (gain - loss) / all_games
+    half = NORMAL * sqrt((gain + loss) / all_games - middle**2) / sqrt(all_games)
+    return max(-1.0, middle - half), min(1.0, middle + half)
+
+
+def spread(total: float, squares: float, count: int) -> tuple[float, float]:
+    """Return the 95 % interval of a mean from the sum and the squared sum of many values; all there is for one value.
+
+    >>> [round(end, 2) for end in spread(50.0, 50.0, 100)], spread(1.0, 1.0, 1)
+    ([0.4, 0.6], (-inf, inf))
+    """
+    if count < 2:
+        return float("-inf"), float("inf")
+    mean = total / count
+    variance = max(0.0, squares - count * mean**2) / (count - 1)
+    half = NORMAL * sqrt(variance / count)
+    return mean - half, mean + half

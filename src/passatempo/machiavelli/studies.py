@@ -1,0 +1,109 @@
+"""What campaigns repeat: hands that close on random tables, and tables put to the published program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import SolverUnavailable, UsageError
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Status
+from passatempo.machiavelli.exact.arrange import arrange
+from passatempo.machiavelli.exact.lay import lay
+from passatempo.machiavelli.generate import Params, generate
+from passatempo.machiavelli.model import Ace  # noqa: TC001  the shape of a plan reads it
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+
+MOST_DEALS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingParams:
+    """Tables and hands."""
+
+    table: int = field(default=30, metadata={"help": "cards on the table, about"})
+    hand: int = field(default=5, metadata={"help": "cards in the hand"})
+    deals: int = field(default=100, metadata={"help": "tables of a run, a hand beside each"})
+    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
+    decks: int = field(default=2, metadata={"help": "copies of each card"})
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise ValueError(f"deals: {self.deals} is not from 1 to {MOST_DEALS}")
+        Params(self.table, self.hand, decks=self.decks, ace=self.ace)
+
+
+def closing(params: ClosingParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
+    """Draw tables of groups, a random hand beside each; count the hands that can be laid whole, and the cards laid.
+
+    Raises
+    ------
+    UsageError
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> row = closing(ClosingParams(table=30, hand=1, deals=20), Random(1))
+    >>> row["deals"], 0 <= row["closed"] <= 20
+    (20, True)
+    """
+    closed, laid, table = 0, 0, 0
+    for _ in range(params.deals):
+        turn = generate(Params(params.table, params.hand, decks=params.decks, ace=params.ace), rng)
+        outcome = lay(turn, limits)
+        if outcome.status is not Status.SOLVED or outcome.answer is None:
+            raise UsageError(f"a hand is not decided within the limits ({outcome.stopped.value})")
+        closed += not outcome.answer.kept_in_hand
+        laid += len(outcome.answer.laid)
+        table += len(turn.cards)
+    return {
+        "closed": closed,
+        "deals": params.deals,
+        "laid": laid / params.deals,
+        "cards_on_table": table / params.deals,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedParams:
+    """Tables for the published program, which knows no ace on both sides."""
+
+    cards: int = field(default=20, metadata={"help": "cards on the table, about"})
+    kind: Literal["heap", "swapped"] = field(
+        default="heap", metadata={"help": "groups thrown together; the same with one card swapped"}
+    )
+    rule6: bool = field(default=False, metadata={"help": "whether runs go on past the ace"})
+
+    def __post_init__(self) -> None:
+        Params(self.cards)
+
+
+def published(params: PublishedParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
+    """Draw a table; compare what the published program says of it with the truth.
+
+    Raises
+    ------
+    UsageError
+        If a limit comes first.
+    """
+    try:
+        from passatempo.machiavelli.encodings import ilp
+    except ImportError as error:
+        raise SolverUnavailable("the published program", "solvers") from error
+    ace: Ace = "wrap" if params.rule6 else "low"
+    table = generate(Params(params.cards, kind=params.kind, ace=ace), rng)
+    truth, said = arrange(table, limits), ilp.published(table, limits)
+    for outcome in (truth, said):
+        if outcome.status not in (Status.SOLVED, Status.IMPOSSIBLE):
+            raise UsageError(f"a table is not decided within the limits ({outcome.stopped.value})")
+    possible, accepted = truth.status is Status.SOLVED, said.status is Status.SOLVED
+    return {
+        "cards": len(table.cards),
+        "possible": possible,
+        "errs": possible != accepted,
+        "refuses_wrongly": possible and not accepted,
+        "accepts_wrongly": accepted and not possible,
+    }

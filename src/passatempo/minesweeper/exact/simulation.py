@@ -1,0 +1,198 @@
+"""Many games in the kernel: how they are dealt, who plays, and what comes of each.
+
+The same seed and index give the same minefield to every policy, on any number of threads.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from dataclasses import dataclass, fields, replace
+from typing import Literal, TypeAlias
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Limits
+from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
+from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
+
+Promise: TypeAlias = Literal["safe", "opening"]
+
+MOST_OF_A_SETTING = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is played: the size, the mines, the first click, and what it is promised.
+
+    The first cell holds no mine; with `opening` none of its neighbours does either.
+
+    Examples
+    --------
+    >>> Deal(16, 30, 99, "safe", (0, 0)).board.covered
+    480
+
+    Raises
+    ------
+    UsageError
+        If there are more mines than room for them, or the first cell is off the board.
+    """
+
+    rows: int
+    columns: int
+    mines: int
+    promise: Promise = "safe"
+    first: Place = (0, 0)
+    variant: Variant = "square"
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1 or self.rows * self.columns > MOST_CELLS:
+            raise UsageError(f"{self.rows} x {self.columns} cells: from 1 to {MOST_CELLS} can be played")
+        row, column = self.first
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            raise UsageError(f"click: ({row + 1}, {column + 1}) is not a cell of {self.rows} x {self.columns}")
+        if not 0 <= self.mines <= self.room:
+            raise UsageError(f"mines: {self.mines} do not fit, there is room for {self.room} of them")
+
+    @property
+    def board(self) -> Board:
+        """The board before the first click."""
+        return Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), self.mines, self.variant)
+
+    @property
+    def cell(self) -> Cell:
+        """The first cell."""
+        return self.first[0] * self.columns + self.first[1]
+
+    @property
+    def room(self) -> int:
+        """How many mines fit."""
+        bare = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
+        near = len(bare.surface.neighbours(self.cell)) if self.promise == "opening" else 0
+        return self.rows * self.columns - 1 - near
+
+
+def policy_of(written: str) -> Policy:
+    """Return a policy by its name and settings, as in ``two-step:progress=0.1,layouts=0``.
+
+    >>> policy_of("two-step:second=0.5").second
+    0.5
+
+    Raises
+    ------
+    UsageError
+        If there is no such policy, or it has no such setting.
+    """
+    name, _, settings = written.partition(":")
+    if name not in POLICIES:
+        raise UsageError(f"{quote(name)} is not a policy ({', '.join(POLICIES)})")
+    base, changed = POLICIES[name], dict[str, float]()
+    known = [entry.name for entry in fields(Policy) if entry.name != "kind"]
+    for pair in filter(None, settings.split(",")):
+        key, equals, value = pair.partition("=")
+        if key not in known or not equals:
+            raise UsageError(f"{quote(pair)} is not a setting of a policy ({', '.join(known)})")
+        try:
+            changed[key] = _number(value, type(getattr(base, key)))
+        except ValueError:
+            raise UsageError(f"{quote(pair)}: a number is needed, 0 or 1 for a switch") from None
+    return replace(base, **changed)  # type: ignore[arg-type]  # each has the type of its default
+
+
+def _number(text: str, kind: type) -> float:
+    """Read the value of a setting; a switch is 0 or 1."""
+    number = float(text) if kind is float else int(text)
+    if not 0 <= number <= (1 if kind is bool else MOST_OF_A_SETTING):
+        raise ValueError(text)
+    return bool(number) if kind is bool else number
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it was played: where the mines lay, the clicks in order, of each whether it was a guess."""
+
+    layout: bytes
+    clicks: tuple[Cell, ...]
+    guessed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some games in a row.
+
+    Parameters
+    ----------
+    first
+        The index of the first.
+    weights
+        Of each 1 for won and 0 for lost; or with what chance it was survived.
+    guesses
+        Of each how often no cell was safe.
+    seconds
+        What all threads took together.
+    games
+        The games themselves, if they are to be kept.
+    whole
+        Whether all were played: a limit, or Ctrl-C, may come first.
+    """
+
+    first: int
+    weights: array[float]
+    guesses: array[int]
+    seconds: float
+    games: tuple[Game, ...]
+    whole: bool
+
+
+def simulate(
+    deal: Deal,
+    policy: str,
+    first: int,
+    count: int,
+    *,
+    weigh: bool = False,
+    keep: bool = False,
+    limits: Limits = Limits(),
+) -> Chunk:
+    """Play the games `first`, `first` + 1, ... by a policy.
+
+    Parameters
+    ----------
+    deal, policy
+        What is played, and by whom.
+    first, count
+        The index of the first game, and how many.
+    weigh
+        Estimate by survival weights: no game is lost, each counts with the chance to have survived its guesses.
+    keep
+        Whether the games are kept.
+    limits
+        `seed` deals the games, `threads` play them.
+
+    Examples
+    --------
+    >>> played = simulate(Deal(8, 8, 10), "least-chance", 1, 100)
+    >>> len(played.weights), set(played.weights) <= {0.0, 1.0}
+    (100, True)
+    """
+    seconds, _, cancel = limits.kernel
+    started = time.process_time()
+    played = _kernel.simulate(
+        seen(deal.board),
+        deal.cell,
+        deal.promise == "opening",
+        policy_of(policy).settings(),
+        weigh,
+        limits.seed % 2**64,
+        first,
+        count,
+        limits.threads,
+        keep,
+        seconds,
+        cancel,
+    )
+    spent = time.process_time() - started
+    games = [Game(one.layout, tuple(memoryview(one.clicks).cast("I")), one.guessed) for one in played.records]
+    weights, guesses = array("d", played.weights), array("I", played.guesses)
+    return Chunk(first, weights, guesses, spent, tuple(games), played.stop == 0)

@@ -1,0 +1,212 @@
+"""The command `win-rate`: how often a policy wins, with intervals, against another on the same minefields."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import UsageError
+from passatempo.core.json import count_of, encode
+from passatempo.core.limits import Limits
+from passatempo.core.progress import Report, silent
+from passatempo.core.writing import whole_file
+from passatempo.minesweeper.exact.simulation import Deal
+from passatempo.minesweeper.game.match.rates import FIRST, Plan, measure
+from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
+from passatempo.minesweeper.generate import PRESETS
+from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.minesweeper.exact.simulation import Chunk, Game
+    from passatempo.minesweeper.game.match.rates import Measurement
+
+CORNER = (1, 1)  # where the published rates begin whose first cell is safe
+
+
+def win_rate(
+    *,
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None = None,
+    rows: int | None = None,
+    columns: int | None = None,
+    mines: int | None = None,
+    variant: Variant = "square",
+    first: Literal["safe", "opening"] = "safe",
+    click: tuple[int, int] | None = None,
+    policy: str = "search",
+    against: str | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    estimator: Literal["games", "weight"] = "games",
+    threads: int = 1,
+    record: str | None = None,
+    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+    report: Report = silent,
+) -> Iterator[str]:
+    """Play many games, and say how often they are won, with a 95 % interval.
+
+    Parameters
+    ----------
+    preset
+        The field: beginner-8, beginner-9, intermediate, or expert, the default.
+    rows, columns, mines
+        A field of your own instead.
+    variant
+        Who lies next to whom.
+    first
+        What the first click is promised: that its cell holds no mine, or that no neighbour does either.
+    click
+        The first click, row and column [default: the corner where only the cell is safe; for an opening 4 4 on expert,
+        else 3 3].
+    policy
+        Who plays: search, the strongest, two-step, or least-chance; settings after a colon.
+    against
+        A second policy, which plays the same minefields.
+    games
+        How many.
+    seed
+        The same seed gives the same games, on any number of threads.
+    estimator
+        games: each is won or lost. weight: none is lost, each counts with the chance to have survived its guesses.
+    threads
+        Threads that play.
+    record
+        Write the first policy's games to this file, a line each.
+    format
+        text or json.
+    """
+    field = _field(preset, rows, columns, mines)
+    start = click or _start(first, field)
+    deal = Deal(*field, first, (start[0] - 1, start[1] - 1), variant)
+    plan = Plan(deal, (policy, against) if against else (policy,), games, estimator == "weight")
+    if record is not None and plan.weigh:
+        raise UsageError("--record: games that are weighed never end; record them with --estimator games")
+    if preset is None and rows is None:
+        preset = "expert"
+    with _written(record, deal) as keep:
+        found = measure(plan, keep=keep, limits=replace(limits, threads=threads, seed=seed), report=report)
+    if found.games:
+        yield _as_json(found, preset, seed) if format == "json" else "\n".join(_as_text(found, preset, seed))
+
+
+def _field(preset: str | None, rows: int | None, columns: int | None, mines: int | None) -> tuple[int, int, int]:
+    """Return rows, columns and mines of the field that is asked for."""
+    own = (rows, columns, mines)
+    if own == (None, None, None):
+        return PRESETS[preset or "expert"]
+    if preset is not None:
+        raise UsageError(f"--preset {preset} has its own rows, columns and mines")
+    if rows is None or columns is None or mines is None:
+        raise UsageError("a field of your own needs --rows, --columns and --mines")
+    return rows, columns, mines
+
+
+def _start(first: str, field: tuple[int, int, int]) -> tuple[int, int]:
+    """Return where the published rates of a field begin; on a small one as near to it as fits.
+
+    >>> _start("opening", (16, 30, 99)), _start("safe", (16, 30, 99))
+    ((4, 4), (1, 1))
+    """
+    if first == "safe":
+        return CORNER
+    wanted = 4 if field == PRESETS["expert"] else 3
+    return max(1, min(wanted, field[0])), max(1, min(wanted, field[1]))
+
+
+@contextlib.contextmanager
+def _written(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], None] | None]:
+    """Open the file of games, if one is wanted; it appears when all are in it."""
+    if name is None:
+        yield None
+        return
+    with whole_file(name) as file:
+
+        def keep(played: Chunk, count: int) -> None:
+            for at in range(count):
+                won = played.weights[at] == 1
+                line = _line(deal, played.first + at, played.games[at], played.guesses[at], won=won)
+                file.write(write_line(line))
+
+        yield keep
+
+
+def _line(deal: Deal, index: int, game: Game, guesses: int, *, won: bool) -> Line:
+    """Return the line of a game that the kernel played."""
+    signs = "".join(MINE if mine else FREE for mine in game.layout)
+    rows = [signs[at : at + deal.columns] for at in range(0, len(signs), deal.columns)]
+    places = [divmod(cell, deal.columns) for cell in game.clicks]
+    return Line(index, rows, [(row + 1, column + 1) for row, column in places], guesses, won, deal.variant)
+
+
+# ---- What is printed ----
+
+
+def _as_json(found: Measurement, preset: str | None, seed: int) -> str:
+    """Write the figures, with all that is needed to play the games again."""
+    deal, plan = found.plan.deal, found.plan
+    row, column = deal.first
+    said: dict[str, Any] = {
+        "preset": preset,
+        "rows": deal.rows,
+        "columns": deal.columns,
+        "mines": deal.mines,
+        "variant": deal.variant,
+        "first": deal.promise,
+        "click": [row + 1, column + 1],
+        "seed": str(seed),
+        "first_index": FIRST,
+        "estimator": "weight" if plan.weigh else "games",
+        "games": found.games,
+        "stopped": found.games < plan.games,
+        "policies": [asdict(rate) for rate in found.rates],
+        "difference": None if found.difference is None else asdict(found.difference),
+    }
+    return encode(said, indent=2)
+
+
+def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]:
+    """Write the figures for people."""
+    deal, plan = found.plan.deal, found.plan
+    row, column = deal.first
+    promise = "is safe" if deal.promise == "safe" else "and its neighbours are safe"
+    shape = "" if deal.variant == "square" else f" {deal.variant}"
+    named = f"{preset}, " if preset else ""
+    yield (
+        f"{named}{deal.rows} x {deal.columns}{shape} with {count_of(deal.mines, 'mine')}; the first cell, "
+        f"({row + 1}, {column + 1}), {promise}; {count_of(found.games, 'game')}, seed {seed}"
+    )
+    if found.games < plan.games:
+        yield f"stopped: {plan.games} games were asked for"
+    width = max(len(rate.policy) for rate in found.rates)
+    for rate in found.rates:
+        yield (
+            f"{rate.policy.ljust(width)}  {_share(rate.rate, rate.low, rate.high)}  "
+            f"{rate.guesses:.2f} guesses a game  {rate.milliseconds:.3g} ms a game"
+        )
+    how = "survival weights" if plan.weigh else "games won, Wilson's interval"
+    if found.difference is not None:
+        apart = found.difference
+        yield f"{' - '.join(plan.policies)}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
+    yield f"95 % intervals; {how}"
+
+
+def _share(rate: float, low: float, high: float) -> str:
+    """Write a share and its interval in per cent.
+
+    >>> _share(0.4031, 0.39351, 0.41279)
+    '40.31 % [39.35, 41.28]'
+    """
+    return f"{100 * rate:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
+
+
+def _points(mean: float, low: float, high: float) -> str:
+    """Write a difference of shares in points of a hundred.
+
+    >>> _points(0.0221, 0.0121, 0.0321)
+    '+2.21 points [+1.21, +3.21]'
+    """
+    return f"{100 * mean:+.2f} points [{100 * low:+.2f}, {100 * high:+.2f}]"

@@ -1,0 +1,217 @@
+"""Win rates with their intervals, and what one policy wins more than another on the same minefields."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Limits
+from passatempo.core.play.intervals import paired, spread, wilson
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.minesweeper.exact.simulation import Chunk, Deal, policy_of, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+MOST_GAMES = 10**9
+FIRST = 1  # the index of the first game
+START = 16  # games of a thread before anything is known of their speed
+STEP = 0.2  # seconds between two looks at the progress
+MOST_AT_ONCE = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played: a deal, one policy or two, how many games, and whether they are weighed.
+
+    Raises
+    ------
+    UsageError
+        If a policy is not known, or the number of games is out of range.
+    """
+
+    deal: Deal
+    policies: tuple[str, ...]
+    games: int
+    weigh: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MOST_GAMES:
+            raise UsageError(f"games: {self.games} is not a number from 1 to {MOST_GAMES}")
+        for policy in self.policies:
+            policy_of(policy)
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What a policy won.
+
+    Parameters
+    ----------
+    policy
+        Its name.
+    games
+        How many it played.
+    rate, low, high
+        The share it won, and the 95 % interval: Wilson's, or that of a mean where games were weighed.
+    guesses
+        Guesses a game.
+    milliseconds
+        Processor time a game.
+    """
+
+    policy: str
+    games: int
+    rate: float
+    low: float
+    high: float
+    guesses: float
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the first policy won more than the second on the same minefields, with the 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(slots=True)
+class _Sums:
+    """What a policy has won so far."""
+
+    policy: str
+    games: int = 0
+    weight: float = 0.0
+    squares: float = 0.0
+    guesses: int = 0
+    seconds: float = 0.0
+
+    def add(self, played: Chunk, count: int) -> None:
+        """Add the first games of a chunk."""
+        self.games += count
+        self.weight += sum(played.weights[:count])
+        self.squares += sum(weight * weight for weight in played.weights[:count])
+        self.guesses += sum(played.guesses[:count])
+        self.seconds += played.seconds * count / max(1, len(played.weights))
+
+    def rate(self, *, weighed: bool) -> Rate:
+        """Return the rate so far."""
+        if weighed:
+            low, high = spread(self.weight, self.squares, self.games)
+        else:
+            low, high = wilson(round(self.weight), self.games)
+        games = self.games
+        share, guesses, seconds = self.weight / games, self.guesses / games, self.seconds / games
+        return Rate(self.policy, games, share, max(0.0, low), min(1.0, high), guesses, 1000 * seconds)
+
+
+@dataclass(slots=True)
+class Measurement:
+    """The figures of a plan as they come in."""
+
+    plan: Plan
+    sums: list[_Sums] = field(init=False)
+    gained: int = 0  # games that the first policy won and the second did not
+    lost: int = 0
+    difference_sum: float = 0.0
+    difference_squares: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.sums = [_Sums(policy) for policy in self.plan.policies]
+
+    def add(self, played: list[Chunk]) -> int:
+        """Add the games that every policy has played; return how many these are."""
+        count = min(len(chunk.weights) for chunk in played)
+        for sums, chunk in zip(self.sums, played, strict=True):
+            sums.add(chunk, count)
+        if len(played) > 1:
+            for one, other in zip(played[0].weights[:count], played[1].weights[:count], strict=True):
+                self.gained += one > other
+                self.lost += one < other
+                self.difference_sum += one - other
+                self.difference_squares += (one - other) ** 2
+        return count
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.sums[0].games
+
+    @property
+    def rates(self) -> tuple[Rate, ...]:
+        """What each policy won; none before the first game."""
+        return tuple([sums.rate(weighed=self.plan.weigh) for sums in self.sums if sums.games])
+
+    @property
+    def difference(self) -> Difference | None:
+        """What the first policy won more; None with a single one."""
+        if len(self.sums) < 2 or not self.games:
+            return None
+        mean = self.difference_sum / self.games
+        if not self.plan.weigh:
+            return Difference(mean, *paired(self.gained, self.lost, self.games))
+        low, high = spread(self.difference_sum, self.difference_squares, self.games)
+        return Difference(mean, max(-1.0, low), min(1.0, high))
+
+
+def measure(
+    plan: Plan,
+    *,
+    keep: Callable[[Chunk, int], None] | None = None,
+    limits: Limits = Limits(),
+    report: Report = silent,
+) -> Measurement:
+    """Play the games of a plan; each policy gets the same minefields.
+
+    Parameters
+    ----------
+    plan
+        What is to be played.
+    keep
+        Called with the first policy's games, and how many of them count.
+    limits
+        `seed` deals the games, `threads` play them; Ctrl-C ends them early.
+
+    Examples
+    --------
+    >>> found = measure(Plan(Deal(8, 8, 10), ("least-chance", "least-chance"), 200))
+    >>> found.games, found.difference.mean
+    (200, 0.0)
+    """
+    found, began = Measurement(plan), time.perf_counter()
+    for first, count in _chunks(plan.games, limits.threads):
+        played = []
+        for number, policy in enumerate(plan.policies):
+            kept = keep is not None and number == 0
+            played.append(simulate(plan.deal, policy, first, count, weigh=plan.weigh, keep=kept, limits=limits))
+        counted = found.add(played)
+        if keep is not None and counted:
+            keep(played[0], counted)
+        if not all(chunk.whole for chunk in played):
+            break
+        rate = found.rates[0]
+        said = f"{100 * rate.rate:.2f} % [{100 * rate.low:.2f}, {100 * rate.high:.2f}]"
+        report(Progress(time.perf_counter() - began, done=found.games, total=plan.games, text=said))
+    return found
+
+
+def _chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
+    """Yield the first index and the size of each chunk: as many games as take about as long as a look at them should.
+
+    >>> chunks = _chunks(100, 2)
+    >>> next(chunks)
+    (1, 32)
+    """
+    first, count = FIRST, START * threads
+    while first < FIRST + games:
+        count = min(count, FIRST + games - first)
+        began = time.perf_counter()
+        yield first, count
+        first += count
+        spent = max(1e-6, time.perf_counter() - began)
+        count = max(threads, min(MOST_AT_ONCE, 4 * count, round(count * STEP / spent)))

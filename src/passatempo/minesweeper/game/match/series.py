@@ -1,0 +1,118 @@
+"""Games as they are recorded: one JSON object a line, with the mines, the clicks, the guesses, and who won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from passatempo.core.decoding import decode
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import convert, encode
+from passatempo.minesweeper.model import Board, Place, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MINE, FREE = "*", "."
+LONGEST_LINE = 200_000  # characters: a field has a thousand cells
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game.
+
+    Parameters
+    ----------
+    index
+        Its number, from 1.
+    layout
+        The rows of the field, with `*` for a mine and `.` for any other cell.
+    clicks
+        The cells that were opened, from 1, in order; those that a zero opens are left out.
+    guesses
+        How often no cell was certainly safe, the first click left out.
+    won
+        Whether every cell without a mine was opened.
+    variant
+        Who lies next to whom.
+    """
+
+    index: int
+    layout: list[str]
+    clicks: list[tuple[int, int]]
+    guesses: int
+    won: bool
+    variant: Variant = "square"
+
+
+def write_line(line: Line) -> str:
+    r"""Write a line with its end; the common neighbourhood goes without saying.
+
+    >>> write_line(Line(1, [".*"], [(1, 1)], 0, True))
+    '{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n'
+    """
+    said = {key: getattr(line, key) for key in ("index", "layout", "clicks", "guesses", "won")}
+    return encode(said | ({} if line.variant == "square" else {"variant": line.variant})) + "\n"
+
+
+def known(text: str) -> bool:
+    """Tell whether a file has games in this form: its first line is an object with a layout and clicks.
+
+    >>> known('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')
+    True
+    """
+    first = text[:LONGEST_LINE].lstrip().partition("\n")[0]
+    return first.startswith("{") and '"layout"' in first and '"clicks"' in first
+
+
+def lines(text: str) -> Iterator[Line]:
+    """Read the games one after the other.
+
+    Raises
+    ------
+    FormatError
+        With the number of the line that cannot be read.
+
+    Examples
+    --------
+    >>> [line.won for line in lines('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')]
+    [True]
+    """
+    for number, row in enumerate(text.removesuffix("\n").split("\n"), 1):
+        where = f"record line {number}"
+        try:
+            line: Line = convert(decode(row), Line, "the line")
+            _refuse_ragged(line)
+        except FormatError as error:
+            raise FormatError(f"{where}: {error.message}", kind=error.kind) from None
+        yield line
+
+
+def _refuse_ragged(line: Line) -> None:
+    """Refuse a layout that is no field."""
+    if not line.layout or not line.layout[0]:
+        raise FormatError("the layout is empty", kind="empty")
+    for row, signs in enumerate(line.layout, 1):
+        if len(signs) != len(line.layout[0]):
+            raise FormatError(f"row {row} of the layout has another length", kind="ragged")
+        if alien := signs.strip(MINE + FREE):
+            raise FormatError(f"layout: {quote(alien[0])} is neither {MINE} nor {FREE}", kind="sign")
+
+
+def field_of(line: Line) -> tuple[Board, frozenset[int]]:
+    """Return the covered board of a game, and the cells with mines.
+
+    >>> board, mines = field_of(Line(1, [".*"], [(1, 1)], 0, True))
+    >>> board.mines, mines
+    (1, frozenset({1}))
+    """
+    signs = "".join(line.layout)
+    mines = frozenset(cell for cell, sign in enumerate(signs) if sign == MINE)
+    columns = len(line.layout[0])
+    board = Board(len(line.layout), columns, bytes([255]) * len(signs), len(mines), line.variant)
+    return board, mines
+
+
+def place_of(click: tuple[int, int]) -> Place:
+    """Return a click as a place, from 0."""
+    return click[0] - 1, click[1] - 1

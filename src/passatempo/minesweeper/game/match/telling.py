@@ -1,0 +1,114 @@
+"""A recorded game in words: why a cell was safe, what was guessed, and what the policy had to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Limits
+from passatempo.core.play.game import Told
+from passatempo.core.words import mark, say
+from passatempo.minesweeper.exact.guess import search
+from passatempo.minesweeper.game.bots import chance_of, told
+from passatempo.minesweeper.game.match.checker import check
+from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
+from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.reasons.method import reason_of
+from passatempo.minesweeper.text import write_place
+
+if TYPE_CHECKING:
+    from passatempo.minesweeper.game.match.series import Line
+    from passatempo.minesweeper.model import Board, Candidate, Place
+
+NODES = 200_000  # of a guess that is weighed again: some 50 ms
+
+
+def tell(text: str, index: int | None, locale: str) -> Told:
+    r"""Tell one game of a file, the first where none is named.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it breaks a rule.
+
+    Examples
+    --------
+    >>> one = tell('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
+    >>> one.turns, one.ending
+    ((([1, 1], '(1, 1): the first cell, which holds no mine'),), 'Won, with 0 guesses.')
+    """
+    line = next((line for line in lines(text) if index in (None, line.index)), None)
+    if line is None:
+        raise UsageError(f"--game {index}: the file has no such game")
+    faults = check(write_line(line))
+    if faults:
+        raise UsageError(f"game {line.index}: {faults[0].removeprefix('line 1: ')}")
+    positions = _positions(line)
+    turns = tuple([_turn(line, positions, turn, locale) for turn in range(len(line.clicks))])
+    head = say(
+        "Game {index}: {rows} x {columns}, {mines} mines.",
+        locale,
+        index=line.index,
+        rows=positions[0].rows,
+        columns=positions[0].columns,
+        mines=positions[0].mines,
+    )
+    result = {"index": line.index, "won": line.won, "guesses": line.guesses}
+    return Told(head, turns, positions, _ending(line, locale), result)
+
+
+def _positions(line: Line) -> tuple[Board, ...]:
+    """Return what is seen before each click, and after the last; a mine that is hit stays covered."""
+    board, mines = field_of(line)
+    field = bytes(cell in mines for cell in range(len(board.cells)))
+    cells, found = bytearray(board.cells), [board]
+    for click in line.clicks:
+        spread(board.surface, field, cells, [board.cell(*place_of(click)) or 0])
+        found.append(replace(board, cells=bytes(cells)))
+    return tuple(found)
+
+
+def _turn(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> tuple[list[int], str]:
+    """Return a click as JSON has it, and what is said of it."""
+    place, board = place_of(line.clicks[turn]), positions[turn]
+    if turn == 0:
+        words = say("the first cell, which holds no mine", locale)
+    elif reason := reason_of(board, place):
+        words = say("safe: {reason}", locale, reason=reason.text)
+    else:
+        hit = turn + 1 == len(line.clicks) and not line.won
+        words = _guessed(board, place, locale) + (f"; {say('there was a mine', locale)}" if hit else "")
+    return list(line.clicks[turn]), f"{write_place(place)}: {words}"
+
+
+def _guessed(board: Board, place: Place, locale: str) -> str:
+    """Say how safe a guess was, and what the strongest policy says of it."""
+    chance = chance_of(board, place)
+    if chance is None:
+        return say("a guess, whose chance cannot be counted", locale)
+    said = say("a guess, a mine with chance {chance}", locale, chance=told(chance))
+    found = search(board, Limits(nodes=NODES)).answer
+    if found is None or not found.candidates:
+        return said
+    best = found.candidates[0]
+    opened = next((one for one in found.candidates if one.place == place), None)
+    if opened is not None:
+        said += _weighed(opened, locale)
+    if best.place == place:
+        return said
+    other = say("{policy} would open {cell}", locale, policy=found.policy, cell=write_place(best.place))
+    mine = say("a mine with chance {chance}", locale, chance=told(1 - best.safety))
+    return f"{said}; {other}, {mine}{_weighed(best, locale)}"
+
+
+def _weighed(one: Candidate, locale: str) -> str:
+    """Say what a policy gives for a cell: the chance to survive it and the next one, or to win a solved endgame."""
+    return "" if one.value is None else ", " + say("value {value}", locale, value=f"{float(100 * one.value):.1f} %")
+
+
+def _ending(line: Line, locale: str) -> str:
+    """Say how the game ended."""
+    guesses = say("1 guess", locale) if line.guesses == 1 else say("{n} guesses", locale, n=line.guesses)
+    message = mark("Won, with {guesses}.") if line.won else mark("Lost, with {guesses}.")
+    return say(message, locale, guesses=guesses)

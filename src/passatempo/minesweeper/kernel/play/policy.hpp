@@ -1,0 +1,38 @@
+// What plays: it is given what a player knows and the tally of its layouts, and names a cell.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "budget.hpp"
+#include "play/knowledge.hpp"
+#include "play/tally.hpp"
+
+namespace passatempo::minesweeper::play {
+
+struct Candidate {
+    std::uint32_t cell = none;
+    double safety = 0, progress = 0, value = 0, zero = 0;
+};
+
+struct Choice {
+    std::uint32_t cell = none;
+    std::uint32_t won = 0, layouts = 0;   // with best play, where it is known; else no layouts
+    std::vector<Candidate> candidates{};  // as they were weighed, where they were
+
+    void clear() {
+        cell = none;
+        won = layouts = 0;
+        candidates.clear();
+    }
+};
+
+// Where no cell is safe. A policy sees no layout: neither of the two has one.
+class Policy {
+public:
+    virtual ~Policy() = default;
+    // Once the budget has ended, what can be said quickly is good enough.
+    virtual void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) = 0;
+};
+
+}  // namespace passatempo::minesweeper::play

@@ -1,0 +1,67 @@
+"""What campaigns repeat: a policy that plays minefields, the same fields for every policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Limits
+from passatempo.minesweeper.exact.simulation import Deal, policy_of, simulate
+from passatempo.minesweeper.generate import PRESETS
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+
+MOST_GAMES = 1_000_000
+CORNER, OPENINGS = (0, 0), {"expert": (3, 3)}  # where the published rates begin; other openings are at (2, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class WinParams:
+    """Which fields, and who plays."""
+
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] = field(
+        default="beginner-9", metadata={"help": "rows, columns and mines"}
+    )
+    first: Literal["safe", "opening"] = field(
+        default="safe", metadata={"help": "the first click: its cell holds no mine, or its neighbours neither"}
+    )
+    policy: str = field(default="two-step", metadata={"help": "who plays, as in `win-rate`"})
+    games: int = field(default=100, metadata={"help": "games of a run"})
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MOST_GAMES:
+            raise ValueError(f"games: {self.games} is not from 1 to {MOST_GAMES}")
+        policy_of(self.policy)
+
+
+def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
+    """Play games to their end; count those that are won.
+
+    The kernel deals them by a seed of its own, drawn here, so that policies which are paired meet the same minefields.
+
+    Raises
+    ------
+    UsageError
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> row = win_rate(WinParams("beginner-8", games=30), Random(1))
+    >>> row["games"], 0 <= row["wins"] <= 30
+    (30, True)
+    """
+    start = CORNER if params.first == "safe" else OPENINGS.get(params.preset, (2, 2))
+    deal = Deal(*PRESETS[params.preset], params.first, start)
+    own = Limits(seconds=limits.seconds, seed=rng.word())
+    played = simulate(deal, params.policy, 0, params.games, limits=own)
+    if not played.whole or len(played.weights) < params.games:
+        raise UsageError("the games are not over within the limits (seconds)")
+    return {
+        "wins": int(sum(played.weights)),
+        "games": params.games,
+        "guesses": sum(played.guesses) / params.games,
+        "kernel_seconds": played.seconds,
+    }

@@ -1,0 +1,56 @@
+"""What campaigns repeat: the quality of the greedies on a random board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Status
+from passatempo.optimiza.exact.levels import levels
+from passatempo.optimiza.generate import Params, generate
+from passatempo.optimiza.model import Variant, wrong_size
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+
+GREEDIES = ("X", "X_best", "Y", "expert")
+
+
+@dataclass(frozen=True, slots=True)
+class QualityParams:
+    """Which boards."""
+
+    N: int = field(default=5, metadata={"help": "the size, which is also the greatest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
+    hardness: Literal["random", "clustered", "dense"] = field(default="random", metadata={"help": "as in `new`"})
+
+    def __post_init__(self) -> None:
+        for fault in wrong_size(self.variant, self.N):
+            raise ValueError(fault.text)
+
+
+def quality(params: QualityParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
+    """Draw a board; say which share of the optimum Z each greedy reaches.
+
+    Raises
+    ------
+    UsageError
+        If a limit comes before the optimum is proved.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> row = quality(QualityParams(4), Random(1))
+    >>> row["Z"] >= row["Z"] * row["Y"] > 0
+    True
+    """
+    board = generate(Params(params.N, params.variant, params.hardness), rng)
+    found = levels(board, limits)
+    if found.status is not Status.SOLVED or found.answer is None:
+        raise UsageError(f"no proved optimum within the limits ({found.stopped.value})")
+    best, said = found.answer.z, found.answer
+    reached = {"X": said.x, "X_best": said.x_best, "Y": said.y, "expert": said.expert}
+    shares = {name: reached[name] / best for name in GREEDIES}
+    return {"Z": best, **shares, **{f"{name}_is_best": shares[name] == 1.0 for name in GREEDIES}}
