@@ -32,7 +32,9 @@ MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
 Out = Annotated[str | None, Parameter(name=("--out", "-o"))]
 Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
-Address = Annotated[str, Parameter(help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")]
+Address = Annotated[
+    str, Parameter(show_default=False, help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")
+]
 
 campaign = App(name="campaign", help=HELP)
 
@@ -46,7 +48,9 @@ def run(
         str | None, Parameter(name=("--out", "-o"), help="the results [default: the plan's name.sqlite]")
     ] = None,
     workers: Workers = 0,
-    shard: Annotated[str, Parameter(help="3/40: the third of forty shares of the jobs, in a file of its own")] = "",
+    shard: Annotated[
+        str, Parameter(show_default=False, help="3/40: the third of forty shares of the jobs, in a file of its own")
+    ] = "",
     cluster: Address = "",
 ) -> int:
     """Run a plan; a file of results of the same plan is gone on with.
@@ -211,8 +215,10 @@ def report(
         Literal["text", "csv", "markdown", "html", "json"], Parameter(name=("--format", "-f"))
     ] = "text",
     out: Out = None,
-    figures: Annotated[str, Parameter(help="write the drawings to this folder, as SVG and PNG")] = "",
-    plan: Annotated[str, Parameter(help="report as this plan says, whose jobs are the same")] = "",
+    figures: Annotated[
+        str, Parameter(show_default=False, help="write the drawings to this folder, as SVG and PNG")
+    ] = "",
+    plan: Annotated[str, Parameter(show_default=False, help="report as this plan says, whose jobs are the same")] = "",
 ) -> int:
     """Tell the results: tables, each figure with its runs and its 95 % interval, differences on the same seeds."""
     from passatempo.core.methods import NamingExtras
