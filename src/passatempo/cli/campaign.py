@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from passatempo.cli.exit_codes import STOPPED
 from passatempo.cli.files import write_out
 from passatempo.cli.live import progress_bar
+from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from passatempo.campaign.store import Store
     from passatempo.core.progress import Progress
 
-STOPPED = 3
 MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
 Out = Annotated[str | None, Parameter(name=("--out", "-o"))]
@@ -119,7 +120,7 @@ def _mend(path: Path) -> None:
 
     if not sound(path):
         kept = salvage(path)
-        sys.stderr.write(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read and kept\n")
+        note(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read and kept")
 
 
 def _lines() -> Callable[[Progress], None]:
@@ -129,8 +130,7 @@ def _lines() -> Callable[[Progress], None]:
     def told(progress: Progress) -> None:
         if time.monotonic() - last[0] >= MINUTE:
             last[0] = time.monotonic()
-            sys.stderr.write(f"{progress.text}\n")
-            sys.stderr.flush()
+            note(progress.text)
 
     return told
 
@@ -249,7 +249,7 @@ def _draw(found: Report, folder: Path) -> None:
 
 
 @campaign.command(usage="Usage: passatempo campaign plan [NAME]")
-def plan(name: str = "", /) -> int:
+def plan(name: Annotated[str, Parameter(show_default=False)] = "", /) -> int:
     """Print a plan that is shipped; without a name list them."""
     from passatempo.campaign import shipped
     from passatempo.campaign.plan import read_plan
