@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.game.turns import View
 
 ONES = (1,) * (JOKER + 1)
+LEAST = 3  # cards of a group
 
 
 class Ground(NamedTuple):
@@ -170,6 +171,8 @@ def _most(view: View, ground: Ground, worth: Sequence[int]) -> Iterator[tuple[Ca
 
 def own(view: View) -> Places:
     """Return the groups that the hand makes by itself, of as many cards as can be, jokers as jokers."""
+    if len(view.hand) < LEAST:
+        return ()
     for jokers in range(view.hand.count(JOKER), -1, -1):
         found = most((), view.hand, view.rules.ace, jokers=jokers)
         if found is not None:

@@ -1,4 +1,4 @@
-"""The bot `strong`: a patient move, left where play-outs on hands drawn by lot find a better one.
+"""The bot `strong`: a patient move, left only where play-outs on hands drawn by lot say so beyond doubt.
 
 A move is which cards go. For each of so many deals, the same for all moves, the other seats get hands as their history
 allows, and the game is played out: patience here and at seats that were seen to hold back, greed at the others.
@@ -30,10 +30,7 @@ LEAST_DEALS = 2  # without them there is no error
 FIRST_DEALS = 16  # after these, and whenever there are twice as many, moves that fall behind are dropped
 BEHIND = (-0.5, 0.3)  # standard errors of the gain that a move must have: at first, and later
 MOST_NODES = 1_500_000  # of the kernel's searches, before and after: a third of a second each; few moves need more
-# Standard errors that a gain must exceed. A mistake among moves of nearly the same worth costs next to nothing, and a
-# better move left out costs all that it would have gained: where waiting is limited, who asks for proof gives most of
-# it away. Where it is free the patient move is good as it is, and only with proof is leaving it measured to gain.
-AHEAD, PROVED = 1.0, 2.5
+BEYOND_DOUBT = 2.5  # standard errors: several moves are compared, so that two come about by chance too often
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ class StrongSettings:
 
 
 def strong(view: View, random: Random, limits: Limits, settings: StrongSettings = StrongSettings()) -> Move:
-    """Return a patient move, or another that gains on it in the play-outs."""
+    """Return a patient move, or another that gains on it beyond doubt."""
     default = bots.patient(view, random, limits)
     moves = candidates(view, default)
     if len(moves) == 1:
@@ -98,8 +95,7 @@ def chosen(
             return moves[0]
     gains = {move: gain(worth[move], worth[moves[0]])[0] for move in left[1:]}
     best = max(gains, key=lambda move: gains[move])
-    needed = PROVED if view.rules.most_waits is None else AHEAD
-    return best if exceeds(worth[best], worth[moves[0]], needed) else moves[0]
+    return best if exceeds(worth[best], worth[moves[0]], BEYOND_DOUBT) else moves[0]
 
 
 def looks(deals: int) -> list[tuple[int, int]]:
