@@ -121,7 +121,8 @@ def overhead(home):
         loop = spent() - before
         cpu, _ = command("run", str(home / "overhead.toml"), "-o", str(home / f"over{turn}.sqlite"), "--workers", "1")
         print(
-            f"overhead: 1500 jobs of {loop / 1.5:.2f} ms: loop {loop:.1f} s, campaign {cpu:.1f} s: {cpu / loop - 1:+.1%}"
+            f"overhead: 1500 jobs of {loop / 1.5:.2f} ms: loop {loop:.1f} s, "
+            f"campaign {cpu:.1f} s: {cpu / loop - 1:+.1%}"
         )
 
 

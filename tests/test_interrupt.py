@@ -48,6 +48,7 @@ ENDLESS = [
     ["optimiza", "exhaust", "--variant", "klein-queen"],
     ["mnk", "match", "corrado", "corrado", "--board", "9,9,5"],
     ["machiavelli", "arrange", "--batch", "-"],
+    ["minesweeper", "win-rate", "--games", "1000000000"],
 ]
 
 

@@ -144,10 +144,11 @@ def arguments(node: ast.AST) -> list[tuple[str, bool]]:
     """The arguments of a function, without `self`, and which of them may be left out."""
     assert isinstance(node, ast.FunctionDef)
     assert node.args.vararg is node.args.kwarg is None
-    assert not node.args.kwonlyargs
     listed = [*node.args.posonlyargs, *node.args.args]
     needed = len(listed) - len(node.args.defaults)
-    return [(listed[i].arg, i >= needed) for i in range(len(listed)) if listed[i].arg != "self"]
+    found = [(listed[i].arg, i >= needed) for i in range(len(listed)) if listed[i].arg != "self"]
+    named = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    return found + [(f"{one.arg}=", default is not None) for one, default in named]
 
 
 def is_property(node: ast.FunctionDef) -> bool:
@@ -160,6 +161,8 @@ def described(body: list[ast.stmt], within: str = "") -> Signatures:
     for node in body:
         if isinstance(node, ast.FunctionDef):
             found[within + node.name] = None if is_property(node) else arguments(node)
+        elif isinstance(node, ast.AnnAssign) and within:
+            found[within + ast.unparse(node.target)] = None
         elif isinstance(node, ast.ClassDef):
             found |= {node.name: None, **described(node.body, node.name + ".")}
     return found

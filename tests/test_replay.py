@@ -1,6 +1,6 @@
 """The command `replay` on records of every game: shown, judged, and the bots asked again.
 
-Tests: cli/replay.py
+Tests: cli/games/replay.py
 """
 
 import json
@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from passatempo.cli.main import run
+from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.play.game import Deal
 from passatempo.core.play.players import person, seated
@@ -105,6 +106,17 @@ def test_bots_are_asked_again(one, replayed):
     assert "The bots would move as they did." in replayed(one, record, "--check", "--bots")
     head = replace(record.head, timed=True)
     assert "cannot be asked again" in replayed(one, replace(record, head=head), "--check", "--bots")
+
+
+def test_bots_are_asked_again_with_the_limit_they_had(replayed):
+    """With one state in a move the perfect bot is greedy; without that limit it moves otherwise."""
+    one = pastime("optimiza")
+    found = Playthrough(one, seated(one, ["perfect"]), deal=Deal(3), limits=Limits(nodes=1))
+    list(found.replies())
+    assert found.record.head.nodes == 1
+    assert "The bots would move as they did." in replayed(one, found.record, "--check", "--bots")
+    free = replace(found.record, head=replace(found.record.head, nodes=None))
+    assert "perfect would play" in replayed(one, free, "--check", "--bots", code=1)
 
 
 def test_a_bot_that_moves_otherwise_is_named(replayed):

@@ -1,6 +1,6 @@
 """Games played in the terminal are kept, once, and told by `stats`.
 
-Tests: cli/stats.py
+Tests: cli/games/stats.py
 """
 
 import csv
@@ -10,8 +10,8 @@ import sqlite3
 
 import pytest
 
+from passatempo.cli.games.stats import file_of_games
 from passatempo.cli.main import run
-from passatempo.cli.stats import file_of_games
 
 WON = "b2\na1\nc2\nb1\na2\n"  # two people at noughts and crosses: X wins
 CARDS = ("--cards", "1 1 1 2 2", "--D", "2")

@@ -1,6 +1,6 @@
 """Tournaments of bots, in every game that has them: seatings, figures, records, processes, a bot that breaks a rule.
 
-Tests: games/tournament.py, cli/tournament.py
+Tests: games/tournament.py, cli/games/tournament.py
 """
 
 import json

@@ -1,6 +1,6 @@
 """The studies against the questions and players that they repeat.
 
-Tests: machiavelli/studies.py, cards/studies.py, mnk/studies.py, minesweeper/studies.py
+Tests: machiavelli/studies.py, cards/studies.py, mnk/match/studies.py, minesweeper/studies.py
 """
 
 import pytest

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from passatempo.cards.checker import solutions
-from passatempo.cards.game.bots import completions, culprits
+from passatempo.cards.exact.placing import Placing
+from passatempo.cards.game.bots import advice, completions, culprits, placing
 from passatempo.cards.game.checker import check
 from passatempo.cards.game.dealing import dealt
 from passatempo.cards.game.rules import PRESETS, GameRules
@@ -19,6 +20,7 @@ from passatempo.cards.model import Deal as Cards
 from passatempo.cards.model import Distance
 from passatempo.cli.main import run
 from passatempo.core.errors import InvalidInstance
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
@@ -137,6 +139,33 @@ def test_completions_are_those_of_the_definition():
             if not fitting:
                 kept = {at: card for at, card in row.items() if at not in culprits(laying)}
                 assert any(all(one[at - 1] == card for at, card in kept.items()) for one in every)
+
+
+@pytest.mark.parametrize("pattern", ["UDUD", "UDUDUD", "DUDUD"])
+def test_a_row_found_depth_first_is_there_exactly_where_the_count_says(pattern):
+    random, found = Random(8), set()
+    for seed in range(4):
+        cards = dealt(GameRules(9, pattern=pattern), seed)
+        for _ in range(8):
+            laying = laid(cards, [card if not random.below(3) else 0 for card in random.shuffled(cards.cards)])
+            asked = instance(laying)
+            row = Placing(asked, Deadline(Limits()), counting=False).first()
+            there = Placing(asked, Deadline(Limits())).sequences > 0
+            assert (row is not None) == there
+            assert row is None or laid(cards, row.sequence).is_right
+            found.add(there)
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("pattern", ["UDUD", "DUD"])
+def test_a_hint_for_twenty_cards_is_found_within_its_states(pattern):
+    """A row of which many orders are left is not counted, but one of them is known."""
+    laying = start(GameRules(20, pattern=pattern), 1, Deal(1))
+    for _ in range(3):
+        move = placing(laying, Random(0), Limits())
+        assert move.what == "put"
+        laying = play(laying, move)
+        assert "can be completed" in advice(laying, placing(laying, Random(0), Limits()), "en")
 
 
 @pytest.mark.parametrize("rules", [{}, {"N": 13}, {"M": 4}, {"D": 6}, {"ends": "open"}, {"pattern": "DUD"}, {"N": 20}])

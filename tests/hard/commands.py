@@ -187,10 +187,10 @@ def value(draw, game, flag, hint, choices, folder):
     forms = [form for model in game.models for form in model.formats]
     if draw.random() < 0.1:
         return draw.choice([*NUMBERS, *WORDS])
-    if flag in ("--method", "--confirm", "--against"):
+    if flag in ("--method", "--confirm", "--policy", "--against"):
         setting = f":{draw.choice(['table', 'amo', 'solver', 'x'])}={draw.choice([*NUMBERS, 'ladder', 'scip'])}"
         return draw.choice(methods) + draw.choice(["", "", setting])
-    if flag in ("--out", "--proof", "--plot", "--save"):
+    if flag in ("--out", "--proof", "--plot", "--save", "--record"):
         return draw.choice([os.path.join(folder, "out"), os.path.join(folder, "out"), folder, "", "/dev/null"])
     if flag == "--batch":
         return draw.choice(["-", os.path.join(folder, "none"), "/dev/null"])

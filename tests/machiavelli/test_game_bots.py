@@ -30,7 +30,7 @@ from passatempo.machiavelli.game.option import could_lay
 from passatempo.machiavelli.game.ranks import can_lay as can_lay_by_ranks
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
 from passatempo.machiavelli.game.sweep import arranged, can_lay, melds, packed
-from passatempo.machiavelli.game.turns import start, view
+from passatempo.machiavelli.game.turns import Given, Lay, start, view
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.reference.search import plays
 
@@ -202,3 +202,27 @@ def test_a_laid_joker_names_its_card():
     laid, table = lays.fitted(seen, lays.best(seen))
     assert JOKER not in laid
     assert packed(table[0][:2]) == packed((4, 5)) or len(table[0]) == 3
+
+
+def test_with_jokers_an_opening_counts_what_they_stand_for():
+    """K K and a joker are 30 points; the judge and the second program agree on random hands of every size."""
+    rules, random = GameRules(decks=2, jokers=4, opening="points:36", waits=0), Random(4)
+    told = Counter()
+    for _ in range(60):
+        hand = tuple(sorted([*random.sample(range(52), random.between(2, 9)), *[JOKER] * random.between(1, 3)]))
+        given = Given((hand, (0, 1, 2)), (), (5, 6, 7))
+        here = view(start(rules, 2, Deal(None, given)), 0)
+        able = lays.can_lay(here)
+        assert able == could_lay(rules, [], Counter(hand), Counter(), opened=False), hand
+        laid = lays.best(here)
+        assert not able or not judge(here, Lay(*lays.fitted(here, laid)))
+        told[able] += 1
+    assert min(told[True], told[False]) > 5
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_games_that_open_with_jokers_are_accepted(seed):
+    changed = {"jokers": 4, "waits": 1, "deal": 9}
+    found = played("wikipedia-36", 2, seed, changed)
+    assert found.result is not None
+    assert check(found.record) == ()

@@ -1,6 +1,7 @@
 """What follows a game from outside: a view through public events, and the review of a record.
 
-Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py
+Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py,
+machiavelli/game/unknown.py, machiavelli/game/listening.py, machiavelli/game/vocabulary.py
 """
 
 import io
@@ -10,12 +11,20 @@ from itertools import pairwise
 import pytest
 
 from passatempo.core.errors import PassatempoError, UsageError
-from passatempo.core.play.record import write_record
-from passatempo.machiavelli.game.companion import Companion, companion
+from passatempo.core.play.record import EventLine, Record, read_record, write_record
+from passatempo.core.play.resuming import resumed
+from passatempo.core.registry import pastime
+from passatempo.core.words import fault
+from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
+from passatempo.machiavelli.game.checker import check
+from passatempo.machiavelli.game.companion import Companion
+from passatempo.machiavelli.game.faces import load_move
 from passatempo.machiavelli.game.following import follow
+from passatempo.machiavelli.game.listening import companion, head_of
 from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
-from passatempo.machiavelli.game.turns import view
+from passatempo.machiavelli.game.turns import Draw, Lay, view
+from passatempo.machiavelli.game.vocabulary import EVENTS, QUESTIONS
 
 from .test_game_bots import played
 
@@ -117,4 +126,167 @@ def test_a_companion_goes_on_where_its_file_ended(tmp_path, monkeypatch, capsys)
     told = capsys.readouterr().out
     assert "4S 5S" in told
     assert "The table is empty." in told
-    assert len((tmp_path / "table.jsonl").read_text().splitlines()) == 5
+    assert "> lay\n" in told  # what comes over a pipe is echoed
+    assert (tmp_path / "table.jsonl").read_text().splitlines()[-1] == '{"undo":1}'
+
+
+# ---- A whole game at a real table ----
+
+VERBS = {
+    "en": ("I hold", "I draw", "lays", "draws", "passes", "crosses"),
+    "it": ("io ho", "io pesco", "cala", "pesca", "passa", "scoperte"),
+    "es": ("yo tengo", "yo robo", "baja", "roba", "pasa", "abiertas"),
+}
+
+
+def followed(preset, seats, seed, locale):
+    """Type a game of bots as its first seat sees it; returns the companion, its record, and the game."""
+    game = played(preset, seats, seed)
+    hold, draw, lays, draws, passes, crosses = VERBS[locale]
+    names = ("me", *[f"bob{k}" for k in range(1, seats)])
+    table = Companion(PRESETS[preset].rules, names, locale)
+    kept = []
+
+    def hear(text):
+        kept.extend(table.hear(text))
+
+    first = game.states[0]
+    if first.crosses:
+        hear(f"{crosses} {write_cards(sum(first.table, ()), locale)}")
+    hear(f"{hold} {write_cards(first.hands[0], locale)}")
+    for line, before, after in zip(game.moves, game.states, game.states[1:], strict=False):
+        move, who = load_move(line.move), names[line.seat - 1]
+        if isinstance(move, Lay):
+            hear(f"{who} {lays} {write_cards(move.laid, locale)} = {write_groups(move.table, locale)}")
+        elif isinstance(move, Draw):
+            card = drawn(before.hands[0], after.hands[0])
+            hear(f"{draw} {write_card(card, locale)}" if line.seat == 1 else f"{who} {draws}")
+        else:
+            hear(f"{who} {passes}")
+        begun = drawn(table.view.hand, after.hands[0])
+        if begun is not None:
+            hear(f"{draw} {write_card(begun, locale)}")
+        assert (table.view.table, table.view.hand) == (after.table, after.hands[0])
+        assert table.view.counts == tuple(map(len, after.hands))
+    return table, Record(head_of(table, {"preset": preset}), tuple(kept)), game
+
+
+@pytest.mark.parametrize(
+    ("preset", "locale"), [(preset, ("en", "it", "es")[at % 3]) for at, preset in enumerate(PRESETS)]
+)
+def test_a_companion_keeps_a_record_that_is_replayed_judged_and_reviewed(preset, locale):
+    """It knows what the record says that its seat knows; the review is that of the game with all cards known."""
+    table, record, game = followed(preset, 2 + len(locale) % 2 + len(preset) % 2, len(preset), locale)
+    again, _ = read_record(write_record(record))
+    assert again == record
+    assert view(resumed(pastime("machiavelli"), record).state, 0) == table.view
+    assert check(record) == ()
+    assert turns_of(record, 0) == turns_of(game.record, 0)
+    assert turns_of(record, 1) == []  # nothing of that hand is known
+
+
+def test_undone_events_are_undone_in_the_record_too():
+    table = Companion(PRESETS["house"].rules, ("me", "bob"))
+    lines, views = [], [table.view]
+    for text in (HELD, "I draw 4H", "bob has 12", "bob lays 4H 5H 6H", "= 4H 5H 6H", "I draw 2D", "bob holds 3D 3S"):
+        lines += table.hear(text)
+        views += [table.view] if text[0] != "=" else []
+    for before in reversed(views[:-1]):
+        lines += table.hear("undo")
+        assert table.view == before
+        assert (
+            view(resumed(pastime("machiavelli"), Record(head_of(table, {"preset": "house"}), tuple(lines))).state, 0)
+            == before
+        )
+    with pytest.raises(UsageError, match="no event to take back"):
+        table.hear("undo")
+
+
+def test_a_table_that_lies_otherwise_is_corrected_by_steps():
+    """7H may lie with the run or begin another: the steps take it where it lies at the real table."""
+    table = Companion(PRESETS["published"].rules, ("me", "bob"))
+    for text in (HELD, "I draw 2D", "bob lays 4H 5H 6H 7H 8H 9H", "2: 4H > 2"):
+        if text[0] == "2":
+            with pytest.raises(PassatempoError, match="there is no group 2"):
+                table.hear(text)
+        else:
+            table.hear(text)
+    before = table.view
+    assert table.hear("split 1 7H") == ()
+    assert "4H 5H 6H" in table.answer("table")
+    undo, turn = table.hear("end")
+    assert (undo.undo, turn.turn, turn.seat) == (1, 2, 2)
+    assert (before.table, table.view.table) == (((16, 17, 18, 19, 20, 21),), ((16, 17, 18), (19, 20, 21)))
+    table.hear("I draw 3D")
+    with pytest.raises(PassatempoError, match="right after cards were laid"):
+        table.hear("= 4H 5H 6H 7H 8H 9H")
+
+
+def test_a_correction_that_cannot_be_changes_nothing():
+    table = Companion(PRESETS["published"].rules, ("me", "bob"))
+    for text in (HELD, "I draw 2D", "bob lays 4H 5H 6H"):
+        table.hear(text)
+    before = list(table.steps)
+    with pytest.raises(PassatempoError, match="neither a set nor a run"):
+        table.hear("= 4H 5H 7H")
+    assert table.steps == before
+
+
+def test_who_must_lay_and_draws_is_reminded_at_a_real_table():
+    table = Companion(PRESETS["house"].rules, ("me", "bob"))
+    told = []
+    for text in (HELD, "I draw 4H", "bob draws", "I draw 5H", "bob draws", "I draw 9D"):
+        table.hear(text)
+        told.append(bool(table.reminder()))
+    assert told == [False, False, False, True, False, True]
+
+
+def test_a_game_that_is_over_takes_no_more_turns():
+    table = Companion(PRESETS["house"].rules, ("me", "bob"))
+    for text in (HELD, "I draw 4H", "bob has 3", "bob lays 4H 5H 6H"):
+        table.hear(text)
+    assert table.over == "closed"
+    with pytest.raises(PassatempoError, match="the game is over"):
+        table.hear("I draw 5H")
+
+
+def test_files_of_before_are_read_and_written_anew(tmp_path, monkeypatch, capsys):
+    """An older companion kept the sentences that were typed, in no turns."""
+    file = tmp_path / "old.jsonl"
+    deal = {"hands": [" ".join(["??"] * 13)] * 2, "stock": " ".join(["??"] * 78)}
+    head = {"record": 1, "pastime": "machiavelli", "version": "0.1.0", "rules": {"preset": "house"}}
+    head |= {"seats": [{"name": "me"}, {"name": "bob"}], "seed": None, "deal": deal, "practice": False}
+    said = (HELD, "I draw 4H", "bob lays 4H 5H 6H", "undo", "bob lays 4D 5D 6D")
+    events = [{"event": {"said": one, "locale": "en"}} for one in said]
+    file.write_text("".join(json.dumps(one) + "\n" for one in (head, *events)))
+    monkeypatch.setattr("sys.stdin", io.StringIO("table\n"))
+    assert companion(str(file), locale="en") == 0
+    assert "4D 5D 6D" in capsys.readouterr().out
+    record, _ = read_record(file.read_text())
+    assert [line.turn for line in record.turns] == [1, 2]
+    assert check(record) == ()
+
+
+def test_no_word_of_the_companion_reads_as_a_card():
+    for locale in ("en", "it", "es"):
+        words = {*EVENTS[locale], *QUESTIONS[locale]}
+        assert not {word.upper() for word in words} & tokens(locale).keys()
+
+
+def test_a_card_too_many_in_a_corrupted_record_is_found():
+    _, record, _ = followed("house", 2, 3, "en")
+    told = next(line.event for line in record.lines if isinstance(line, EventLine))
+    told["hand"] = "AS AS AS 2S"
+    assert "AS would be out 3 times" in check(record)[0]
+
+
+def test_what_is_wrong_is_said_again_with_the_letters_of_the_language():
+    """Where a catalogue lacks a sentence it stays English; the cards in it change all the same."""
+    table = Companion(PRESETS["house"].rules, ("me", "bob"), "it")
+    for text in ("io ho AP 2P 3P 4P 5P 6P 7P 8P 9P 10P FP DP RP", "io pesco 4C", "bob cala 4C 5C 6C"):
+        table.hear(text)
+    with pytest.raises(PassatempoError) as caught:
+        table.hear("io calo FC")
+    assert str(caught.value) == "JH is not in the hand"
+    assert "FC" in fault(caught.value, "it")
+    assert "JC" in fault(caught.value, "es")

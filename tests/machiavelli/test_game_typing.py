@@ -125,8 +125,11 @@ def test_what_is_said():
     assert teach(at, move, "en") == "1 more card: 7H"
     assert teach(at, Draw(), "en") == "4 more cards: 4H 5H 6H 7H"
     assert teach(at, read(at, "4H 5H 6H 7H", "en"), "en") == ""
-    assert tell(at, 0, move, NAMES, "en") == "You lay 4H 5H 6H, 5 left."
-    assert tell(at, 1, Draw(), NAMES, "en") == "bob draws, 2 in the hand."
+    assert tell(at, at, 0, move, NAMES, "en") == "You lay 4H 5H 6H, 5 left."
+    assert tell(at, at, 1, Draw(), NAMES, "en") == "bob draws, 2 in the hand."
+    after = seen("4H 5H 6H 7H 9C 2D", "3S 4S 5S")
+    assert tell(at, after, 0, Draw(), NAMES, "en") == "You draw, 6 in the hand. The card drawn is 2D."
+    assert tell(at, after, 1, Draw(), NAMES, "en").endswith("you: the turn begins with 2D drawn.")
     assert score(at, "", "en") == "The hand is worth 31 points."
     assert "4H 5H 6H 7H 9C" in show(sort(at, "rank", "en").view, NAMES, "en")
     with pytest.raises(FormatError, match="neither suit nor rank"):

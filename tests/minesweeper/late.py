@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from passatempo.core.random import Random
-from passatempo.minesweeper import Board, estimate
+from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.generate import PRESETS as SIZES
-from passatempo.minesweeper.generate import Params, generate, lay, spread
+from passatempo.minesweeper.generate import Params, generate, spread
 from passatempo.minesweeper.model import COVERED
 
 PRESETS = ("beginner-8", "beginner-9", "intermediate", "expert")
@@ -28,20 +28,16 @@ def readings(seed):
 
 
 def played(seed):
-    """Play an expert game, safe cells first and then the least chance, and stop it at a random depth."""
-    dice = Random(seed, "played")
-    rows, columns, mines = SIZES["expert"]
-    size = rows * columns
+    """Let the policy two-step play expert games until one reaches a random depth, and stop it there."""
+    dice, deal = Random(seed, "played"), Deal(*SIZES["expert"])
+    size = deal.rows * deal.columns
     while True:
-        cells, field = bytearray([COVERED]) * size, lay(size, mines, [0], dice)
-        board = Board(rows, columns, bytes(cells), mines)
-        depth, click = dice.below(size - mines), 0
-        while not field[click]:
-            spread(board.surface, field, cells, [click])
-            board = replace(board, cells=bytes(cells))
-            if size - cells.count(COVERED) > depth:
+        depth = dice.below(size - deal.mines)
+        (game,) = simulate(deal, "two-step", dice.below(2**32), 1, keep=True).games
+        cells = bytearray([COVERED]) * size
+        for click in game.clicks:
+            if game.layout[click]:
                 break
-            found = estimate(board)
-            click = min((c for c in range(size) if cells[c] == COVERED), key=memoryview(found.chances).__getitem__)
-        if not field[click] and board.covered > mines:
-            return board
+            spread(deal.board.surface, game.layout, cells, [click])
+            if depth < size - cells.count(COVERED) < size - deal.mines:
+                return replace(deal.board, cells=bytes(cells))

@@ -1,7 +1,7 @@
 """Minesweeper in the terminal, driven over standard input, and what a record of it must keep.
 
 Tests: game/rules.py, game/laying.py, game/turns.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py,
-exact/fields.py
+game/certainty.py, exact/fields.py
 """
 
 import io
@@ -16,12 +16,13 @@ from passatempo.core.play.faces import load_deal
 from passatempo.core.play.game import Deal
 from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import read_record
+from passatempo.core.play.record import Head, Record, TurnLine, read_record
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import reference
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.game.bots import guess
+from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.checker import check
 from passatempo.minesweeper.game.laying import laid
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
@@ -193,6 +194,40 @@ def test_a_field_without_a_guess_is_cleared_by_the_plain_method(seed):
         found = reference.safe(Board(9, 9, bytes(cells), rules.mines)).answer
         assert found.safe
         spread(surface, mine, cells, [9 * row + column for row, column in found.safe])
+
+
+def test_certainty_of_the_checker_is_that_of_the_plain_method():
+    """On random small fields: where it stops, the plain method finds no safe cell either, and nowhere sooner."""
+    surface, told = bare(5, 5), set()
+    around = [surface.neighbours(cell) for cell in range(25)]
+    for seed in range(40):
+        mine = laid(GameRules(5, 5, 7), seed, 12)
+        cells = bytearray([COVERED]) * 25
+        spread(surface, mine, cells, [12])
+        while cells.count(COVERED) > 7:
+            found = reference.safe(Board(5, 5, bytes(cells), 7)).answer
+            if not found.safe:
+                break
+            spread(surface, mine, cells, [5 * row + column for row, column in found.safe])
+        assert clears(list(map(bool, mine)), around, 12) == (cells.count(COVERED) == 7), seed
+        told.add(cells.count(COVERED) == 7)
+    assert told == {True, False}
+
+
+@pytest.mark.parametrize("size", [(9, 9, 10), (16, 16, 40)])
+def test_a_field_without_a_guess_is_held_to_its_promise(size, monkeypatch):
+    rules = GameRules(*size, no_guess=True)
+    first = size[0] // 2 * size[1] + size[1] // 2
+    around = [rules.surface.neighbours(cell) for cell in range(rules.size)]
+    mine = laid(rules, 3, first)
+    assert clears(list(map(bool, mine)), around, first)
+    others = (laid(GameRules(*size), seed, first) for seed in range(99))
+    other = next(one for one in others if not clears(list(map(bool, one)), around, first))
+    monkeypatch.setattr("passatempo.minesweeper.game.checker.resolve", lambda _: lambda *_: other)
+    said = {"preset": "beginner", "no_guess": True} | dict(zip(("rows", "columns", "mines"), size, strict=True))
+    head = Head(1, "minesweeper", "0", said, [{"name": "you"}], "3")
+    place = [first // size[1] + 1, first % size[1] + 1]
+    assert any("promise" in fault for fault in check(Record(head, (TurnLine(1, 1, {"open": place}),))))
 
 
 def test_a_view_holds_no_mine_before_the_end():

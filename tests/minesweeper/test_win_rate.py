@@ -13,7 +13,8 @@ from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.play.intervals import paired, wilson
-from passatempo.minesweeper.exact.simulation import POLICIES, Deal, settings_of, simulate
+from passatempo.minesweeper.exact.policies import POLICIES
+from passatempo.minesweeper.exact.simulation import Deal, policy_of, simulate
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.game.match.rates import Plan, measure
@@ -156,7 +157,7 @@ def test_records_of_every_neighbourhood(tmp_path, variant, first):
 def test_records_of_expert_games(tmp_path):
     path = tmp_path / "games.jsonl"
     for policy in POLICIES:
-        list(win_rate(policy=policy, games=12, seed=9, record=str(path)))
+        list(win_rate(policy=policy, games=4, seed=9, record=str(path)))
         assert check(path.read_text(encoding="utf-8")) == ()
 
 
@@ -352,7 +353,7 @@ def test_the_command_refuses_with_one_sentence(words, said, capsys):
     assert err.count("\n") == 1
 
 
-def test_settings_of_a_policy():
-    assert settings_of("two-step:layouts=5,alive=0").layouts == 5
-    assert settings_of("two-step:layouts=5,alive=0").alive is False
-    assert settings_of(POLICY).kind == 0
+def test_policy_of_a_policy():
+    assert policy_of("two-step:layouts=5,alive=0").layouts == 5
+    assert policy_of("two-step:layouts=5,alive=0").alive is False
+    assert policy_of(POLICY).kind == 0

@@ -216,3 +216,13 @@ def test_a_dead_start_is_refused_in_a_duel():
     found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(given=FOUR))
     found.submit("3 1")
     assert found.result.how == "finished"
+
+
+def test_the_first_hint_of_a_large_duel_looks_at_each_start_once(monkeypatch):
+    """It took a second to list 400 times where one may begin."""
+    position = start(GameRules(20, duel=True), 2, Deal(3))
+    asked = []
+    whole = Position.leads
+    monkeypatch.setattr(Position, "leads", lambda self, cell: asked.append(cell) or whole(self, cell))
+    assert len(payoffs(position, Limits(nodes=200_000))) > 300
+    assert len(asked) <= 400

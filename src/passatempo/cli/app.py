@@ -35,10 +35,10 @@ MAKERS = {
     "convert": "commands:converting",
     "export": "commands:exporting",
     "puzzle": "puzzles:making",
-    "replay": "replay:replaying",
-    "stats": "stats:statistics",
-    "play": "play:playing",
-    "tournament": "tournament:meeting",
+    "replay": "games.replay:replaying",
+    "stats": "games.stats:statistics",
+    "play": "games.play:playing",
+    "tournament": "games.tournament:meeting",
 }
 
 

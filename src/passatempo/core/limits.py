@@ -7,6 +7,7 @@ import os
 import struct
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -200,6 +201,34 @@ class Deadline:
         """Look at the clock, the switch and the memory now; throw `Stopped` if the run must stop."""
         if self.poll():
             raise Stopped
+
+    def sooner(self, seconds: float) -> Deadline:
+        """Return the same deadline so many seconds earlier, for work whose result has still to be told.
+
+        >>> Deadline(Limits(seconds=60)).sooner(60).poll()
+        True
+        """
+        if self.limits.seconds is None:
+            return self
+        return replace(self, limits=replace(self.limits, seconds=max(0.0, self.limits.seconds - seconds)))
+
+    @contextmanager
+    def not_too_deep(self) -> Iterator[None]:
+        """Take a recursion that is deeper than Python goes for the end of its memory, which it is.
+
+        >>> deadline = Deadline(Limits())
+        >>> try:
+        ...     with deadline.not_too_deep():
+        ...         raise RecursionError
+        ... except Stopped:
+        ...     deadline.stopped.value
+        'memory'
+        """
+        try:
+            yield
+        except RecursionError:
+            self.stopped = StopReason.MEMORY
+            raise Stopped from None
 
     def owe(self, seconds: float) -> None:
         """Keep time for whoever checks and prints what was just found: a list is cut to what can still be told.

@@ -6,7 +6,7 @@ import gettext
 import os
 from functools import cache
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 
 DOMAIN = "passatempo"
 LOCALES = ("en", "it", "es")
@@ -56,6 +56,50 @@ def say(message: str, /, locale: str = "en", **values: object) -> str:
     """
     found = translation(locale).gettext(message) if message else ""
     return found.format(**values) if values else found
+
+
+class Told(str):
+    """An English sentence that remembers how it was made, so that it can be said again in another language."""
+
+    __slots__ = ("message", "values")
+    message: str
+    values: dict[str, object]
+
+
+def told(message: str, /, **values: object) -> Told:
+    """Write a marked text in English, to be said `again` where somebody reads it.
+
+    >>> told(mark("{number} cards"), number=3)
+    '3 cards'
+    """
+    found = Told(message.format(**values) if values else message)
+    found.message, found.values = message, values
+    return found
+
+
+def again(text: object, locale: str) -> str:
+    """Say in another language what was told in English; any other text stays as it is.
+
+    A value that has a method ``said`` is asked for its own words: cards have other letters in other languages.
+
+    >>> again(told(mark("draw")), "en"), again("4H", "it")
+    ('draw', '4H')
+    """
+    if isinstance(text, Told):
+        return say(text.message, locale, **{key: again(value, locale) for key, value in text.values.items()})
+    return str(text.said(locale) if hasattr(text, "said") else text)
+
+
+def fault(error: Exception, locale: str) -> str:
+    """Say what is wrong in another language, as far as it was told so that it can be said again.
+
+    >>> fault(FormatError(told(mark("draw")), where="move"), "en")
+    'move: draw'
+    """
+    if isinstance(error, InvalidInstance):
+        return "; ".join([again(violation.text, locale) for violation in error.violations])
+    message = error.message if isinstance(error, FormatError) else error.args[0] if error.args else ""
+    return str(error).removesuffix(str(message)) + again(message, locale)
 
 
 def say_many(one: str, more: str, number: int, /, locale: str = "en", **values: object) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
+from passatempo.core.methods import resolve
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ RANKS = "A23456789TJQK"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKER: Card = 52
 WILD = 64  # added to the card that a joker stands for
+UNKNOWN: Card = -1  # a card that nobody has seen; it sorts before all others
 NO_CARDS = bytes(JOKER + 1)
+IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # of a language: a floor above
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
 ACES: tuple[Ace, ...] = get_args(Ace)
@@ -58,6 +61,25 @@ def name(card: Card) -> str:
     ('TS', 'JK', 'JK=7H')
     """
     return CARD_NAMES[card]
+
+
+class Named:
+    """Cards in a sentence: English letters, or those of the language in which it is said again."""
+
+    def __init__(self, *cards: Card) -> None:
+        self.cards = cards
+
+    def __str__(self) -> str:
+        """Write the cards in English letters."""
+        return " ".join(map(name, self.cards))
+
+    def said(self, locale: str) -> str:
+        """Write the cards in the letters of a language.
+
+        >>> Named(23).said("it")
+        'FC'
+        """
+        return str(resolve(IN_LETTERS)(self.cards, locale))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ PASTIME = Pastime(
         show=".game.showing:show",
         draw=".game.showing:draw",
         tell=".game.showing:tell",
+        event=".game.following:noted",
         teach=".game.showing:teach",
         ending=".game.showing:ending",
         sample=".game.bots:sample",
@@ -104,7 +105,7 @@ PASTIME = Pastime(
         Command(
             name="companion",
             summary="Follow a game at a real table, one event a line.",
-            where=".game.companion:companion",
+            where=".game.listening:companion",
         ),
         Command(
             name="odds",

@@ -8,7 +8,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
-from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Drawing, Meld, Turn, name, rank_of, suit_of
+from passatempo.core.words import mark, told
+from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Drawing, Meld, Named, Turn, name, rank_of, suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,17 +29,19 @@ def fault(meld: Meld, ace: Ace) -> Violation | None:
     """
     listed = " ".join(map(name, meld))
     if JOKER in meld:
-        return Violation("joker-unnamed", f"in {listed!r} a joker does not say what it stands for", listed)
+        words = told(mark("in '{cards}' a joker does not say what it stands for"), cards=Named(*meld))
+        return Violation("joker-unnamed", words, listed)
     cards = [card & (WILD - 1) for card in meld]
     if len(set(cards)) < len(cards):
-        return Violation("identical-cards", f"{listed!r} holds a card twice", listed)
+        return Violation("identical-cards", told(mark("'{cards}' holds a card twice"), cards=Named(*meld)), listed)
     if len(cards) < 3:
-        return Violation("too-short", f"{listed!r} has fewer than three cards", listed)
+        return Violation("too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), listed)
     ranks = {rank_of(card) for card in cards}
     suits = {suit_of(card) for card in cards}
     if len(ranks) == 1 or (len(suits) == 1 and is_run(ranks, ace)):
         return None
-    return Violation("not-a-meld", f"{listed!r} is neither a set nor a run (ace {ace})", listed)
+    words = told(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
+    return Violation("not-a-meld", words, listed)
 
 
 def is_run(ranks: set[int], ace: Ace) -> bool:

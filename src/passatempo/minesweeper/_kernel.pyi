@@ -172,31 +172,26 @@ class EasiestReasons:
     def reasons(self) -> list[tuple[list[int], list[int]]]: ...
 
 class PlaySettings:
-    """What a policy weighs; every part can be switched off. Made with the defaults of the strongest policy.
+    """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means."""
 
-    `kind` is 0 for the least chance of a mine, 1 for a score. `progress` is the weight of the chance that a safe cell
-    follows, `second` the share of the second safest cell in what a click leaves. A candidate is as safe as `near_best` of the safest, one next to no number as
-    `free_best`; `most` and `most_free` bound their number, 0 does not. The best `deep`,
-    within `deep_near`, are looked at one click deeper, with `deep_next` candidates each. Endgames of up to `layouts` are solved, and
-    those with up to `dense_layouts` times the cube of the share of free cells, within `nodes`.
-    """
-
-    kind: int
-    progress: float
-    second: float
-    near_best: float
-    free_best: float
-    most: int
-    most_free: int
-    alive: bool
-    pairs: bool
-    deep: int
-    deep_next: int
-    deep_near: float
-    layouts: float
-    dense_layouts: float
-    nodes: int
-    def __init__(self) -> None: ...
+    def __init__(
+        self,
+        kind: int,
+        progress: float,
+        second: float,
+        near_best: float,
+        free_best: float,
+        most: int,
+        most_free: int,
+        alive: bool,
+        pairs: bool,
+        deep: int,
+        deep_next: int,
+        deep_near: float,
+        layouts: float,
+        dense_layouts: float,
+        nodes: int,
+    ) -> None: ...
 
 class Advised:
     """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.

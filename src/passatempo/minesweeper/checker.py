@@ -16,13 +16,13 @@ from passatempo.minesweeper.model import (
     FLAG,
     LEVELS,
     MOST_CELLS,
+    STRIDE,
     UNKNOWN,
     Board,
     Certain,
     distinct,
     is_covered,
 )
-from passatempo.minesweeper.pace import STRIDE, earlier
 from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell, Chances, Click, Explanation, Guess, Place, Reason
 
 MOST_TOLD = 5  # violations of one kind; the first few tell enough
+ROUNDING = Fraction(1, 10**6)  # of what is told of candidates in floating point
 TELLING, TELLING_CHANCES = 1.5, 10.0  # how many times as long it takes to print places, or chances, as to look there
 
 
@@ -62,7 +63,7 @@ def check_certain(board: Board, found: Certain, deadline: Deadline | None = None
     safe, mines = (cells_of(board, places) for places in (found.safe, found.sure_mines))
     masks = None if safe is None or mines is None else (mask_of(board, safe), mask_of(board, mines))
     if deadline is not None:  # to print these cells takes as long as to look at them, and longer
-        deadline = earlier(deadline, TELLING * (deadline.elapsed - started))
+        deadline = deadline.sooner(TELLING * (deadline.elapsed - started))
     if deadline is not None:
         deadline.check()
     if masks is None or (masks[0] | masks[1]) & ~covered_of(board):
@@ -174,7 +175,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     started = 0.0 if deadline is None else deadline.elapsed
     near = {row * board.columns + column: chance for (row, column), chance in chances.near.items()}
     if deadline is not None:
-        deadline = earlier(deadline, TELLING_CHANCES * (deadline.elapsed - started))
+        deadline = deadline.sooner(TELLING_CHANCES * (deadline.elapsed - started))
     touched: set[Cell] = set()
     for cell, value, covered in around(board):
         if deadline is not None:
@@ -212,25 +213,35 @@ def _sum(chances: Iterable[Fraction], deadline: Deadline | None) -> Fraction:
 
 
 def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with a guess: safe cells and candidates are covered, these equally safe and ordered."""
+    """List what is wrong with a guess: safe cells and candidates are covered, and these in their policy's order.
+
+    By the least chance all candidates are equally safe, and ordered by their chance of a zero; by other policies those
+    behind the cell to open are ordered by their value.
+    """
     if answer.cell is None:
         return _check_won(board, answer)
     faults = _listed(board, "safe", answer.safe)
+    by_chance = answer.policy == "least-chance" or bool(answer.safe)
     if not answer.candidates or answer.candidates[0].place != answer.cell:
         return [*faults, Violation("empty", "the cell to open is not the first candidate")]
     for candidate in answer.candidates:
         cell = board.cell(*candidate.place)
         if cell is None or not is_covered(board.cells[cell]):
             faults.append(Violation("not-covered", f"{named(candidate.place)} is not a covered cell"))
-        if not 0 < candidate.safety <= 1 or candidate.safety != answer.safety:
+        if not 0 < candidate.safety <= 1 or (candidate.safety != answer.safety and by_chance):
             faults.append(
                 Violation("safety", f"the safety of {named(candidate.place)} is not that of the cell to open")
             )
-        if not 0 <= (candidate.zero or 0) <= candidate.safety:
+        if not 0 <= (candidate.zero or 0) <= candidate.safety + (0 if by_chance else ROUNDING):
             faults.append(Violation("zero", f"{named(candidate.place)} shows a zero more often than it is safe"))
+        if not 0 <= (candidate.progress or 0) <= 1:
+            faults.append(Violation("progress", f"the progress of {named(candidate.place)} is no chance"))
     zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
-    if zeros != sorted(zeros, reverse=True):
+    values = [candidate.value or Fraction(0) for candidate in answer.candidates[1:]]
+    if by_chance and zeros != sorted(zeros, reverse=True):
         faults.append(Violation("order", "the candidates are not ordered by their chance of a zero"))
+    if not by_chance and values != sorted(values, reverse=True):
+        faults.append(Violation("order", "the candidates behind the first are not ordered by their value"))
     safe = set(answer.safe)
     unlisted = any(one.safety == 1 and one.place not in safe for one in answer.candidates)
     if unlisted or bool(safe) != (answer.safety == 1):

@@ -106,7 +106,7 @@ def draw_chances(board: Board, chances: Chances | None) -> Svg:
 
 def draw_guess(board: Board, guess: Guess | None) -> Svg:
     """Draw the cells that are safest, with their chance of a mine, the best one framed."""
-    if guess is None:
+    if guess is None or not guess.candidates:  # nothing is left to open
         return draw_board(board)
     chances = {entry.place: 1 - entry.safety for entry in guess.candidates}
     best = guess.candidates[0].place

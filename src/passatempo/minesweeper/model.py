@@ -24,6 +24,7 @@ Variant: TypeAlias = Literal["square", "torus", "hexagonal", "knight"]
 
 COVERED, FLAG, UNKNOWN = 255, 254, 253
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
+STRIDE = 512  # cells between two looks at the clock: less than a millisecond
 MOST_CELLS = 2**26  # as many as there are characters in the longest text that is read
 MOST_NEIGHBOURS = 35  # a number is one character, 0 to 9 or a to z
 MOST_MINES = 10**39  # more than any board has; a number of more digits is a slip

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.limits import polled
-from passatempo.minesweeper.model import UNKNOWN, is_covered
-from passatempo.minesweeper.pace import STRIDE
+from passatempo.minesweeper.model import STRIDE, UNKNOWN, is_covered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -113,9 +113,21 @@ PASTIME = Pastime(
             Bot(
                 name="guess",
                 where=".game.bots:guess",
-                summary="a safe cell where there is one, else the least chance of a mine",
+                summary="a safe cell where there is one, else the best guess that is known",
                 level="best",
                 advice=".game.bots:advice",
+            ),
+            Bot(
+                name="two-step",
+                where=".game.bots:two_step",
+                summary="the best chance to survive a click and the next one",
+                level="hard",
+            ),
+            Bot(
+                name="least-chance",
+                where=".game.bots:least_chance",
+                summary="the least chance of a mine",
+                level="medium",
             ),
         ),
         words=(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.minesweeper.exact.simulation import Deal, settings_of, simulate
+from passatempo.minesweeper.exact.simulation import Deal, policy_of, simulate
 from passatempo.minesweeper.generate import PRESETS
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class WinParams:
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MOST_GAMES:
             raise ValueError(f"games: {self.games} is not from 1 to {MOST_GAMES}")
-        settings_of(self.policy)
+        policy_of(self.policy)
 
 
 def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Certain, Chances, Click, Place, Reason
+    from passatempo.minesweeper.model import Candidate, Certain, Chances, Click, Place, Reason
 
 
 LARGEST_GRID = 120  # columns that fit on a wide screen
@@ -287,7 +287,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def show_guess(board: Board, answer: Guess) -> str:
-    """Write the cell to open and those that are as safe.
+    """Write the cell to open, those weighed beside it, and by which policy.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Candidate
@@ -307,15 +307,32 @@ def show_guess(board: Board, answer: Guess) -> str:
     rows = [f"open {write_place(answer.cell)}: {said}"]
     if len(answer.safe) > 1:
         rows.append(f"certainly safe: {listed(answer.safe)}")
-    for candidate in answer.candidates:
-        if candidate.zero is not None:
-            rows.append(f"{write_place(candidate.place)}  zero with chance {dump_fraction(candidate.zero)}")
+    rows += filter(None, map(_weighed, answer.candidates))
     if answer.win is not None:
         rows.append(f"the game is won with chance {dump_fraction(answer.win)}")
-    rows.append(f"a rule of thumb: least chance of a mine, then best chance of a zero; {reading(board)}")
+    rows.append(f"{_POLICIES.get(answer.policy, answer.policy)}; {reading(board)}")
     if board.columns <= LARGEST_GRID:
         rows += drawn(board, {"+": ("safe", answer.safe), "o": ("open this", [answer.cell])})
     return "\n".join(rows)
+
+
+_POLICIES = {
+    "least-chance": "a rule of thumb: least chance of a mine, then best chance of a zero",
+    "two-step": "policy two-step: the best chance to survive this click and the next one",
+    "search": "policy search: the best chance to survive, two clicks and more ahead",
+}
+
+
+def _weighed(candidate: Candidate) -> str:
+    """Write what a policy weighed of a cell; nothing where that is only its safety."""
+    at = write_place(candidate.place)
+    if candidate.progress is not None and candidate.value is not None:
+        shares = {"safe": candidate.safety, "progress": candidate.progress, "zero": candidate.zero or 0}
+        told = ", ".join(f"{name} {float(share):.4f}" for name, share in shares.items())
+        return f"{at}  value {float(candidate.value):.4f}: {told}"
+    if candidate.zero is not None:
+        return f"{at}  zero with chance {dump_fraction(candidate.zero)}"
+    return ""
 
 
 def show_both(question: Question, chances: Chances) -> str:

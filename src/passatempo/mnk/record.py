@@ -86,8 +86,8 @@ PASTIME = Pastime(
         Study(
             name="pair",
             summary="two players play two games from an opening drawn by lot, each first once",
-            params=".studies:PairParams",
-            where=".studies:pair",
+            params=".match.studies:PairParams",
+            where=".match.studies:pair",
         ),
     ),
     public={"Rules": ".rules:Rules"},

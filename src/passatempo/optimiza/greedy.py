@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.cut import given_up
 from passatempo.optimiza.geometry import Graph, by_number, components, moves, route_of
-from passatempo.optimiza.model import Board, Route, usual
+from passatempo.optimiza.model import Board, Route, given_up, usual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
+from passatempo.core.outcome import Outcome, Status
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
+    from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
 
 Cell: TypeAlias = int
@@ -356,3 +358,15 @@ class Duel:
     mover_wins: tuple[int, ...]
     points: tuple[int | None, ...]
     least_live: int | None
+
+
+def given_up(board: Board, deadline: Deadline, bound: int | None = None) -> Outcome[Route]:
+    """Return the cell of N for a method whose limit came first, with the sum of the board as bound where it has none.
+
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> given_up(Board(2, (1, 1, 1, 2)), Deadline(Limits())).bound
+    5
+    """
+    route = Route((board.place(board.cells.index(board.n)),))
+    bound = sum(board.cells) if bound is None else bound
+    return Outcome(Status.FEASIBLE, route, board.n, bound, deadline.stopped, stats={"nodes": deadline.nodes})

@@ -55,6 +55,8 @@ class Placing:
         The cards and the conditions.
     deadline
         Counts states as nodes; `Stopped` is raised when it ends the run.
+    counting
+        Whether all states are found now, so that sequences can be counted and named by number; not for `first`.
 
     Examples
     --------
@@ -65,7 +67,7 @@ class Placing:
     2
     """
 
-    def __init__(self, deal: Deal, deadline: Deadline) -> None:
+    def __init__(self, deal: Deal, deadline: Deadline, *, counting: bool = True) -> None:
         self.deal, self.deadline = deal, deadline
         self.number = len(deal.cards)
         self.values, self.copies = multiplicities(deal.cards, deadline.check)
@@ -78,7 +80,8 @@ class Placing:
         self.start = State(0, (0,) * deal.points, (0,) * len(deal.pattern))
         self.layers: list[dict[State, dict[State, list[Key]]]] = []
         self.ways: list[dict[State, int]] = []
-        if not self.lacking and self.number >= deal.points and not self._too_short():
+        self.possible = not self.lacking and self.number >= deal.points and not self._too_short()
+        if counting and self.possible:
             self._scan()
 
     def _too_short(self) -> bool:
@@ -189,6 +192,40 @@ class Placing:
             after - before - 1 == cards
             for before, after, cards in zip(run_ends, run_ends[1:], state.filled, strict=False)
         )
+
+    def first(self, lean: int = 0) -> Ordering | None:
+        """Return a sequence, None where there is none: depth first, points that divide the row evenly before others.
+
+        Where many states end well it sees few of them. With a lean, points stand so many places further right at first.
+
+        >>> from passatempo.core.limits import Deadline, Limits
+        >>> Placing(Deal((1, 1, 2), pattern="UD", given=((1, 1),)), Deadline(Limits()), counting=False).first().sequence
+        (1, 2, 1)
+        """
+        chosen: list[Key] = []
+        self.lean = lean
+        last = self._descend(0, self.start, chosen, set()) if self.possible else None
+        return None if last is None else self._lay(chosen, last.points)
+
+    def _descend(self, i: int, state: State, chosen: list[Key], dead: set[tuple[int, State]]) -> State | None:
+        """Return a last state that is a row; the moves that lead there are added to those chosen."""
+        if i == len(self.values):
+            return state if self._ends(state) else None
+        if (i, state) in dead:
+            return None
+        for after, keys in sorted(self._following(i, state).items(), key=self._strain):
+            chosen.append(keys[0])
+            last = self._descend(i + 1, after, chosen, dead)
+            if last is not None:
+                return last
+            chosen.pop()
+        dead.add((i, state))
+        return None
+
+    def _strain(self, one: tuple[State, list[Key]]) -> int:
+        """Return how far the points stand from where they would divide the row evenly, or lean."""
+        points = one[0].points
+        return sum([abs((p - self.lean) * (len(points) + 1) - at * self.number) for at, p in enumerate(points, 1) if p])
 
     @property
     def sequences(self) -> int:

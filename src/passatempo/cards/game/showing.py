@@ -141,7 +141,7 @@ def why(laying: Laying, argument: str, locale: str) -> str:
     found = completions(instance(laying))
     if found is None:
         return say("Whether the row can be completed cannot be told in time.", locale)
-    if found[0]:
+    if found[1]:
         return say("No card must go: the row can be completed.", locale)
     wrong = culprits(laying)
     if not wrong:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.play.game import Result
 
-YOU = "you"  # what a person is called who names nobody
+YOU = mark("you")  # what a person is called who names nobody
 HOW = {
     "closed": mark("closed"),
     "blocked": mark("blocked"),
@@ -33,6 +33,16 @@ def written_result(result: Result) -> dict[str, Any]:
     return {"winners": [seat + 1 for seat in result.winners], "scores": list(result.scores), "how": result.how}
 
 
+def called(name: str, locale: str) -> str:
+    """Return what a player is called in a language: the one who names nobody is called you there, also with a letter.
+
+    >>> called("greedy", "it"), called("you B", "en")
+    ('greedy', 'you B')
+    """
+    word, blank, letter = name.partition(" ")
+    return say(YOU, locale) + blank + letter if word == YOU else name
+
+
 def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
     """Say in a few words how a game ended.
 
@@ -43,7 +53,7 @@ def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
     winners = [names[seat] for seat in result.winners]
     if not winners:
         return say(HOW[result.how], locale)
-    if winners == [YOU]:
+    if winners == [called(YOU, locale)]:
         return say(mark("you have won"), locale)
     told = mark("{name} has won") if len(winners) == 1 else mark("{name} have won")
     listed = say(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])

@@ -205,7 +205,10 @@ class Game:
     question, chosen
         A question whose methods can play too, and a reference to ``(view, its answer) -> move``.
     tell
-        Reference to ``(view after it, seat, move, names, locale) -> text``: a move as the others hear of it.
+        Reference to ``(view before it, view after it, seat, move, names, locale) -> text``: a move as one who sees
+        these views hears of it.
+    event
+        Reference to ``(state, event of a record) -> state``: what is noted that is no move, where records have such.
     ending
         Reference to ``(state, names, locale) -> text``: what is shown when the game is over.
     teach
@@ -257,6 +260,7 @@ class Game:
     seats_of: Ref = ""
     fast: Ref = ""
     series: Series | None = None
+    event: Ref = ""
 
     def bot(self, written: str) -> tuple[Bot, Any] | None:
         """Find a bot by name and settings, or by its level; None where no bot is called so.

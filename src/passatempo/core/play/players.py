@@ -51,17 +51,20 @@ class Player:
         ``(view, Random, Limits, Report) -> move``; None for a person.
     method
         Whether it is a method of the question, which a time limit ends.
+    followed
+        Whether it plays elsewhere, at a real table: its moves are told, nobody types them as his own.
     """
 
     name: str
     bot: str = ""
     think: Callable[[Any, Random, Limits, Report], Any] | None = None
     method: bool = False
+    followed: bool = False
 
     @property
     def is_person(self) -> bool:
         """Whether moves are typed."""
-        return self.think is None
+        return self.think is None and not self.followed
 
 
 def person(name: str = YOU) -> Player:

@@ -13,7 +13,7 @@ from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.play.ending import ended, written_result
+from passatempo.core.play.ending import called, ended, written_result
 from passatempo.core.play.faces import dump_deal, dump_move, load_move, rules_of, written_rules
 from passatempo.core.play.game import Deal, Part
 from passatempo.core.play.players import NoMove, Player, bot_names, game_of, person, player
@@ -133,7 +133,7 @@ class Playthrough:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return self.game.sides or tuple([one.name for one in self.players])
+        return self.game.sides or tuple([called(one.name, self.locale) for one in self.players])
 
     @property
     def watching(self) -> int:
@@ -273,8 +273,9 @@ class Playthrough:
     def tell(self, seat: int, before: Any, move: Any) -> str:
         """Say a move that was made, as the others hear of it."""
         if self.game.tell:
-            after = resolve(self.game.view)(self.state, self.watching)
-            return str(resolve(self.game.tell)(after, seat, move, self.names, self.locale))
+            watching = seat if self.players[seat].is_person else self.watching
+            seen = [resolve(self.game.view)(state, watching) for state in self.states[-2:]]
+            return str(resolve(self.game.tell)(*seen, seat, move, self.names, self.locale))
         written = resolve(self.game.write)(before, move, self.locale)
         bot = self.players[seat].bot if self.game.sides else ""
         who = f"{self.names[seat]} ({bot})" if bot else self.names[seat]
@@ -338,6 +339,7 @@ class Playthrough:
             deal=dump_deal(self.game, self.deal),
             practice=self.practice,
             timed=any((self.method_limits if one.method else self.limits).seconds for one in self.players if one.bot),
+            nodes=self.limits.nodes if any(one.bot for one in self.players) else None,
         )
 
     @property

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 VERSION = 1  # of the format; a key that changes its meaning raises it
+UNSEEN = "??"  # in a deal: a card that nobody at a real table has seen
 MOST_DIGITS = 40  # of a seed
 
 
@@ -42,6 +43,8 @@ class Head:
         Whether turns could be taken back.
     timed
         Whether bots had a time limit: only the moves, not the bots, can then be repeated.
+    nodes
+        The limit of nodes that bots had for a move, where they had one: asked again, they have it again.
     """
 
     record: int
@@ -53,6 +56,16 @@ class Head:
     deal: Any = None
     practice: bool = False
     timed: bool = False
+    nodes: int | None = None
+
+    @property
+    def followed(self) -> bool:
+        """Whether a game at a real table was followed, so that something of the deal is not known.
+
+        >>> Head(1, "machiavelli", "0", {}, [], None, {"hands": ["?? ??"]}).followed
+        True
+        """
+        return self.deal is not None and UNSEEN in encode(self.deal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,7 @@ class UndoLine:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """Something that is no move, such as a corrected count at a real table."""
+    """Something that is no move, such as a corrected count at a real table; taken back with the turn before it."""
 
     event: dict[str, Any]
 
@@ -100,6 +113,18 @@ class Record:
     lines: tuple[Line, ...] = ()
 
     @property
+    def played(self) -> tuple[TurnLine | EventLine, ...]:
+        """The turns and events that count: those taken back, and what came after the first of them, are left out."""
+        kept: list[TurnLine | EventLine] = []
+        for line in self.lines:
+            if isinstance(line, TurnLine | EventLine):
+                kept.append(line)
+            elif isinstance(line, UndoLine):
+                turns = [at for at, one in enumerate(kept) if isinstance(one, TurnLine)]
+                del kept[turns[-line.undo] :]
+        return tuple(kept)
+
+    @property
     def turns(self) -> tuple[TurnLine, ...]:
         """The turns that count, those taken back left out.
 
@@ -107,13 +132,7 @@ class Record:
         >>> Record(head, (TurnLine(1, 1, [1, 1]), UndoLine(1), TurnLine(1, 1, [2, 2]))).turns[0].move
         [2, 2]
         """
-        kept: list[TurnLine] = []
-        for line in self.lines:
-            if isinstance(line, TurnLine):
-                kept.append(line)
-            elif isinstance(line, UndoLine):
-                del kept[len(kept) - line.undo :]
-        return tuple(kept)
+        return tuple([line for line in self.played if isinstance(line, TurnLine)])
 
     @property
     def end(self) -> EndLine | None:
@@ -130,9 +149,8 @@ def write_line(line: Head | Line) -> str:
     """
     said = {entry.name: getattr(line, entry.name) for entry in fields(line)}
     if isinstance(line, Head):
-        if not said["timed"]:
-            del said["timed"]
-        return encode(said)
+        late = {key: said.pop(key) for key in ("timed", "nodes")}
+        return encode(said | {key: value for key, value in late.items() if value})
     return encode({key: value for key, value in said.items() if value is not None and value is not False})
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU, written_result
 from passatempo.core.play.faces import load_deal, load_move, rules_of
 from passatempo.core.play.players import Player, game_of, seated
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.core.play.record import Head, Line, Record
 
+HIDDEN = "hidden"  # the hand of a seat at a real table, in the head of its record
+
 
 def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
     """Play a record through as far as it goes, and go on from there.
@@ -24,7 +28,8 @@ def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
     Parameters
     ----------
     settings
-        What a `Playthrough` takes beside what the record says: limits, locale, other players, `keep`.
+        What a `Playthrough` takes beside what the record says: limits (else those of the record), locale, other
+        players, `keep`.
 
     Raises
     ------
@@ -38,8 +43,18 @@ def resumed(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
     seed = None if head.seed is None else int(head.seed)
     players = settings.pop("players", None) or _players(pastime, head)
     keep = settings.pop("keep", None)
+    limits = settings.pop("limits", Limits())
+    if limits.nodes is None and head.nodes is not None:
+        limits = replace(limits, nodes=head.nodes)
     found = Playthrough(
-        pastime, players, rules, preset, load_deal(game, seed, head.deal), practice=head.practice, **settings
+        pastime,
+        players,
+        rules,
+        preset,
+        load_deal(game, seed, head.deal),
+        practice=head.practice,
+        limits=limits,
+        **settings,
     )
     for line in record.lines:
         _follow(found, line)
@@ -51,7 +66,12 @@ def _players(pastime: Pastime, head: Head) -> tuple[Player, ...]:
     """Return who sat at the seats of a record, under the names that it gives them."""
     words = [seat.get("bot") or f"{seat.get('name', YOU)}!" for seat in head.seats]
     found = seated(pastime, words)
-    return tuple([replace(one, name=seat.get("name", one.name)) for one, seat in zip(found, head.seats, strict=True)])
+    return tuple(
+        [
+            replace(one, name=seat.get("name", one.name), followed=seat.get("hand") == HIDDEN)
+            for one, seat in zip(found, head.seats, strict=True)
+        ]
+    )
 
 
 def _follow(found: Playthrough, line: Line) -> None:
@@ -60,6 +80,8 @@ def _follow(found: Playthrough, line: Line) -> None:
         del found.states[len(found.states) - line.undo :], found.moves[len(found.moves) - line.undo :]
         found.lines.append(line)
     elif isinstance(line, EventLine):
+        if found.game.event:
+            found.states[-1] = resolve(found.game.event)(found.state, line.event)
         found.lines.append(line)
     elif isinstance(line, TurnLine):
         if found.result is not None:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.model import JOKER, RANKS, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,8 +79,8 @@ def write_card(card: Card, locale: str = "en") -> str:
     >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23)
     ('FC', '10T', 'JK=JH')
     """
-    if card == JOKER:
-        return "JK"
+    if card in (JOKER, UNKNOWN):
+        return "JK" if card == JOKER else "??"
     plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
     return f"JK={plain}" if card > JOKER else plain
 

@@ -47,7 +47,7 @@ def patient(view: View, random: Random, limits: Limits) -> Move:
     if not view.has_opened:
         return _first(view, groups) or laying(view, most)
     loose = keep(view.hand, tuple([card for group in own for card in group]))
-    laid = lays.best(view, hand=loose)
+    laid = lays.best(view, hand=loose) if own else most
     if laid:
         return laying(view, laid)
     return waiting(view) if view.may_wait else _first(view, groups) or waiting(view)

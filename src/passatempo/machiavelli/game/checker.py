@@ -1,4 +1,8 @@
-"""A second program that judges the record of a game: it deals again, and follows every turn by the rules alone."""
+"""A second program that judges the record of a game: it deals again, and follows every turn by the rules alone.
+
+Of a game at a real table it judges as much as is known: a card may come out of a hand that is not known, and whether
+such a hand had to lay, or what it is worth at the end, is not judged.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
+from passatempo.core.play.record import UNSEEN, TurnLine
 from passatempo.core.random import Random
 from passatempo.machiavelli.game.option import could_lay
 from passatempo.machiavelli.game.rules import OWN_GROUP, PRESETS, GameRules, enough, pack
-from passatempo.machiavelli.model import CARD_NAMES, JOKER, WILD, Card, Meld
+from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passatempo.core.play.record import Head, Record, TurnLine
+    from passatempo.core.play.record import Head, Record
 
 CARDS = {text: card for card, text in CARD_NAMES.items()}
 
@@ -43,6 +48,7 @@ class Board:
     seat: int
     passes: int = 0
     drew: bool = False  # whether this turn began with a draw
+    followed: bool = False  # whether the game was played at a real table, with cards that nobody here saw
     over: str = ""
 
 
@@ -63,9 +69,11 @@ def _faults(record: Record) -> Iterator[str]:
     except (FormatError, InvalidInstance, ValueError) as error:
         yield f"the head: {error}"
         return
-    for line in record.turns:
-        where = f"turn {line.turn}, seat {line.seat}"
-        wrong = list(_of_turn(board, line))
+    for line in record.played:
+        if isinstance(line, TurnLine):
+            where, wrong = f"turn {line.turn}, seat {line.seat}", list(_of_turn(board, line))
+        else:
+            where, wrong = "an event", list(_of_event(board, line.event))
         if wrong:
             yield from [f"{where}: {text} ({rule})" for rule, text in wrong]
             return
@@ -101,6 +109,7 @@ def _dealt(head: Head) -> Board:
     board = Board(
         rules, [Seat(Counter(hand), opened) for hand in hands], table, Counter(crosses), stock, rules.first - 1
     )
+    board.followed = any(UNKNOWN in cards for cards in (*hands, crosses, stock))
     _begin(board)
     return board
 
@@ -112,16 +121,17 @@ def _given(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[Card]], li
     hands = [_read(hand) for hand in raw["hands"]]
     crosses, stock = _read(raw.get("crosses", "")), _read(raw.get("stock", ""))
     for card, number in Counter(sum(hands, crosses + stock)).items():
-        if number > (rules.jokers if card == JOKER else rules.decks):
+        if card != UNKNOWN and number > (rules.jokers if card == JOKER else rules.decks):
             raise FormatError(f"the deal has {CARD_NAMES[card]} {number} times")
     return hands, crosses, stock
 
 
 def _read(text: str) -> list[Card]:
-    unknown = [word for word in text.split() if CARDS.get(word, WILD) > JOKER]
+    cards = CARDS | {UNSEEN: UNKNOWN}
+    unknown = [word for word in text.split() if cards.get(word, WILD) > JOKER]
     if unknown:
         raise FormatError(f"the deal has {quote(unknown[0])}, which is not a card that is known")
-    return [CARDS[word] for word in text.split()]
+    return [cards[word] for word in text.split()]
 
 
 def _begin(board: Board) -> None:
@@ -177,15 +187,19 @@ def _of_nothing(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
         yield "empty-lay", "the turn began with its draw, so who lays nothing passes"
     elif not board.stock:
         yield "empty-lay", "there is nothing to draw"
-    elif rules.most_waits is not None and _waited(board) >= rules.most_waits and _able(board):
+    elif rules.most_waits is not None and _is_known(board) and _waited(board) >= rules.most_waits and _able(board):
         yield "must-lay", f"a card can be laid, and it has waited {_waited(board)} times in a row"
+
+
+def _is_known(board: Board) -> bool:
+    return not board.seats[board.seat].hand[UNKNOWN]
 
 
 def _waited(board: Board) -> int:
     """Count the draws in a row, up to now, at which the seat could have laid."""
     seat, waited = board.seats[board.seat], 0
     for table, hand, crosses in reversed(seat.draws):
-        if not could_lay(board.rules, table, hand, crosses, opened=seat.opened):
+        if hand[UNKNOWN] or not could_lay(board.rules, table, hand, crosses, opened=seat.opened):
             break
         waited += 1
     return waited
@@ -202,7 +216,7 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
     if not laid:
         yield "empty-lay", "no card is laid"
     new, old, now = _kinds(laid), _kinds(_all(board.table)), _kinds(_all(table))
-    for card in (new - seat.hand).elements():
+    for card in sorted((new - seat.hand).elements())[seat.hand[UNKNOWN] :]:
         yield "not-in-hand", f"{CARD_NAMES[card]} is not in the hand"
     for card in (old + new - now).elements():
         yield "taken-back", f"{CARD_NAMES[card]} has left the table"
@@ -253,6 +267,35 @@ def _kinds(cards: Iterable[Card]) -> Counter[Card]:
     return Counter([card if card < JOKER else JOKER for card in cards])
 
 
+# ---- What is no turn ----
+
+
+def _of_event(board: Board, event: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Judge and follow what became known at a real table: a hand, as far as it is, or the crosses."""
+    if not board.followed:
+        yield "bad-event", "the deal is known, so nothing is left to tell"
+        return
+    try:
+        cards = _read(event["hand"] if "hand" in event else event["crosses"])
+        seat = board.seats[event["seat"] - 1] if "hand" in event else None
+    except (FormatError, AttributeError, KeyError, TypeError, IndexError):
+        yield "bad-event", f"{quote(event)} tells no cards of a seat"
+        return
+    if seat is None:
+        if sorted(map(len, board.table)) != [1] * len(cards) or board.crosses.total() != len(cards):
+            yield "bad-event", f"{len(cards)} open cards are told, but the deal has {board.crosses.total()}"
+        board.table, board.crosses = [(card,) for card in cards], Counter(cards)
+    else:
+        left = len(board.stock) + seat.hand.total() - len(cards)
+        if left < 0:
+            yield "bad-event", f"{len(cards)} cards are in a hand that had {seat.hand.total()}, and the stock less"
+        seat.hand, board.stock = Counter(cards), [UNKNOWN] * left
+    out = _kinds(card for card in (*_all(board.table), *cards) if card != UNKNOWN)
+    for card, number in out.items():
+        if seat is not None and number > (board.rules.jokers if card == JOKER else board.rules.decks):
+            yield "bad-event", f"{CARD_NAMES[card]} would be out {number} times"
+
+
 # ---- What a turn does ----
 
 
@@ -270,7 +313,8 @@ def _nothing(board: Board, *, draws: bool) -> None:
 def _lay(board: Board, laid: list[Card], table: list[Meld]) -> None:
     """Lay cards."""
     seat = board.seats[board.seat]
-    seat.hand -= _kinds(laid)
+    for card in _kinds(laid).elements():
+        seat.hand[card if seat.hand[card] else UNKNOWN] -= 1
     seat.opened, seat.draws, board.passes, board.table = True, [], 0, table
     if board.crosses:
         board.crosses = Counter([min(group[0], JOKER) for group in table if len(group) == 1])
@@ -297,6 +341,8 @@ def _wrong_end(board: Board, told: dict[str, Any]) -> Iterator[str]:
     if not board.over:
         yield "the record tells of an end, but the game is open"
         return
+    if any(seat.hand[UNKNOWN] for seat in board.seats):
+        return  # what the hands are worth is not known
     for key, value in _result(board).items():
         if told.get(key) != value:
             yield f"the result: {key} is {quote(told.get(key))}, but {quote(value)} by the rules"

@@ -1,53 +1,74 @@
-"""The command `companion`: it follows a game at a real table, one event a line, and keeps every event in a file."""
+"""The companion: it follows a game at a real table, and tells it as the lines of a record that can be replayed.
+
+What is typed is one event a line: a turn of somebody, or what is no turn, a hand or a count. Turns come into the file
+as turns; cards that nobody here has seen are unknown, in the deal and in the hands.
+"""
 
 from __future__ import annotations
 
-import sys
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
-from passatempo.core.input import path_of
-from passatempo.core.play.faces import rules_of
-from passatempo.core.play.keeping import Keeper
-from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record
-from passatempo.core.words import locale_of
+from passatempo.core.play.game import Deal, Part
+from passatempo.core.play.record import EventLine, TurnLine, UndoLine
+from passatempo.core.words import mark, say, told
 from passatempo.machiavelli.formats.notation import write_card, write_cards
-from passatempo.machiavelli.game import lays, odds
-from passatempo.machiavelli.game.following import follow
+from passatempo.machiavelli.game import lays, odds, turns
+from passatempo.machiavelli.game.faces import MOVE, load_move, write_dealt
+from passatempo.machiavelli.game.following import follow, heard, load_event, refuse_copies
 from passatempo.machiavelli.game.judging import judge
-from passatempo.machiavelli.game.notation import read
-from passatempo.machiavelli.game.rules import GameRules, enough
+from passatempo.machiavelli.game.notation import STEP, WHOLE, read, word_of
+from passatempo.machiavelli.game.rules import enough, pack
 from passatempo.machiavelli.game.showing import score, show, why
-from passatempo.machiavelli.game.turns import Event, Lay, View
+from passatempo.machiavelli.game.turns import Draft, Draw, Event, Given, Lay, Pass, View, drawn_now
+from passatempo.machiavelli.game.unknown import known
+from passatempo.machiavelli.game.vocabulary import EVENTS, HELP, ME, QUESTIONS
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, name
+from passatempo.machiavelli.model import JOKER, UNKNOWN
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from passatempo.core.play.record import Line
+    from passatempo.machiavelli.game.rules import GameRules
+    from passatempo.machiavelli.game.turns import Move
     from passatempo.machiavelli.model import Card
 
-ME = ("i", "me", "io", "yo")
-HELP = """\
-events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D | ...
-           bob passes   bob has 9   undo
-questions  table   lay   lay points   why   odds   odds bob   unseen   score   quit"""
+ONE_CARD = mark("a drawn card is named by who has drawn it, as in 'I draw 7C'; 'bob draws'")
+BY_ITSELF = mark("each turn begins with a draw, which is counted by itself: say what is laid, or who passes")
+CLOSED = mark("the game is over: only what the hands held can still be told")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line that was taken in: the view after it, and the lines of the record that tell it."""
+
+    view: View
+    lines: tuple[TurnLine | EventLine, ...] = ()
+
+    @property
+    def turn(self) -> TurnLine | None:
+        """The turn, where it is one."""
+        first = self.lines[0] if self.lines else None
+        return first if isinstance(first, TurnLine) else None
 
 
 @dataclass(slots=True)
 class Companion:
-    """What one seat at a real table knows: the views after each event, the last one now.
+    """What one seat at a real table knows: a view that follows one event after the other.
 
     Examples
     --------
+    >>> from passatempo.machiavelli.game.rules import GameRules
     >>> table = Companion(GameRules(), ("me", "bob"))
-    >>> table.hear("I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
-    >>> table.hear("I draw 4H")
-    >>> table.hear("bob lays 4H 5H 6H")
+    >>> _ = table.hear("I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+    >>> _ = table.hear("I draw 4H")
+    >>> table.hear("bob lays 4H 5H 6H")[0].move
+    {'lay': ['4H', '5H', '6H'], 'table': [['4H', '5H', '6H']]}
     >>> table.view.counts, table.view.table
     ((14, 10), ((16, 17, 18),))
     """
@@ -55,19 +76,22 @@ class Companion:
     rules: GameRules
     names: tuple[str, ...]
     locale: str = "en"
-    views: list[View] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    drafts: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
 
     def __post_init__(self) -> None:
-        seats = len(self.names)
-        faults = enough(self.rules, seats)
+        faults = enough(self.rules, len(self.names))
         if faults:
             raise InvalidInstance(faults)
-        if self.rules.crosses or self.rules.draw == "start":
-            raise UsageError("a companion follows games without crosses in which who lays nothing draws")
-        stock = JOKER * self.rules.decks + self.rules.jokers - seats * self.rules.deal
-        opened = (self.rules.opening == "none",) * seats
-        counts = (self.rules.deal,) * seats
-        self.views = [View(self.rules, self.me, (), (), (), counts, stock, 0, opened, 0, (), self.rules.first - 1)]
+        state = turns.start(self.rules, len(self.names), Deal(None, self.given))
+        self.steps = [Step(turns.view(state, self.me))]
+
+    @property
+    def given(self) -> Given:
+        """The deal, of which nothing is known."""
+        seats, rules = len(self.names), self.rules
+        stock = len(pack(rules)) - seats * rules.deal - rules.crosses
+        return Given(((UNKNOWN,) * rules.deal,) * seats, (UNKNOWN,) * rules.crosses, (UNKNOWN,) * stock)
 
     @property
     def me(self) -> int:
@@ -77,194 +101,280 @@ class Companion:
     @property
     def view(self) -> View:
         """What is known now."""
-        return self.views[-1]
+        return self.steps[-1].view
 
-    def hear(self, text: str) -> None:
-        """Take an event; raises input errors, and then nothing has changed."""
-        who, _, rest = text.strip().partition(" ")
+    @property
+    def seen(self) -> View:
+        """The view as a question takes it: with the cards that are known, and the draft that is being typed."""
+        at = self.drafts[-1] if self.drafts else self.view
+        if at.seat != self.me:
+            at = replace(self.view, table=at.draft.table if at.draft is not None else at.table)
+        return replace(at, hand=known(at.hand))
+
+    @property
+    def over(self) -> str:
+        """In a word how the game ended; empty while it is open."""
+        at = self.view
+        begun = drawn_now(at.history, at.to_move, at.rules)
+        return turns.over(at.rules, at.counts, at.stock, at.passes, begun=begun)
+
+    # ---- Lines of the record ----
+
+    def take(self, line: Line) -> None:
+        """Follow a line of the record."""
+        if isinstance(line, UndoLine):
+            for _ in range(line.undo):
+                while self.steps.pop().turn is None:
+                    pass
+        elif isinstance(line, TurnLine):
+            self._take_turn(line)
+        elif isinstance(line, EventLine):
+            self._take_event(line)
+
+    def _take_turn(self, line: TurnLine) -> None:
+        move = load_move(line.move)
+        laid, table = (move.laid, move.table) if isinstance(move, Lay) else ((), self.view.table)
+        after = follow(self.view, Event(line.seat - 1, laid, int(isinstance(move, Draw)), table))
+        refuse_copies(self.rules, after.table, after.hand)
+        self.steps.append(Step(after, (line,)))
+        if self.rules.draw == "start" and not self.over and after.stock:
+            begun = follow(after, Event(after.to_move, (), 1, after.table))
+            self.steps[-1] = Step(begun, (line,))
+
+    def _take_event(self, line: EventLine) -> None:
+        event = load_event(line.event, len(self.names))
+        last = self.steps[-1]
+        after = heard(last.view, event)
+        drew = last.turn is not None and last.turn.move == {"draw": True} and last.turn.seat == self.me + 1
+        if drew and len(last.lines) == 1 and event.seat == self.me and UNKNOWN in last.view.hand:
+            self.steps[-1] = Step(after, (*last.lines, line))  # the card of this draw
+        else:
+            self.steps.append(Step(after, (line,)))
+
+    def _taken(self, *lines: Line) -> tuple[Line, ...]:
+        """Follow new lines; where one cannot be, nothing has changed."""
+        before = list(self.steps)
+        try:
+            for line in lines:
+                self.take(line)
+        except PassatempoError:
+            self.steps = before
+            raise
+        self.drafts = []
+        return lines
+
+    # ---- What is typed ----
+
+    def hear(self, text: str) -> tuple[Line, ...]:
+        """Take an event, and return the lines of the record that tell it; after an input error nothing has changed."""
+        text = text.strip()
+        first, _, rest = text.partition(" ")
+        if self._event(first) == "undo" and not rest:
+            return self._undo()
+        if WHOLE.match(text) or STEP.fullmatch(text) or word_of(first, self.locale) in ("split", "end", "reset"):
+            return self._correct(text)
+        if self._event(first) == "crosses":
+            return self._taken(EventLine({"crosses": write_dealt(sum(read_groups(rest, self.locale), ()))}))
+        seat = self._seat(first)
         verb, _, said = rest.strip().partition(" ")
-        if text.strip().lower() == "undo":
-            if len(self.views) == 1:
-                raise UsageError("there is no event to take back")
-            self.views.pop()
-            return
-        seat, verb = self._seat(who), verb.lower().removesuffix("s")
-        known: dict[str, Callable[[int, str], View]] = {
+        known_events: dict[str, Callable[[int, str], tuple[Line, ...]]] = {
             "hold": self._hold,
             "lay": self._lay,
             "draw": self._draw,
-            "pas": self._pass,
-            "ha": self._has,
+            "pass": self._pass,
         }
-        if verb not in known:
-            raise FormatError(f"{quote(text)} is no event: hold, lays, draws, passes, has, undo (help)", kind="event")
-        after = known[verb](seat, said)
-        _refuse_copies(after)
-        self.views.append(after)
+        act = known_events.get(self._event(verb))
+        if act is None:
+            none = mark("{text} is no event: hold, lays, draws, passes, has, undo (help)")
+            raise FormatError(told(none, text=quote(text)), kind="event")
+        return act(seat, said.strip())
+
+    def _event(self, word: str) -> str:
+        return (EVENTS["en"] | EVENTS[self.locale]).get(word.lower(), "")
 
     def _seat(self, who: str) -> int:
         if who.lower() in ME:
             return self.me
         found = [seat for seat, one in enumerate(self.names) if one.lower() == who.lower()]
         if not found:
-            raise FormatError(f"{quote(who)} is at no seat ({', '.join(self.names)})", kind="no-seat")
+            nobody = told(mark("{who} is at no seat ({names})"), who=quote(who), names=", ".join(self.names))
+            raise FormatError(nobody, kind="no-seat")
         return found[0]
 
     def _cards(self, text: str) -> tuple[Card, ...]:
-        return sum(read_groups(text, self.locale), ())
+        return tuple(sorted(sum(read_groups(text, self.locale), ())))
 
-    def _hold(self, seat: int, said: str) -> View:
-        hand = tuple(sorted(self._cards(said)))
-        counts = tuple([len(hand) if one == self.me else n for one, n in enumerate(self.view.counts)])
-        return replace(self.view, hand=hand, counts=counts)
+    def _undo(self) -> tuple[Line, ...]:
+        """Take back a piece of a correction, else the last event: a turn as a turn, a told hand by the one before."""
+        if self.drafts:
+            self.drafts.pop()
+            return ()
+        if len(self.steps) == 1:
+            raise UsageError(told(mark("there is no event to take back")))
+        last, before = self.steps.pop(), self.steps[-1].view
+        if last.turn is not None:
+            return (UndoLine(1),)
+        (line,) = last.lines
+        assert isinstance(line, EventLine)
+        if "crosses" in line.event:
+            return (EventLine({"crosses": write_dealt(sum(before.table, ()))}),)
+        seat = line.event["seat"] - 1
+        hand = before.hand if seat == self.me else (UNKNOWN,) * before.counts[seat]
+        return (EventLine({"seat": seat + 1, "hand": write_dealt(hand)}),)
 
-    def _has(self, seat: int, said: str) -> View:
-        if not said.strip().isdecimal():
-            raise FormatError(f"{quote(said)} is not a number of cards", kind="count")
-        counts = list(self.view.counts)
-        counts[seat] = int(said)
-        return replace(self.view, counts=tuple(counts))
+    # ---- What is no turn ----
 
-    def _turn(self, seat: int) -> None:
-        if seat != self.view.to_move:
-            told = f"{self.names[self.view.to_move]} is to move, not {self.names[seat]}"
-            raise InvalidInstance([Violation("wrong-seat", told)])
+    def _hold(self, seat: int, said: str) -> tuple[Line, ...]:
+        """Hear which cards a seat holds, or how many."""
+        if said.isdecimal() and said.isascii():
+            cards = known(self.view.hand) if seat == self.me else ()
+            number = int(said[:9])
+            if number < len(cards):
+                many = mark("{number} cards are fewer than the {known} that are known: say which, 'I hold ...'")
+                raise FormatError(told(many, number=number, known=len(cards)), kind="count")
+            if number > len(pack(self.rules)):
+                raise FormatError(told(mark("the game has no {number} cards"), number=number), kind="count")
+            hand = (UNKNOWN,) * (number - len(cards)) + cards
+        else:
+            if not re.search("[0-9]|[A-Z]", said):
+                raise FormatError(told(mark("{text} is not a number of cards"), text=quote(said)), kind="count")
+            cards = self._cards(said)
+            least = 0 if seat == self.me else self.view.counts[seat] - len(cards)
+            hand = (UNKNOWN,) * max(0, least) + cards
+        return self._taken(EventLine({"seat": seat + 1, "hand": write_dealt(hand)}))
 
-    def _lay(self, seat: int, said: str) -> View:
+    # ---- Turns ----
+
+    def _turn(self, seat: int, move: Move, *, undone: int = 0) -> tuple[Line, ...]:
+        """Take a turn, in place of so many last ones."""
+        number = sum(step.turn is not None for step in self.steps) + 1 - undone
+        undo = (UndoLine(undone),) if undone else ()
+        return self._taken(*undo, TurnLine(number, seat + 1, MOVE.dump(move)))
+
+    def _at(self, seat: int, view: View) -> View:
+        """Return what a seat may know as far as it is known here: of another's hand the number of its cards."""
+        return view if seat == self.me else replace(view, seat=seat, hand=(UNKNOWN,) * view.counts[seat])
+
+    def _to_move(self, seat: int) -> None:
+        at = self.view
+        if self.over:
+            raise UsageError(told(CLOSED))
+        if (UNKNOWN,) in at.table:
+            raise UsageError(told(mark("say first which cards lie open, as in 'crosses 4H 9S KD 2C'")))
+        if seat != at.to_move:
+            words = told(mark("{name} is to move, not {other}"), name=self.names[at.to_move], other=self.names[seat])
+            raise InvalidInstance([Violation("wrong-seat", words)])
+
+    def _lay(self, seat: int, said: str) -> tuple[Line, ...]:
         """Follow a lay: arranged with least change, or as it was said behind ``=``."""
-        self._turn(seat)
-        own = seat == self.me
-        laid = kinds(self._cards(said.split(" = ")[0]))
-        at = self.view if own else replace(self.view, seat=seat, hand=tuple(sorted(laid)))
+        self._to_move(seat)
+        return self._turn(seat, self._judged(self._at(seat, self.view), said))
+
+    def _judged(self, at: View, said: str) -> Move:
+        """Read a lay of a seat, and refuse what cannot be."""
         move = read(at, said, self.locale)
         if not isinstance(move, Lay):
-            raise FormatError(f"{quote(said)} names no cards", kind="event")
+            raise FormatError(told(mark("{text} names no cards"), text=quote(said)), kind="event")
+        if len(move.laid) > len(at.hand):
+            words = mark("{name} holds {held} cards and cannot lay {laid}")
+            many = told(words, name=self.names[at.seat], held=len(at.hand), laid=len(move.laid))
+            raise InvalidInstance([Violation("too-many-laid", many)])
         faults = judge(at, move)
         if faults:
             raise InvalidInstance(faults)
-        if len(move.laid) > self.view.counts[seat]:
-            told = f"{self.names[seat]} holds {self.view.counts[seat]} cards and cannot lay {len(move.laid)}"
-            raise InvalidInstance([Violation("too-many-laid", told)])
-        return follow(self.view, Event(seat, move.laid, 0, move.table))
+        return move
 
-    def _draw(self, seat: int, said: str) -> View:
-        self._turn(seat)
-        cards = self._cards(said) if said.strip() else ()
-        if (len(cards) == 1) != (seat == self.me):
-            raise FormatError("a drawn card is named by who has drawn it, as in 'I draw 7C'; 'bob draws'", kind="event")
-        if not self.view.stock:
-            raise InvalidInstance([Violation("no-stock", "the stock is empty: nothing can be drawn")])
-        return follow(self.view, Event(seat, (), 1, self.view.table), *cards)
+    def _draw(self, seat: int, said: str) -> tuple[Line, ...]:
+        """Follow a draw; of one's own the card is told too, which is no turn where each turn begins with it."""
+        if (seat != self.me and said) or (len(cards := self._cards(said)) != 1) == (seat == self.me):
+            raise FormatError(told(ONE_CARD), kind="event")
+        begins = self.rules.draw == "start"
+        if begins and seat != self.me:
+            raise FormatError(told(BY_ITSELF), kind="event")
+        self._to_move(seat)
+        if not begins and not self.view.stock:
+            raise InvalidInstance([Violation("no-stock", told(mark("the stock is empty: nothing can be drawn")))])
+        if not cards:
+            return self._turn(seat, Draw())
+        held = self.view.hand if begins else (UNKNOWN, *self.view.hand)
+        if begins and UNKNOWN not in held:
+            raise FormatError(told(BY_ITSELF), kind="event")
+        event = EventLine({"seat": seat + 1, "hand": write_dealt(tuple(sorted((*held[1:], *cards))))})
+        if begins:
+            return self._taken(event)
+        number = sum(step.turn is not None for step in self.steps) + 1
+        return self._taken(TurnLine(number, seat + 1, MOVE.dump(Draw())), event)
 
-    def _pass(self, seat: int, said: str) -> View:
-        self._turn(seat)
-        if self.view.stock:
-            raise InvalidInstance(
-                [Violation("empty-lay", f"the stock has {self.view.stock} cards: who lays nothing draws")]
+    def _pass(self, seat: int, said: str) -> tuple[Line, ...]:
+        self._to_move(seat)
+        faults = judge(self._at(seat, self.view), Pass())
+        if faults:
+            raise InvalidInstance(faults)
+        return self._turn(seat, Pass())
+
+    # ---- The table as it lies ----
+
+    def _correct(self, text: str) -> tuple[Line, ...]:
+        """Arrange the table of the last turn otherwise: all of it behind ``=``, or step by step until ``end``."""
+        last = self.steps[-1].turn
+        move = load_move(last.move) if last is not None else None
+        if last is None or not isinstance(move, Lay):
+            raise UsageError(
+                told(mark("only the table of the last turn can be corrected, right after cards were laid"))
             )
-        return follow(self.view, Event(seat, (), 0, self.view.table))
+        before = self._at(last.seat - 1, self.steps[-2].view)
+        if not self.drafts and not WHOLE.match(text):
+            before = replace(before, draft=Draft(move.table, move.laid))
+        at = self.drafts[-1] if self.drafts else before
+        found = read(at, text, self.locale)
+        if isinstance(found, Part):
+            self.drafts = [] if found.view.draft is None else [*self.drafts, found.view]
+            return ()
+        faults = judge(before, found)
+        if faults:
+            raise InvalidInstance(faults)
+        return self._turn(last.seat - 1, found, undone=1)
+
+    # ---- Questions ----
 
     def answer(self, text: str) -> str | None:
         """Answer a question about the game; None where the text is none."""
-        view = self.view
-        asked: dict[str, Callable[[], str]] = {
-            "table": lambda: show(view, self.names, self.locale),
-            "lay": lambda: write_cards(lays.best(view), self.locale) or "nothing",
-            "lay points": lambda: write_cards(lays.best(view, view.rules.worths), self.locale) or "nothing",
-            "unlock": lambda: why(view, "", self.locale),
-            "why": lambda: why(view, "", self.locale),
-            "score": lambda: score(view, "", self.locale),
-            "unseen": self._unseen,
-            "help": lambda: HELP,
-        }
         words = text.lower().split()
-        if words[:1] == ["odds"]:
+        asked = QUESTIONS["en"] | QUESTIONS[self.locale]
+        if words and asked.get(words[0]) == "odds":
             return self._odds(" ".join(words[1:]))
-        found = asked.get(" ".join(words))
-        return None if found is None else found()
+        question, seen = asked.get(" ".join(words), ""), self.seen
+        answers: dict[str, Callable[[], str]] = {
+            "table": lambda: show(seen, self.names, self.locale),
+            "lay": lambda: self._said_lay(lays.best(seen)),
+            "lay points": lambda: self._said_lay(lays.best(seen, seen.rules.worths)),
+            "why": lambda: why(seen, "", self.locale),
+            "score": lambda: score(seen, "", self.locale),
+            "unseen": self._unseen,
+            "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
+        }
+        return answers[question]() if question in answers else None
+
+    def _said_lay(self, cards: Sequence[Card]) -> str:
+        return write_cards(cards, self.locale) or say(mark("nothing"), self.locale)
 
     def _odds(self, who: str) -> str:
         """Say how likely another seat, or each of them, can close now."""
         if who in ME:
-            raise FormatError(f"{quote(who)}: odds are of other seats", kind="no-seat")
-        return odds.word(self.view, str(self._seat(who) + 1) if who else "", self.locale)
+            raise FormatError(told(mark("{who}: odds are of other seats"), who=quote(who)), kind="no-seat")
+        return odds.word(self.seen, str(self._seat(who) + 1) if who else "", self.locale)
 
     def _unseen(self) -> str:
-        out = _out(self.view)
+        out = Counter(kinds((*sum(self.view.table, ()), *self.view.hand)))
         left = [(card, self.rules.decks - out[card]) for card in range(JOKER)]
         left.append((JOKER, self.rules.jokers - out[JOKER]))
         return " ".join([f"{write_card(card, self.locale)}{f'*{n}' if n > 1 else ''}" for card, n in left if n > 0])
 
-
-def _out(view: View) -> Counter[Card]:
-    return Counter(kinds((*sum(view.table, ()), *view.hand)))
-
-
-def _refuse_copies(view: View) -> None:
-    """Refuse an event after which more copies of a card are out than there are."""
-    for card, number in _out(view).items():
-        most = view.rules.jokers if card == JOKER else view.rules.decks
-        if number > most:
-            told = f"{number} copies of {name(card)} would be out, the game has {most}"
-            raise InvalidInstance([Violation("too-many-copies", told)])
-
-
-def companion(record: str, *, rules: str = "", seats: str = "me,bob", locale: str | None = None) -> int:
-    """Follow a game at a real table; a file that is there already goes on.
-
-    Parameters
-    ----------
-    record
-        The file of the record, to which every event is added at once.
-    rules
-        A set of rules, as in `play`.
-    seats
-        The names in order, yours is me.
-    locale
-        The language of the cards.
-    """
-    from passatempo.core.registry import pastime
-
-    game = pastime("machiavelli").game
-    assert game is not None
-    path = path_of(record)
-    kept = read_record(path.read_text(encoding="utf-8"))[0] if path.is_file() and path.stat().st_size else None
-    said = {"preset": rules} if rules else {}
-    preset, chosen = rules_of(game, said if kept is None else kept.head.rules)
-    names = [one for one in seats.split(",") if one] if kept is None else [one["name"] for one in kept.head.seats]
-    table = Companion(chosen, tuple(names), locale_of(locale))
-    if kept is None:
-        stock = " ".join(["??"] * table.view.stock)
-        deal = {"hands": [" ".join(["??"] * chosen.deal)] * len(names), "stock": stock}
-        kept = Record(
-            Head(VERSION, "machiavelli", __version__, {"preset": preset}, [{"name": n} for n in names], None, deal)
-        )
-    for line in kept.lines:
-        if isinstance(line, EventLine):
-            table.locale = line.event.get("locale", table.locale)
-            table.hear(line.event["said"])
-    table.locale = locale_of(locale)
-    with Keeper(record, kept) as keep:
-        _listen(table, keep)
-    return 0
-
-
-def _listen(table: Companion, keep: Callable[[EventLine], None]) -> None:
-    """Take lines until the input ends; each event is in the file before the next prompt."""
-    while True:
-        sys.stdout.write("> ")
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line or line.strip().lower() in ("quit", "exit"):
-            return
-        if not line.strip():
-            continue
-        try:
-            answer = table.answer(line)
-            if answer is None:
-                table.hear(line)
-                keep(EventLine({"said": line.strip(), "locale": table.locale}))
-                answer = show(table.view, table.names, table.locale)
-        except PassatempoError as error:
-            answer = f"{error}."
-        sys.stdout.write(f"{answer}\n")
+    def reminder(self) -> str:
+        """Say, after a draw of one's own, that the rules of the game asked for cards: nobody can enforce it here."""
+        last, most = self.steps[-1].turn, self.rules.most_waits
+        if last is None or last.seat != self.me + 1 or last.move != {"draw": True} or most is None:
+            return ""
+        if self.view.waits <= most:
+            return ""
+        return say(mark("By the rules of this game a card had to be laid in place of this draw."), self.locale)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.words import mark, told
 from passatempo.machiavelli.game.turns import Draft
+from passatempo.machiavelli.game.unknown import lacking, without
 from passatempo.machiavelli.groups import named
-from passatempo.machiavelli.model import JOKER, Card, Meld, name, rank_of, suit_of
-from passatempo.machiavelli.plays import keep
+from passatempo.machiavelli.model import JOKER, Card, Meld, Named, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ def moved(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target
     """
     table, laid = list(draft.table), draft.laid
     if source:
-        table[_index(draft.table, source)] = _taken(draft.table, source, cards, view)
+        at = _index(draft.table, source)
+        table[at] = _taken(draft.table, source, cards, view)
     else:
-        left = Counter(held(view, draft))
+        missing = lacking(held(view, draft), cards)
         faults = [
-            Violation("not-in-hand", f"{name(card)} is not in the hand")
-            for card in (Counter([min(card, JOKER) for card in cards]) - left).elements()
+            Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing
         ]
         if faults:
             raise InvalidInstance(faults)
@@ -54,7 +54,7 @@ def moved(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target
 
 def held(view: View, draft: Draft | None) -> tuple[Card, ...]:
     """Return the cards that are still in the hand."""
-    return keep(view.hand, draft.laid) if draft is not None else view.hand
+    return without(view.hand, draft.laid) if draft is not None else view.hand
 
 
 def split(draft: Draft, number: int, card: Card) -> Draft:
@@ -65,8 +65,9 @@ def split(draft: Draft, number: int, card: Card) -> Draft:
     """
     group = draft.table[_index(draft.table, number)]
     if card not in group[1:]:
-        told = f"group {number} cannot be cut before {name(card)}: it is {' '.join(map(name, group))}"
-        raise InvalidInstance([Violation("no-cut", told)])
+        words = mark("group {number} cannot be cut before {card}: it is {cards}")
+        uncut = told(words, number=number, card=Named(card), cards=Named(*group))
+        raise InvalidInstance([Violation("no-cut", uncut)])
     at = group.index(card, 1)
     table = list(draft.table)
     table[number - 1] = group[:at]
@@ -75,7 +76,7 @@ def split(draft: Draft, number: int, card: Card) -> Draft:
 
 def _index(table: Places, number: int) -> int:
     if not (0 < number <= len(table) and table[number - 1]):
-        raise InvalidInstance([Violation("no-group", f"there is no group {number}")])
+        raise InvalidInstance([Violation("no-group", told(mark("there is no group {number}"), number=number))])
     return number - 1
 
 
@@ -85,8 +86,9 @@ def _taken(table: Places, number: int, cards: tuple[Card, ...], view: View) -> M
     for card in cards:
         same = [one for one in left if one == card or (card >= JOKER and one >= JOKER and card in (JOKER, one))]
         if not same:
-            told = f"group {number} has no {name(card)}: it is {' '.join(map(name, left))}"
-            raise InvalidInstance([Violation("not-in-group", told)])
+            words = mark("group {number} has no {card}: it is {cards}")
+            other = told(words, number=number, card=Named(card), cards=Named(*left))
+            raise InvalidInstance([Violation("not-in-group", other)])
         left.remove(same[0])
     return tidy(tuple(left), view)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Face
-from passatempo.machiavelli.game.turns import UNKNOWN, Draw, Given, Lay, Move, Pass
-from passatempo.machiavelli.model import CARD_NAMES, Card
+from passatempo.core.play.record import UNSEEN
+from passatempo.machiavelli.game.turns import Draw, Given, Lay, Move, Pass
+from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card
 
 CARDS = {text: card for card, text in CARD_NAMES.items()}
-UNSEEN = "??"
 
 
 def _dump_move(move: Move) -> dict[str, Any]:
@@ -59,11 +59,16 @@ class DealJson:
 
 
 def _load_deal(shape: DealJson) -> Given:
-    hands = tuple([_dealt(hand) for hand in shape.hands])
-    return Given(hands, _dealt(shape.crosses), _dealt(shape.stock))
+    hands = tuple([read_dealt(hand) for hand in shape.hands])
+    return Given(hands, read_dealt(shape.crosses), read_dealt(shape.stock))
 
 
-def _dealt(text: str) -> tuple[Card, ...]:
+def read_dealt(text: str) -> tuple[Card, ...]:
+    """Read cards as a deal has them.
+
+    >>> read_dealt("?? 5S")
+    (-1, 4)
+    """
     known = CARDS | {UNSEEN: UNKNOWN}
     for word in text.split():
         if word not in known or "=" in word:
@@ -72,10 +77,11 @@ def _dealt(text: str) -> tuple[Card, ...]:
 
 
 def _dump_deal(given: Given) -> DealJson:
-    return DealJson([_written(hand) for hand in given.hands], _written(given.crosses), _written(given.stock))
+    return DealJson([write_dealt(hand) for hand in given.hands], write_dealt(given.crosses), write_dealt(given.stock))
 
 
-def _written(cards: tuple[Card, ...]) -> str:
+def write_dealt(cards: tuple[Card, ...]) -> str:
+    """Write cards as a deal has them."""
     return " ".join([UNSEEN if card == UNKNOWN else CARD_NAMES[card] for card in cards])
 
 

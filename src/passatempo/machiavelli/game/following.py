@@ -1,17 +1,30 @@
-"""A view that follows what everybody sees: the only way in which a companion at a real table changes."""
+"""A view that follows what everybody sees: the only way in which a companion at a real table changes.
+
+A record of such a game has beside its turns events, which are no turns: what a seat holds, as far as it is known (so a
+count is corrected too), ``{"seat": 2, "hand": "?? ?? 4H"}``, and which single cards were open at the start,
+``{"crosses": "4H 9S KD 2C"}``.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from passatempo.machiavelli.game import lays
-from passatempo.machiavelli.game.turns import drawn_now
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.json import encode
+from passatempo.core.words import mark, told
+from passatempo.machiavelli.game.faces import read_dealt
+from passatempo.machiavelli.game.turns import drawn_now, waited
+from passatempo.machiavelli.game.unknown import without
+from passatempo.machiavelli.groups import kinds
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
-    from passatempo.machiavelli.game.turns import Event, View
-    from passatempo.machiavelli.model import Card
+    from passatempo.machiavelli.game.rules import GameRules
+    from passatempo.machiavelli.game.turns import Event, State, View
+    from passatempo.machiavelli.model import Card, Places
 
 
 def follow(view: View, event: Event, card: Card | None = None) -> View:
@@ -24,7 +37,7 @@ def follow(view: View, event: Event, card: Card | None = None) -> View:
     event
         What happened: cards laid, a card drawn, or neither.
     card
-        The card that the seat itself drew; no other seat's is known.
+        The card that the seat itself drew, if it is known; no other seat's is.
 
     Examples
     --------
@@ -43,14 +56,14 @@ def follow(view: View, event: Event, card: Card | None = None) -> View:
     if event.drew:
         changed |= {"stock": view.stock - event.drew, "passes": view.passes if begins else 0}
         if own:
-            changed["hand"] = tuple(sorted((*view.hand, *([] if card is None else [card]))))
+            changed["hand"] = tuple(sorted((*view.hand, UNKNOWN if card is None else card)))
             if not begins and view.rules.most_waits is not None:
-                changed["waits"] = view.waits + 1 if lays.can_lay(view) else 0
+                changed["waits"] = waited(view)
     elif event.laid:
         opened = tuple([is_open or seat == event.seat for seat, is_open in enumerate(view.opened)])
         changed |= {"table": event.table, "opened": opened, "passes": 0, "crosses": _alone(view, event)}
         if own:
-            changed |= {"hand": keep(view.hand, event.laid), "waits": 0}
+            changed |= {"hand": (without if view.followed else keep)(view.hand, event.laid), "waits": 0}
     else:
         changed["passes"] = 0 if drawn_now(view.history, event.seat, view.rules) else view.passes + 1
     if not begins:
@@ -61,3 +74,101 @@ def follow(view: View, event: Event, card: Card | None = None) -> View:
 def _alone(view: View, event: Event) -> tuple[Card, ...]:
     """Return the crosses that still lie alone."""
     return tuple(sorted([group[0] for group in event.table if len(group) == 1])) if view.crosses else ()
+
+
+# ---- What is no turn ----
+
+
+class Noted(NamedTuple):
+    """What an event of a record says: the crosses, or the hand of a seat, from 0, as far as it is known."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    @property
+    def of_crosses(self) -> bool:
+        """Whether it tells the crosses, which are nobody's."""
+        return self.seat < 0
+
+
+def load_event(raw: dict[str, Any], seats: int) -> Noted:
+    """Read an event of a record; raises `FormatError`.
+
+    >>> load_event({"seat": 2, "hand": "?? 5S"}, 2)
+    Noted(seat=1, cards=(-1, 4))
+    """
+    keys = set(raw)
+    text = raw.get("hand", raw.get("crosses"))
+    if keys not in ({"seat", "hand"}, {"crosses"}) or not isinstance(text, str):
+        none = f"{quote(encode(raw))} is none of {{'seat': a seat, 'hand': cards}}, {{'crosses': cards}}"
+        raise FormatError(none, kind="bad-event")
+    seat = raw.get("seat", 0)
+    if isinstance(seat, bool) or not isinstance(seat, int) or not ("crosses" in keys or 1 <= seat <= seats):
+        raise FormatError(f"{quote(seat)} is not one of the {seats} seats", kind="bad-event")
+    cards = read_dealt(text)
+    return Noted(seat - 1, cards if "crosses" in keys else tuple(sorted(cards)))
+
+
+def heard(view: View, event: Noted) -> View:
+    """Return the view after an event that is no turn: cards become known, counts are corrected.
+
+    The cards of the game stay as many: what a hand has more the stock has less. Raises `InvalidInstance` where they
+    cannot be.
+    """
+    if event.of_crosses:
+        table = _crosses(view.table, view.crosses, event.cards)
+        after = replace(view, table=table, crosses=tuple(sorted(event.cards)))
+    else:
+        counts = list(view.counts)
+        stock = _stock(view.stock, len(event.cards), counts[event.seat])
+        counts[event.seat] = len(event.cards)
+        hand = event.cards if event.seat == view.seat else view.hand
+        after = replace(view, counts=tuple(counts), stock=stock, hand=hand, draft=None)
+    others = () if event.seat == view.seat or event.of_crosses else event.cards
+    refuse_copies(view.rules, after.table, (*after.hand, *others))
+    return after
+
+
+def noted(state: State, raw: dict[str, Any]) -> State:
+    """Return the state of a game at a real table after an event of its record."""
+    event = load_event(raw, len(state.hands))
+    if not state.followed:
+        raise FormatError("an event in the record of a game in which every card is known", kind="bad-event")
+    hands = list(state.hands)
+    if event.of_crosses:
+        table = _crosses(state.table, state.crosses, event.cards)
+        after = replace(state, table=table, crosses=tuple(sorted(event.cards)))
+    else:
+        stock = _stock(len(state.stock), len(event.cards), len(hands[event.seat]))
+        hands[event.seat] = event.cards
+        after = replace(state, hands=tuple(hands), stock=(UNKNOWN,) * stock)
+    refuse_copies(state.rules, after.table, () if event.of_crosses else event.cards)
+    return after
+
+
+def _stock(before: int, cards: int, held: int) -> int:
+    """Return how many cards the stock has where a hand has other than it was thought to have."""
+    if cards - held > before:
+        words = mark("{cards} cards cannot be in a hand of {held}: the stock had {stock}")
+        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=held, stock=before))])
+    return before + held - cards
+
+
+def _crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
+    """Return the table on which the crosses are told: before anything is laid on it."""
+    if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
+        raise InvalidInstance([Violation("crosses", told(mark("the open cards are told before a card is laid")))])
+    if len(cards) != len(crosses):
+        words = mark("{told} open cards are told, but {there} lie on the table")
+        raise InvalidInstance([Violation("crosses", told(words, told=len(cards), there=len(crosses)))])
+    return tuple([(card,) for card in cards])
+
+
+def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> None:
+    """Refuse what would need more copies of a card than there are."""
+    for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
+        most = rules.jokers if card == JOKER else rules.decks
+        if card != UNKNOWN and number > most:
+            words = mark("{number} copies of {card} would be out, the game has {most}")
+            out = told(words, number=number, card=Named(card), most=most)
+            raise InvalidInstance([Violation("too-many-copies", out)])

@@ -6,11 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
-from passatempo.core.json import count_of
+from passatempo.core.words import mark, told
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.turns import Draw, Lay
+from passatempo.machiavelli.game.unknown import lacking
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, WILD, Meld, name
+from passatempo.machiavelli.model import JOKER, WILD, Named, name
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
@@ -35,38 +36,47 @@ def judge(view: View, move: Move) -> tuple[Violation, ...]:
 
 def _of_drawing(view: View) -> Iterator[Violation]:
     if view.rules.draw == "start":
-        yield Violation("empty-lay", "the turn began with its draw: who lays nothing passes")
+        yield Violation("empty-lay", told(mark("the turn began with its draw: who lays nothing passes")))
     elif not view.stock:
-        yield Violation("empty-lay", "the stock is empty: who lays nothing passes")
-    elif not view.may_wait and lays.can_lay(view):
-        times = count_of(view.waits, "turn")
-        told = f"{times} in a row it drew although it could lay: now it must lay" if view.waits else "it must lay"
-        yield Violation("must-lay", f"a card can be laid, and {told}")
+        yield Violation("empty-lay", told(mark("the stock is empty: who lays nothing passes")))
+    elif not view.followed and not view.may_wait and lays.can_lay(view):
+        yield Violation("must-lay", _must_lay(view.waits))
+
+
+def _must_lay(waits: int) -> str:
+    if not waits:
+        return told(mark("a card can be laid, and it must lay"))
+    if waits == 1:
+        return told(mark("a card can be laid, and at its last turn it drew although it could lay: now it must lay"))
+    often = mark("a card can be laid, and {number} turns in a row it drew although it could lay: now it must lay")
+    return told(often, number=waits)
 
 
 def _of_passing(view: View) -> Iterator[Violation]:
     if view.may_draw:
-        cards = count_of(view.stock, "card")
-        yield Violation("empty-lay", f"the stock has {cards}: who lays nothing draws")
+        words = told(mark("the stock has {number} cards: who lays nothing draws"), number=view.stock)
+        yield Violation("empty-lay", words)
 
 
 def _of_laying(view: View, move: Lay) -> Iterator[Violation]:
     if not move.laid:
-        yield Violation("empty-lay", "no card of the hand is laid")
-    laid, hand = Counter(kinds(move.laid)), Counter(view.hand)
-    for card in (laid - hand).elements():
-        yield Violation("not-in-hand", f"{name(card)} is not in the hand", name(card))
+        yield Violation("empty-lay", told(mark("no card of the hand is laid")))
+    laid = Counter(kinds(move.laid))
+    for card in lacking(view.hand, move.laid):
+        yield Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card)), name(card))
     before = Counter(kinds(sum(view.table, ())))
     after = Counter(kinds(sum(move.table, ())))
     for card in (before + laid - after).elements():
-        yield Violation("taken-back", f"{name(card)} is not on the table any more: nothing comes back", name(card))
+        gone = mark("{card} is not on the table any more: nothing comes back")
+        yield Violation("taken-back", told(gone, card=Named(card)), name(card))
     for card in (after - before - laid).elements():
-        told = f"{name(card)} lies on the table, but it was neither there nor laid"
-        yield Violation("foreign-card", told, name(card))
+        foreign = mark("{card} lies on the table, but it was neither there nor laid")
+        yield Violation("foreign-card", told(foreign, card=Named(card)), name(card))
     yield from _bad_groups(view, move)
     most = view.rules.most_new
     if most and len(move.laid) > most:
-        yield Violation("too-many-new", f"{count_of(len(move.laid), 'card')} are laid, but a turn may lay {most}")
+        many = mark("{number} cards are laid, but a turn may lay {most}")
+        yield Violation("too-many-new", told(many, number=len(move.laid), most=most))
     if not view.has_opened:
         yield from _not_opened(view, move)
     if view.rules.joker == "exact":
@@ -81,7 +91,8 @@ def _bad_groups(view: View, move: Lay) -> Iterator[Violation]:
             continue
         wrong = fault(group, view.rules.ace)
         if wrong is not None:
-            yield Violation("bad-meld", f"group {number}: {wrong.text}", number)
+            words = told(mark("group {number}: {fault}"), number=number, fault=wrong.text)
+            yield Violation("bad-meld", words, number)
 
 
 def _not_opened(view: View, move: Lay) -> Iterator[Violation]:
@@ -89,15 +100,13 @@ def _not_opened(view: View, move: Lay) -> Iterator[Violation]:
     new = Counter(map(kinds, move.table))
     for number, group in enumerate(view.table, 1):
         if not new[kinds(group)]:
-            told = (
-                f"group {number}, {_written(group)}, is changed, but who has not opened lays groups of the hand alone"
-            )
-            yield Violation("not-opened", told, number)
+            changed = mark("group {number}, {cards}, is changed, but who has not opened lays groups of the hand alone")
+            yield Violation("not-opened", told(changed, number=number, cards=Named(*group)), number)
         new[kinds(group)] -= 1
     worth = sum([view.rules.worth(card & (WILD - 1) if card > JOKER else card) for card in move.laid])
     if worth < view.rules.opening_points:
-        told = f"the groups of the hand are worth {worth}, but {view.rules.opening_points} open"
-        yield Violation("not-opened", told)
+        little = mark("the groups of the hand are worth {worth}, but {needed} open")
+        yield Violation("not-opened", told(little, worth=worth, needed=view.rules.opening_points))
 
 
 def _not_freed(view: View, move: Lay) -> Iterator[Violation]:
@@ -107,9 +116,5 @@ def _not_freed(view: View, move: Lay) -> Iterator[Violation]:
     laid = Counter(move.laid)
     for joker, copies in before.items():
         if copies - after[joker] > laid[joker - WILD]:
-            told = f"the joker that stands for {name(joker - WILD)} is freed by {name(joker - WILD)} of the hand only"
-            yield Violation("joker-not-freed", told, name(joker))
-
-
-def _written(group: Meld) -> str:
-    return " ".join(map(name, group))
+            bound = mark("the joker that stands for {card} is freed by {card} of the hand only")
+            yield Violation("joker-not-freed", told(bound, card=Named(joker - WILD)), name(joker))

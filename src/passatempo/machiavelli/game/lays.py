@@ -6,19 +6,23 @@ each choice of those that are freed, the others being table cards. Before the op
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.machiavelli.exact.laying import arranged, most
+from passatempo.machiavelli.game.sweep import melds
 from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Places
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from passatempo.machiavelli.game.rules import GameRules
     from passatempo.machiavelli.game.turns import View
 
 ONES = (1,) * (JOKER + 1)
+LEAST = 3  # cards of a group
 
 
 class Ground(NamedTuple):
@@ -108,9 +112,12 @@ def best(view: View, worth: Sequence[int] = ONES, hand: tuple[Card, ...] | None 
     hand = view.hand if hand is None else hand
     found: tuple[int, tuple[Card, ...]] = (-1, ())
     needed = view.rules.opening_points
+    if needed and not view.has_opened and JOKER in hand:
+        laid, points = dearest(view.rules, hand)
+        return laid if points >= needed else ()
     for ground in grounds(view, hand):
         for laid in _most(view, ground, worth):
-            if not view.has_opened and needed > _points(view, laid):
+            if not view.has_opened and needed > sum([view.rules.worth(card) for card in laid]):
                 continue
             value = sum([worth[card] for card in laid])
             if laid and value > found[0]:
@@ -120,9 +127,36 @@ def best(view: View, worth: Sequence[int] = ONES, hand: tuple[Card, ...] | None 
     return found[1]
 
 
-def _points(view: View, laid: Sequence[Card]) -> int:
-    """Return the points of what opens, a joker as the least it may stand for."""
-    return sum([view.rules.worth(card) for card in laid if card != JOKER])
+def dearest(rules: GameRules, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], int]:
+    """Return the groups of a hand with jokers that are worth most, all cards in one row, and what they are worth.
+
+    A joker counts what it stands for, and is named so.
+
+    >>> from passatempo.machiavelli.game.rules import GameRules
+    >>> dearest(GameRules(jokers=1), (12, 25, JOKER))
+    ((12, 25, 102), 30)
+    """
+    groups = [(sum([rules.worths[card] for card in meld]), meld) for meld in melds(rules.ace).every]
+    groups.sort(key=lambda one: (-one[0], one[1]))
+
+    def best(held: Counter[Card], first: int) -> tuple[int, tuple[Card, ...]]:
+        """Return the most that groups from a place in the list on come to, and their cards."""
+        room = rules.most_new - hand_size + held.total() if rules.most_new else held.total()
+        most: tuple[int, tuple[Card, ...]] = (0, ())
+        for at in range(first, len(groups)):
+            worth, meld = groups[at]
+            if worth * (held.total() // 3) <= most[0]:
+                break  # no group after this one is worth more
+            cards = tuple([card if held[card] else WILD + card for card in meld])
+            if len(meld) > room or sum([card > JOKER for card in cards]) > held[JOKER]:
+                continue
+            ahead, others = best(held - Counter([min(card, JOKER) for card in cards]), at)
+            most = max(most, (worth + ahead, cards + others))
+        return most
+
+    hand_size = len(hand)
+    points, laid = best(Counter(hand), 0)
+    return tuple(sorted(laid)), points
 
 
 def _most(view: View, ground: Ground, worth: Sequence[int]) -> Iterator[tuple[Card, ...]]:
@@ -137,6 +171,8 @@ def _most(view: View, ground: Ground, worth: Sequence[int]) -> Iterator[tuple[Ca
 
 def own(view: View) -> Places:
     """Return the groups that the hand makes by itself, of as many cards as can be, jokers as jokers."""
+    if len(view.hand) < LEAST:
+        return ()
     for jokers in range(view.hand.count(JOKER), -1, -1):
         found = most((), view.hand, view.rules.ace, jokers=jokers)
         if found is not None:

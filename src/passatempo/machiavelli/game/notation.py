@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.play.game import Part
+from passatempo.core.words import mark, told
 from passatempo.machiavelli.exact.conflict import explain
-from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
+from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.drafts import moved, split
 from passatempo.machiavelli.game.turns import Draft, Draw, Lay, Move, Pass
-from passatempo.machiavelli.groups import kinds, named
-from passatempo.machiavelli.model import JOKER, Card, Turn
+from passatempo.machiavelli.game.unknown import lacking
+from passatempo.machiavelli.groups import named
+from passatempo.machiavelli.model import JOKER, NAMES, Card, Named, Turn
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ WORDS = {
     "es": {"roba": "draw", "pasa": "pass", "fin": "end", "reinicia": "reset", "parte": "split", "nuevo": "new"},
 }
 NEW = "new"
+IN_STEPS = mark("the turn is typed step by step: 'end' ends it, 'reset' begins it again")
+CUT = mark("split takes a group and the card before which it is cut, as in 'split 3 6H'")
 WHOLE = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
 STEP = re.compile(r"(?:(?P<source>\d+)\s*:)?(?P<cards>[^>]+)>\s*(?P<target>\S+)")
 
@@ -75,7 +78,7 @@ def read(view: View, text: str, locale: str) -> Move | Part:
 def _cards(text: str, locale: str) -> tuple[Card, ...]:
     found = sum(read_groups(text, locale), ())
     if not found:
-        raise FormatError(f"{quote(text)} names no card", kind="no-card")
+        raise FormatError(told(mark("{text} names no card"), text=quote(text)), kind="no-card")
     return found
 
 
@@ -83,7 +86,7 @@ def _by_cards(view: View, text: str, locale: str) -> Move:
     """Lay cards so that the table changes least."""
     cards = _cards(text, locale)
     if view.draft is not None:
-        raise FormatError("the turn is typed step by step: 'end' ends it, 'reset' begins it again", kind="in-draft")
+        raise FormatError(told(IN_STEPS), kind="in-draft")
     _refuse_others(view, cards, locale)
     found = lays.fitted(view, cards)
     if found is None:
@@ -92,8 +95,8 @@ def _by_cards(view: View, text: str, locale: str) -> Move:
 
 
 def _refuse_others(view: View, cards: tuple[Card, ...], locale: str) -> None:
-    missing = (Counter(kinds(cards)) - Counter(view.hand)).elements()
-    faults = [Violation("not-in-hand", f"{write_card(card, locale)} is not in the hand") for card in missing]
+    missing = lacking(view.hand, cards)
+    faults = [Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing]
     if faults:
         raise InvalidInstance(faults)
 
@@ -102,25 +105,36 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
     """Say which cards cannot be placed, as few as possible."""
     if not view.has_opened:
         needed = view.rules.opening_points
-        return "who has not opened lays groups of the hand alone" + (f", worth {needed} at least" if needed else "")
+        if needed:
+            worth = mark("who has not opened lays groups of the hand alone, worth {needed} at least")
+            return told(worth, needed=needed)
+        return told(mark("who has not opened lays groups of the hand alone"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])
     turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)
-    told, _ = explain(turn, with_hand=bool(crosses))
-    return told.replace("and the hand", "and the crosses") or f"{write_cards(cards, locale)} cannot all be placed"
+    _, names = explain(turn, with_hand=bool(crosses))
+    stuck = Named(*map(NAMES.index, names)) if set(names) <= set(NAMES) else Named()
+    if not stuck.cards:
+        return told(mark("{cards} cannot all be placed"), cards=Named(*cards))
+    if len(names) == 1:
+        return told(mark("{cards} fits in no meld of these cards"), cards=stuck)
+    others = told(mark("the other cards and the crosses") if crosses else mark("the other cards"))
+    both = mark("{cards} cannot both be placed, whatever {others} do")
+    more = mark("{cards} cannot all be placed, whatever {others} do")
+    return told(both if len(names) == 2 else more, cards=stuck, others=others)
 
 
 def _whole(view: View, laid: str, table: str, locale: str) -> Move:
     """Lay the table as it is typed; what was not there before comes from the hand."""
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
-        raise FormatError("behind '=' stands the whole table, groups between bars", kind="no-card")
+        raise FormatError(told(mark("behind '=' stands the whole table, groups between bars")), kind="no-card")
     return Lay(_cards(laid, locale) if laid.strip() else lays.laid_of(view.table, after), after)
 
 
 def _ended(view: View) -> Move:
     if view.draft is None:
-        raise FormatError("no step of a turn was typed: lay cards, draw or pass", kind="no-draft")
+        raise FormatError(told(mark("no step of a turn was typed: lay cards, draw or pass")), kind="no-draft")
     after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
     return Lay(lays.laid_of(view.table, after), after)
 
@@ -137,17 +151,18 @@ def _split(view: View, text: str, locale: str) -> Part:
     """Cut a group in two before a card."""
     number, _, card = text.partition(" ")
     if not card:
-        raise FormatError("split takes a group and the card before which it is cut, as in 'split 3 6H'", kind="step")
+        raise FormatError(told(CUT), kind="step")
     cards = _cards(card, locale)
     if len(cards) > 1:
-        raise FormatError(f"{quote(card)} is not one card", kind="step")
+        raise FormatError(told(mark("{text} is not one card"), text=quote(card)), kind="step")
     draft = view.draft or Draft(view.table)
     return Part(replace(view, draft=split(draft, _group(number), cards[0])))
 
 
 def _group(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
-        raise FormatError(f"{quote(text)} is not the number of a group, nor 'new'", kind="no-group")
+        none = mark("{text} is not the number of a group, nor 'new'")
+        raise FormatError(told(none, text=quote(text)), kind="no-group")
     return int(text[:9])
 
 
@@ -164,7 +179,7 @@ def write(view: View, move: Move, locale: str) -> str:
         word = "draw" if isinstance(move, Draw) else "pass"
         return next(own for own, meant in WORDS[locale].items() if meant == word)
     cards = write_cards(move.laid, locale)
-    held = view.draft is None and not Counter(kinds(move.laid)) - Counter(view.hand)
+    held = view.draft is None and not lacking(view.hand, move.laid)
     if held and lays.fitted(view, move.laid) == (move.laid, move.table):
         return cards
     return f"{cards} = {write_groups(move.table, locale)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import UsageError
@@ -11,19 +12,21 @@ from passatempo.core.json import encode
 from passatempo.core.play.record import read_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.random import Random
+from passatempo.core.words import locale_of, mark, say
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.faces import load_move
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate
 from passatempo.machiavelli.game.rivals import rivals
 from passatempo.machiavelli.game.turns import Lay, view
+from passatempo.machiavelli.game.unknown import known
 from passatempo.machiavelli.model import JOKER, Card
 
 if TYPE_CHECKING:
     from passatempo.core.play.record import Record
     from passatempo.machiavelli.game.turns import View
 
-SAID = "More is not better: who keeps complete groups in the hand can close at once."
+SAID = mark("More is not better: who keeps complete groups in the hand can close at once.")
 
 
 class Seen(NamedTuple):
@@ -44,6 +47,7 @@ def review(
     seat: int | None = None,
     odds: bool = False,
     format: Literal["text", "json"] = "text",  # noqa: A002
+    locale: str | None = None,
 ) -> Iterator[str]:
     """Say for each turn of a seat what could have gone against what went.
 
@@ -57,7 +61,10 @@ def review(
         Say too how likely a rival could close at his next turn, as the seat could know it then.
     format
         text or json.
+    locale
+        The language of cards and words.
     """
+    language = locale_of(locale)
     kept, warnings = read_record(read_text(record))
     chosen = _seat(kept, seat)
     turns = turns_of(kept, chosen - 1, odds=odds)
@@ -65,19 +72,22 @@ def review(
         yield encode({"seat": chosen, "turns": [_plain(one) for one in turns]}, indent=2)
         return
     yield from [f"warning: {warning}" for warning in warnings]
-    yield f"{'turn':>4}  {'cards':>7}  {'points':>9}{'  rivals' if odds else ''}  laid"
+    heads = [
+        say(word, language) for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
+    ]
+    yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>7}' if odds else ''}  {heads[3]}"
     for one in turns:
         cards, points = f"{len(one.laid)}/{len(one.most)}", f"{one.points}/{one.most_points}"
-        likely = "" if one.rivals is None else f"  {100 * one.rivals:4.1f} %"
-        yield f"{one.turn:>4}  {cards:>7}  {points:>9}{likely}  {write_cards(one.laid) or '-'}"
-    yield from _firsts(turns)
+        likely = "" if one.rivals is None else f"  {100 * one.rivals:5.1f} %"
+        yield f"{one.turn:>5}  {cards:>7}  {points:>9}{likely}  {write_cards(one.laid, language) or '-'}"
+    yield from _firsts(turns, language)
 
 
 def _seat(record: Record, seat: int | None) -> int:
     seats = record.head.seats
     if seat is not None and not 1 <= seat <= len(seats):
         raise UsageError(f"seat {seat} is not one of the {len(seats)} seats")
-    return seat or next((at for at, one in enumerate(seats, 1) if "bot" not in one), 1)
+    return seat or next((at for at, one in enumerate(seats, 1) if not {"bot", "hand"} & one.keys()), 1)
 
 
 def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
@@ -90,17 +100,20 @@ def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
         if state.seat != seat:
             continue
         at, move = view(state, seat), load_move(line.move)
+        if not known(at.hand):
+            continue  # a seat of a real table whose cards nobody told
         seen = _seen(at, line.turn, move.laid if isinstance(move, Lay) else ())
         found.append(seen._replace(rivals=_likely(at)) if odds else seen)
     return found
 
 
 def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
+    held, at = len(at.hand), replace(at, hand=known(at.hand))
     most, dear = lays.best(at), lays.best(at, at.rules.worths)
     plain = [min(card, JOKER) for card in laid]
     most, dear = (lays.within(at, cards) if cards else () for cards in (most, dear))
     worth = at.rules.worth
-    return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == len(at.hand))
+    return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == held)
 
 
 def _likely(at: View) -> float:
@@ -113,18 +126,23 @@ def _likely(at: View) -> float:
     return max(chances)
 
 
-def _firsts(turns: list[Seen]) -> Iterator[str]:
+def _firsts(turns: list[Seen], locale: str) -> Iterator[str]:
     """Say when the hand could first have closed, and when more could first have gone."""
     closing = next((one for one in turns if one.closes), None)
     if closing is None:
-        yield "The hand could never have closed."
+        yield say(mark("The hand could never have closed."), locale)
     else:
-        how = "and did" if len(closing.laid) == len(closing.most) else f"with {write_cards(closing.most)}"
-        yield f"The hand could first have closed at turn {closing.turn}, {how}."
+        did = mark("The hand could first have closed at turn {turn}, and did.")
+        could = mark("The hand could first have closed at turn {turn}, with {cards}.")
+        told = did if len(closing.laid) == len(closing.most) else could
+        yield say(told, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
     more = next((one for one in turns if len(one.most) > len(one.laid)), None)
     if more is not None:
-        yield f"More cards could first have gone at turn {more.turn}: {write_cards(more.most)}."
-        yield SAID
+        cards = write_cards(more.most, locale)
+        yield say(
+            mark("More cards could first have gone at turn {turn}: {cards}."), locale, turn=more.turn, cards=cards
+        )
+        yield say(SAID, locale)
 
 
 def _plain(one: Seen) -> dict[str, Any]:

@@ -7,17 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.play.ending import YOU
+from passatempo.core.play.ending import YOU, called
 from passatempo.core.play.game import Part
-from passatempo.core.words import say, say_many
+from passatempo.core.words import mark, say, say_many, told
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.drafts import held, unfinished
 from passatempo.machiavelli.game.turns import Draw, Lay, how_over, result
+from passatempo.machiavelli.game.unknown import known
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Turn, rank_of, suit_of
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
@@ -98,16 +99,28 @@ def draw(view: View) -> Svg:
 
 def turn_of(view: View) -> Turn:
     """Return the question that the pastime answers: the table, the hand, and what the table allows."""
-    return Turn(view.table, view.hand, view.rules.table)
+    table = tuple([group for group in view.table if UNKNOWN not in group])
+    return Turn(table, known(view.hand), view.rules.table)
 
 
 # ---- Moves ----
 
 
-def tell(view: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
-    """Say a move as the others hear of it."""
+def tell(before: View, after: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
+    """Say a move as one who sees these views hears of it; a card that came to his own hand is named."""
+    heard = _told(after, seat, move, names, locale)
+    drawn = known(keep(after.hand, before.hand)) if len(after.hand) > len(before.hand) else ()
+    if not drawn:
+        return heard
+    card = write_cards(drawn, locale)
+    if after.seat == seat:
+        return heard + " " + say("The card drawn is {card}.", locale, card=card)
+    return heard + " " + say("{name}: the turn begins with {card} drawn.", locale, name=names[after.seat], card=card)
+
+
+def _told(view: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
     who, left = names[seat], view.counts[seat]
-    own = who == YOU
+    own = who == called(YOU, locale)
     if isinstance(move, Lay):
         cards = write_cards(move.laid, locale)
         if own:
@@ -152,7 +165,8 @@ def sort(view: View, argument: str, locale: str) -> Part:
     """Put the hand in order by suit or by rank."""
     order = ORDERS.get(argument.strip().lower())
     if order is None:
-        raise FormatError(f"{quote(argument)} is neither suit nor rank: 'sort suit' or 'sort rank'", kind="sort")
+        neither = mark("{text} is neither suit nor rank: 'sort suit' or 'sort rank'")
+        raise FormatError(told(neither, text=quote(argument)), kind="sort")
     return Part(replace(view, order=order))
 
 
@@ -192,15 +206,18 @@ def ending(state: State, names: Sequence[str], locale: str) -> str:
     winners = [names[seat] for seat in found.winners]
     rows = [_how(how_over(state), winners, locale)]
     width = max(map(len, names))
-    for who, hand, points in zip(names, state.hands, found.scores, strict=True):
+    for seat, (who, hand) in enumerate(zip(names, state.hands, strict=True)):
         held = write_cards(hand, locale) or "-"
-        rows.append(f"  {who:<{width}}  {points:>+5}  {held}")
+        points = f"{found.scores[seat]:>+5}" if found.scores else f"{'?':>5}"
+        rows.append(f"  {who:<{width}}  {points}  {held}")
     return "\n".join(rows)
 
 
 def _how(how: str, winners: list[str], locale: str) -> str:
     if how == "closed":
-        own = winners == [YOU]
+        own = winners == [called(YOU, locale)]
         return say("You have won.", locale) if own else say("{name} has won.", locale, name=winners[0])
-    told = say("Nobody can go on.", locale) if how == "blocked" else say("The last card was drawn.", locale)
-    return told + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))
+    end = say("Nobody can go on.", locale) if how == "blocked" else say("The last card was drawn.", locale)
+    if not winners:
+        return end + " " + say("Who has fewest points is not known.", locale)
+    return end + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))

@@ -7,6 +7,7 @@ allows, and the game is played out: patience here and at seats that were seen to
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import sqrt
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Literal, get_args
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 Aim = Literal["points", "wins"]
 LEAST_DEALS = 2  # without them there is no error
-FIRST_DEALS = 16  # after these, moves that trail are dropped
-TRAILING = 0.5  # standard errors: from there one move in fifty would still be proved better by 64 deals
+FIRST_DEALS = 16  # after these, and whenever there are twice as many, moves that fall behind are dropped
+BEHIND = (-0.5, 0.3)  # standard errors of the gain that a move must have: at first, and later
 MOST_NODES = 1_500_000  # of the kernel's searches, before and after: a third of a second each; few moves need more
 BEYOND_DOUBT = 2.5  # standard errors: several moves are compared, so that two come about by chance too often
 
@@ -82,17 +83,31 @@ def chosen(
     states = [random.word() for _ in range(settings.deals)]
     worth: dict[tuple[Card, ...], list[float]] = {move: [] for move in moves}
     left = list(moves)
-    for part in (states[:FIRST_DEALS], states[FIRST_DEALS:]):
-        for move, values in zip(left, zip(*_played_out(view, left, part, limits, settings), strict=True), strict=False):
+    for low, high in looks(settings.deals):
+        deals = _played_out(view, left, states[low:high], limits, settings)
+        for move, values in zip(left, zip(*deals, strict=True), strict=False):
             worth[move] += values
         if len(worth[moves[0]]) < LEAST_DEALS:
             return moves[0]
-        left = [moves[0], *(move for move in left[1:] if not trails(worth[move], worth[moves[0]]))]
+        least = BEHIND[low > 0]
+        left = [moves[0], *(move for move in left[1:] if exceeds(worth[move], worth[moves[0]], least))]
         if len(left) == 1:
             return moves[0]
-    gains = {move: gain(worth[move], worth[moves[0]]) for move in left[1:]}
-    best = max(gains, key=lambda move: gains[move][0])
-    return best if gains[best][0] > BEYOND_DOUBT * gains[best][1] else moves[0]
+    gains = {move: gain(worth[move], worth[moves[0]])[0] for move in left[1:]}
+    best = max(gains, key=lambda move: gains[move])
+    return best if exceeds(worth[best], worth[moves[0]], BEYOND_DOUBT) else moves[0]
+
+
+def looks(deals: int) -> list[tuple[int, int]]:
+    """Divide deals into parts, between which moves are compared: the first ones, then as many again, and again.
+
+    >>> looks(64), looks(10), looks(40)
+    ([(0, 16), (16, 32), (32, 64)], [(0, 10)], [(0, 16), (16, 32), (32, 40)])
+    """
+    ends = [0, min(FIRST_DEALS, deals)]
+    while ends[-1] < deals:
+        ends.append(min(2 * ends[-1], deals))
+    return list(pairwise(ends))
 
 
 def gain(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
@@ -105,14 +120,14 @@ def gain(values: Sequence[float], others: Sequence[float]) -> tuple[float, float
     return mean(differences), stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else 0.0
 
 
-def trails(values: Sequence[float], others: Sequence[float]) -> bool:
-    """Tell whether values clearly fall short of others on the same deals, or never differ.
+def exceeds(values: Sequence[float], others: Sequence[float], errors: float) -> bool:
+    """Tell whether values gain on others by more than so many standard errors; without any difference they do not.
 
-    >>> trails((1.0, 2.0, 1.0), (4.0, 5.0, 4.5)), trails((1.0, 2.0), (2.0, 1.0))
+    >>> exceeds((4.0, 5.0, 4.5), (1.0, 2.0, 1.0), 2.5), exceeds((1.0, 2.0), (1.0, 2.0), -0.5)
     (True, False)
     """
     mean_gain, error = gain(values, others)
-    return mean_gain + TRAILING * error <= 0
+    return mean_gain > errors * error
 
 
 def _played_out(

@@ -11,14 +11,14 @@ from passatempo.core.play.game import Deal, Result
 from passatempo.core.random import Random
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.rules import GameRules, enough, pack
-from passatempo.machiavelli.model import JOKER, Card, Places, name
+from passatempo.machiavelli.game.unknown import without
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Places, name
 from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 USUAL = 3  # seats
-UNKNOWN: Card = -1  # a card of a deal at a real table that nobody has seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,8 @@ class State:
         The single cards that have lain alone since the deal.
     history
         What everybody has seen.
+    followed
+        Whether the game is played at a real table: hands have cards that are not known, and `waits` binds nobody.
     """
 
     rules: GameRules
@@ -111,6 +113,7 @@ class State:
     passes: int = 0
     crosses: tuple[Card, ...] = ()
     history: tuple[Event, ...] = ()
+    followed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,7 @@ class View:
     passes: int
     history: tuple[Event, ...]
     to_move: int
+    followed: bool = False
     draft: Draft | None = None
     order: str = "suit"
 
@@ -200,6 +204,7 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
         waits=(0,) * seats,
         opened=(rules.opening == "none",) * seats,
         crosses=tuple(sorted(given.crosses)),
+        followed=UNKNOWN in (*sum(given.hands, ()), *given.crosses, *given.stock),
     )
     return _begun(state)
 
@@ -218,8 +223,6 @@ def _misdealt(rules: GameRules, seats: int, given: Given) -> tuple[Violation, ..
         told = f"the deal has {len(given.hands)} hands for {seats} seats, of which seat {rules.first} begins"
         faults.append(Violation("bad-deal", told))
     cards = Counter([*sum(given.hands, ()), *given.crosses, *given.stock])
-    if UNKNOWN in cards:
-        faults.append(Violation("unknown-cards", "the deal has cards that are not known: only a companion can go on"))
     for card, number in cards.items():
         most = rules.jokers if card == JOKER else rules.decks
         if card != UNKNOWN and number > most:
@@ -268,6 +271,7 @@ def view(state: State, seat: int) -> View:
         state.passes,
         state.history,
         state.seat,
+        state.followed,
     )
 
 
@@ -282,13 +286,14 @@ def play(state: State, move: Move) -> State:
     laid: tuple[Card, ...] = ()
     after = state
     if isinstance(move, Lay):
-        hands[here], table, laid = keep(hands[here], move.laid), move.table, move.laid
+        hands[here] = (without if state.followed else keep)(hands[here], move.laid)
+        table, laid = move.table, move.laid
         waits[here], opened[here] = 0, True
         crosses = tuple(sorted([group[0] for group in table if len(group) == 1])) if crosses else ()
         after = replace(state, hands=tuple(hands), table=table)
     elif isinstance(move, Draw):
         if state.rules.most_waits is not None:
-            waits[here] = waits[here] + 1 if lays.can_lay(view(state, here)) else 0
+            waits[here] = waited(view(state, here))
         after, drew = _drawn(state), 1
     else:
         passes = 0 if drawn_now(state.history, here, state.rules) else state.passes + 1
@@ -302,6 +307,11 @@ def play(state: State, move: Move) -> State:
         history=(*state.history, Event(here, laid, drew, table)),
     )
     return after if result(after) is not None else _begun(after)
+
+
+def waited(seen: View) -> int:
+    """Return how many turns in a row a seat has waited once it draws; 0 where not all its cards are known."""
+    return seen.waits + 1 if UNKNOWN not in seen.hand and lays.can_lay(seen) else 0
 
 
 def drawn_now(history: Sequence[Event], seat: int, rules: GameRules) -> bool:
@@ -330,20 +340,34 @@ def result(state: State) -> Result | None:
 
 def how_over(state: State) -> str:
     """Say in a word how the game ended; empty while it is open."""
-    if not all(state.hands):
-        return "closed"
-    if state.rules.end == "passes":
-        return "blocked" if state.passes >= len(state.hands) else ""
+    counts = tuple(map(len, state.hands))
     begun = drawn_now(state.history, state.seat, state.rules)
-    return "finished" if not state.stock and not begun else ""
+    return over(state.rules, counts, len(state.stock), state.passes, begun=begun)
+
+
+def over(rules: GameRules, counts: Sequence[int], stock: int, passes: int, *, begun: bool) -> str:
+    """Say in a word how a game ended, from what everybody sees; empty while it is open.
+
+    >>> over(GameRules(), (3, 0), 40, 0, begun=False)
+    'closed'
+    """
+    if not all(counts):
+        return "closed"
+    if rules.end == "passes":
+        return "blocked" if passes >= len(counts) else ""
+    return "finished" if not stock and not begun else ""
 
 
 def counted(rules: GameRules, hands: Sequence[Sequence[Card]], how: str) -> Result:
     """Count what the hands that are left are worth: who has fewest points wins, then who has fewest cards.
 
+    Where not all cards are known there are no scores, and a winner only where a hand is empty.
+
     >>> counted(GameRules(), ((), (0, 12)), "closed")
     Result(winners=(0,), scores=(21, -21), how='closed')
     """
+    if any(UNKNOWN in hand for hand in hands):
+        return Result(tuple([seat for seat, hand in enumerate(hands) if not hand]), (), how)
     held = [sum(map(rules.worth, hand)) for hand in hands]
     keys = [(bool(hand), points, len(hand)) for hand, points in zip(hands, held, strict=True)]
     best = min(keys)

@@ -12,9 +12,8 @@ from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.formats.facts import facts as plain_facts
-from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Click, is_covered
+from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
-from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

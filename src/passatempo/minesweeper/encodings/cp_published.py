@@ -26,8 +26,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
-from passatempo.minesweeper.model import Board, Certain, Click, is_covered
-from passatempo.minesweeper.pace import STRIDE
+from passatempo.minesweeper.model import STRIDE, Board, Certain, Click, is_covered
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
+from passatempo.minesweeper.model import STRIDE
 from passatempo.minesweeper.network import beside, network, outwards
-from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -15,9 +15,8 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
+from passatempo.minesweeper.model import STRIDE as PACE
 from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered
-from passatempo.minesweeper.pace import STRIDE as PACE
-from passatempo.minesweeper.pace import earlier
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
@@ -118,8 +117,8 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
 def told_in_time(deadline: Deadline, seconds: float) -> None:
     """Give up what cannot be printed within the limit: with a million cells that takes longer than to find them."""
-    sooner = earlier(deadline, seconds)
-    if sooner is not None and sooner.poll():
+    sooner = deadline.sooner(seconds)
+    if sooner.poll():
         deadline.stopped = sooner.stopped
         raise Stopped
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.minesweeper import _kernel
@@ -43,8 +43,8 @@ class Policy:
 
     Examples
     --------
-    >>> POLICIES["search"].settings().progress
-    0.001
+    >>> POLICIES["search"].progress, POLICIES["two-step"].deep
+    (0.001, 0)
     """
 
     kind: int = 1
@@ -56,7 +56,7 @@ class Policy:
     most_free: int = 0
     alive: bool = True
     pairs: bool = True
-    deep: int = 0
+    deep: int = 4
     deep_next: int = 4
     deep_near: float = 0.02
     layouts: float = 1000
@@ -65,15 +65,12 @@ class Policy:
 
     def settings(self) -> _kernel.PlaySettings:
         """Hand the policy over to the kernel."""
-        made = _kernel.PlaySettings()
-        for each in fields(self):
-            setattr(made, each.name, getattr(self, each.name))
-        return made
+        return _kernel.PlaySettings(**asdict(self))
 
 
 POLICIES = {
     "least-chance": Policy(kind=0),
-    "two-step": Policy(second=0, most=12, most_free=4, alive=False),
+    "two-step": Policy(second=0, most=12, most_free=4, alive=False, deep=0),
     "search": Policy(),
 }
 

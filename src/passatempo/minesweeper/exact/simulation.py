@@ -7,24 +7,19 @@ from __future__ import annotations
 
 import time
 from array import array
-from dataclasses import dataclass
-from math import isfinite
+from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
 
 Promise: TypeAlias = Literal["safe", "opening"]
 
-# By name, the settings in which a policy differs from the kernel's, which are those of the strongest one.
-POLICIES: dict[str, dict[str, float]] = {
-    "least-chance": {"kind": 0},
-    "two-step": {},
-}
-MOST_CELLS = 1000  # of a field that the kernel plays
+MOST_OF_A_SETTING = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +73,10 @@ class Deal:
         return self.rows * self.columns - 1 - near
 
 
-def settings_of(policy: str) -> _kernel.PlaySettings:
-    """Return what a policy weighs, by its name and settings as in ``two-step:progress=0.1,layouts=0``.
+def policy_of(written: str) -> Policy:
+    """Return a policy by its name and settings, as in ``two-step:progress=0.1,layouts=0``.
 
-    >>> settings_of("two-step:second=0.5").second
+    >>> policy_of("two-step:second=0.5").second
     0.5
 
     Raises
@@ -89,30 +84,26 @@ def settings_of(policy: str) -> _kernel.PlaySettings:
     UsageError
         If there is no such policy, or it has no such setting.
     """
-    name, _, written = policy.partition(":")
+    name, _, settings = written.partition(":")
     if name not in POLICIES:
         raise UsageError(f"{quote(name)} is not a policy ({', '.join(POLICIES)})")
-    settings = _kernel.PlaySettings()
-    for key, own in POLICIES[name].items():
-        setattr(settings, key, own)
-    known = [key for key in dir(settings) if not key.startswith("_") and key != "kind"]
-    for pair in filter(None, written.split(",")):
+    base, changed = POLICIES[name], dict[str, float]()
+    known = [entry.name for entry in fields(Policy) if entry.name != "kind"]
+    for pair in filter(None, settings.split(",")):
         key, equals, value = pair.partition("=")
         if key not in known or not equals:
             raise UsageError(f"{quote(pair)} is not a setting of a policy ({', '.join(known)})")
         try:
-            setattr(settings, key, _number(value, type(getattr(settings, key))))
-        except (TypeError, ValueError, OverflowError):
+            changed[key] = _number(value, type(getattr(base, key)))
+        except ValueError:
             raise UsageError(f"{quote(pair)}: a number is needed, 0 or 1 for a switch") from None
-    return settings
+    return replace(base, **changed)  # type: ignore[arg-type]  # each has the type of its default
 
 
 def _number(text: str, kind: type) -> float:
     """Read the value of a setting; a switch is 0 or 1."""
     number = float(text) if kind is float else int(text)
-    if not isfinite(number) or number < 0:
-        raise ValueError(text)
-    if kind is bool and number > 1:
+    if not 0 <= number <= (1 if kind is bool else MOST_OF_A_SETTING):
         raise ValueError(text)
     return bool(number) if kind is bool else number
 
@@ -191,7 +182,7 @@ def simulate(
         seen(deal.board),
         deal.cell,
         deal.promise == "opening",
-        settings_of(policy),
+        policy_of(policy).settings(),
         weigh,
         limits.seed % 2**64,
         first,

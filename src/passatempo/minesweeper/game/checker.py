@@ -1,7 +1,7 @@
 """A second program that judges the record of a game: it lays the mines again and opens every cell by itself.
 
 A field that needs no guess comes from a search; of such a record it asks where the game laid the mines, and holds the
-field to its promise: the right number of mines, none around the first cell.
+field to its promise by itself: the right number of mines, none around the first cell, and never a guess until the end.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.methods import resolve
 from passatempo.core.random import Random
+from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
 
 if TYPE_CHECKING:
@@ -133,7 +134,9 @@ class _Field:
         if rules.no_guess:
             mine = resolve(SEARCHED)(rules, self.seed, first[0] * columns + first[1])
             found = {place for place in self.every if mine[place[0] * columns + place[1]]}
-            if len(found) != rules.mines or found & set(kept):
+            around = [[row * columns + column for row, column in self.around(one)] for one in self.every]
+            cleared = clears([one in found for one in self.every], around, first[0] * columns + first[1])
+            if len(found) != rules.mines or found & set(kept) or cleared is False:
                 self.broken = "the field does not keep its promise"
             return found
         random, drawn = Random(self.seed, "minesweeper", "deal"), set[tuple[int, int]]()

@@ -11,8 +11,8 @@ from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import STOPS, StopReason
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.model import STRIDE
 from passatempo.minesweeper.network import beside, outwards
-from passatempo.minesweeper.pace import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

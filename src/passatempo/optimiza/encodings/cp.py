@@ -18,9 +18,8 @@ from ortools.sat.python import cp_model
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.cut import given_up
 from passatempo.optimiza.geometry import moves
-from passatempo.optimiza.model import Board, Route, usual
+from passatempo.optimiza.model import Board, Route, given_up, usual
 from passatempo.solvers.cpsat import solve
 
 ARC_BYTES = 1500  # of memory for an arc, in the model and in the solver

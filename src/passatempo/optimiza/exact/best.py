@@ -10,9 +10,8 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.cut import given_up
 from passatempo.optimiza.geometry import PIECE, route_of
-from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, board_and_rule, usual, wrong_size
+from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, board_and_rule, given_up, usual, wrong_size
 from passatempo.optimiza.reference.strict import best_strict
 
 if TYPE_CHECKING:

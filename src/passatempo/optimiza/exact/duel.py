@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.cut import not_too_deep
 from passatempo.optimiza.exact.matching import missed
 from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.model import Board, Duel
@@ -71,7 +70,7 @@ class Game:
         try:
             if not self.sums or any(d not in self.fresh for cell in part for d in exits[cell]):
                 raise Stopped
-            with not_too_deep(self.deadline):
+            with self.deadline.not_too_deep():
                 for cell in part:
                     self.fresh[cell] = self.value(cell, self.bits[cell])
                     self.wins[cell] = self.fresh[cell][0]
@@ -139,7 +138,7 @@ def options(board: Board, path: list[Cell], limits: Limits = Limits()) -> dict[C
     game.solve(part)
     used = sum(game.bits[cell] for cell in path if cell in game.bits)
     found: dict[Cell, Value] = {}
-    with not_too_deep(deadline):
+    with deadline.not_too_deep():
         for d in sorted(graph[head]):
             bit = game.bits.get(d, 0)
             if bit & used:
@@ -212,7 +211,7 @@ def reference(board: Board, /, limits: Limits = Limits(), report: Report = silen
         return False, min((points for _, points in onward), default=sum(cells[cell] for cell in path))
 
     try:
-        with not_too_deep(deadline):
+        with deadline.not_too_deep():
             graph = moves(board, deadline.poll)
             found = [value([cell]) for cell in range(len(cells))]
     except Stopped:

@@ -12,7 +12,6 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.cut import not_too_deep
 from passatempo.optimiza.exact.best import words
 from passatempo.optimiza.exact.judge import judge
 from passatempo.optimiza.geometry import PIECE, moves, route_of
@@ -194,7 +193,7 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
         return known[state]
 
     try:
-        with not_too_deep(deadline):
+        with deadline.not_too_deep():
             search = reference.Search(board, deadline.poll)
             search.stop = deadline.step
             found = search.starts()
@@ -272,7 +271,7 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
                 yield from ([cell, *tail] for tail in walk(*step))
 
     try:
-        with not_too_deep(deadline):
+        with deadline.not_too_deep():
             search = reference.Search(board, deadline.poll)
             search.stop = deadline.step
             starts = search.starts()

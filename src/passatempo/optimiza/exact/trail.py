@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.cut import not_too_deep
 from passatempo.optimiza.geometry import PIECE, components, moves, route_of
 from passatempo.optimiza.model import Board, Route
 
@@ -155,7 +154,7 @@ class Search:
         self.found, self.trail = self.value + self.trails.exit[start], [start]
         self.used: set[tuple[Cell, Cell]] = set()
         self.path = [start]
-        with suppress(Stopped), not_too_deep(self.trails.deadline):  # what was found stands
+        with suppress(Stopped), self.trails.deadline.not_too_deep():  # what was found stands
             self.go()
         return self.found, self.trail, not self.trails.deadline.poll()
 

@@ -91,7 +91,8 @@ def payoffs(position: Position, limits: Limits) -> dict[Cell, int]:
     {1: -4, 2: -4, 3: 3}
     """
     if not position.path:
-        return {cell: pay for cell, pay in _starts(position.board, limits.nodes or NODES) if cell in position.onward}
+        onward = set(position.onward)
+        return {cell: pay for cell, pay in _starts(position.board, limits.nodes or NODES) if cell in onward}
     try:
         found = options(position.board, list(position.path), limits)
     except Stopped:

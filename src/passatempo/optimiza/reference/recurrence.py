@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.cut import given_up, not_too_deep
 from passatempo.optimiza.geometry import by_number, moves, route_of
-from passatempo.optimiza.model import Board, Route, usual
+from passatempo.optimiza.model import Board, Route, given_up, usual
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +85,7 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
     board = usual(given, "dp")
     deadline = Deadline(limits)
     try:
-        with not_too_deep(deadline):
+        with deadline.not_too_deep():
             table = Table(board, deadline.poll)
             table.stop = deadline.spend
             order = (cell for level in reversed(table.alike) for cell in level)

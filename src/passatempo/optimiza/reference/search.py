@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.optimiza.cut import given_up, not_too_deep
 from passatempo.optimiza.geometry import Graph, by_number, moves, route_of
-from passatempo.optimiza.model import Board, Route, board_and_rule
+from passatempo.optimiza.model import Board, Route, board_and_rule, given_up
 from passatempo.optimiza.reference.strict import plain_strict
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
         return plain_strict(board, limits)
     deadline = Deadline(limits)
     try:
-        with not_too_deep(deadline):
+        with deadline.not_too_deep():
             search = Search(board, deadline.poll)
             search.stop = deadline.step
             value, start = max(search.starts(), key=lambda found: (found[0], -found[1]))

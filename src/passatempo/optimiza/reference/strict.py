@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
-from passatempo.optimiza.cut import given_up
 from passatempo.optimiza.geometry import SENSES, landings_along, route_of
-from passatempo.optimiza.model import row_lengths
+from passatempo.optimiza.model import given_up, row_lengths
 
 if TYPE_CHECKING:
     from passatempo.optimiza.model import Board, Cell, Route

@@ -36,7 +36,7 @@ def win_rate(
     variant: Variant = "square",
     first: Literal["safe", "opening"] = "safe",
     click: tuple[int, int] | None = None,
-    policy: str = "two-step",
+    policy: str = "search",
     against: str | None = None,
     games: int = 1000,
     seed: int = 0,
@@ -63,7 +63,7 @@ def win_rate(
         The first click, row and column [default: the corner where only the cell is safe; for an opening 4 4 on expert,
         else 3 3].
     policy
-        Who plays: least-chance, two-step; settings after a colon.
+        Who plays: search, the strongest, two-step, or least-chance; settings after a colon.
     against
         A second policy, which plays the same minefields.
     games
@@ -190,7 +190,7 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
     if found.difference is not None:
         apart = found.difference
-        yield f"{plan.policies[0]} wins {_points(apart.mean, apart.low, apart.high)} more, on the same minefields"
+        yield f"{' - '.join(plan.policies)}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
     yield f"95 % intervals; {how}"
 
 

@@ -10,7 +10,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.play.intervals import paired, spread, wilson
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.minesweeper.exact.simulation import Chunk, Deal, settings_of, simulate
+from passatempo.minesweeper.exact.simulation import Chunk, Deal, policy_of, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ class Plan:
         if not 1 <= self.games <= MOST_GAMES:
             raise UsageError(f"games: {self.games} is not a number from 1 to {MOST_GAMES}")
         for policy in self.policies:
-            settings_of(policy)
+            policy_of(policy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class _Sums:
         self.weight += sum(played.weights[:count])
         self.squares += sum(weight * weight for weight in played.weights[:count])
         self.guesses += sum(played.guesses[:count])
-        self.seconds += played.seconds
+        self.seconds += played.seconds * count / max(1, len(played.weights))
 
     def rate(self, *, weighed: bool) -> Rate:
         """Return the rate so far."""

@@ -9,7 +9,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.play.game import Told
 from passatempo.core.words import mark, say
-from passatempo.minesweeper.exact.guess import guess
+from passatempo.minesweeper.exact.guess import search
 from passatempo.minesweeper.game.bots import chance_of, told
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
@@ -19,10 +19,9 @@ from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.game.match.series import Line
-    from passatempo.minesweeper.model import Board, Place
+    from passatempo.minesweeper.model import Board, Candidate, Place
 
 NODES = 200_000  # of a guess that is weighed again: some 50 ms
-MOST_OTHERS = 2  # candidates that are named beside the one that was opened
 
 
 def tell(text: str, index: int | None, locale: str) -> Told:
@@ -84,19 +83,28 @@ def _turn(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> t
 
 
 def _guessed(board: Board, place: Place, locale: str) -> str:
-    """Say how safe a guess was, and what the policy of `guess` has to choose from."""
+    """Say how safe a guess was, and what the strongest policy says of it."""
     chance = chance_of(board, place)
     if chance is None:
         return say("a guess, whose chance cannot be counted", locale)
     said = say("a guess, a mine with chance {chance}", locale, chance=told(chance))
-    found = guess(board, Limits(nodes=NODES)).answer
-    if found is None:
+    found = search(board, Limits(nodes=NODES)).answer
+    if found is None or not found.candidates:
         return said
-    others = [one for one in found.candidates if one.place != place][:MOST_OTHERS]
-    listed = ", ".join(
-        say("{cell} with {chance}", locale, cell=write_place(one.place), chance=told(1 - one.safety)) for one in others
-    )
-    return f"{said}; {say('it could open {cells}', locale, cells=listed)}" if listed else said
+    best = found.candidates[0]
+    opened = next((one for one in found.candidates if one.place == place), None)
+    if opened is not None:
+        said += _weighed(opened, locale)
+    if best.place == place:
+        return said
+    other = say("{policy} would open {cell}", locale, policy=found.policy, cell=write_place(best.place))
+    mine = say("a mine with chance {chance}", locale, chance=told(1 - best.safety))
+    return f"{said}; {other}, {mine}{_weighed(best, locale)}"
+
+
+def _weighed(one: Candidate, locale: str) -> str:
+    """Say what a policy gives for a cell: the chance to survive it and the next one, or to win a solved endgame."""
+    return "" if one.value is None else ", " + say("value {value}", locale, value=f"{float(100 * one.value):.1f} %")
 
 
 def _ending(line: Line, locale: str) -> str:

@@ -40,6 +40,27 @@ Ground ground_of(const Seen& seen) {
     return ground;
 }
 
+void set(Settings* settings, int kind, double progress, double second, double near_best, double free_best,
+         std::uint32_t most, std::uint32_t most_free, bool alive, bool pairs, std::uint32_t deep,
+         std::uint32_t deep_next, double deep_near, double layouts, double dense_layouts, std::uint64_t nodes) {
+    if (kind < 0 || kind > 1) throw nb::value_error("kind: 0 or 1");
+    new (settings) Settings{kind == 0 ? Kind::least_chance : Kind::scored,
+                            progress,
+                            second,
+                            near_best,
+                            free_best,
+                            most,
+                            most_free,
+                            alive,
+                            pairs,
+                            deep,
+                            deep_next,
+                            deep_near,
+                            layouts,
+                            dense_layouts,
+                            nodes};
+}
+
 PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, const Settings& settings, bool weigh,
                            std::uint64_t seed, std::uint64_t first_index, std::uint64_t count, unsigned threads,
                            bool record, double seconds, nb::handle cancel) {
@@ -51,7 +72,8 @@ PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, 
     if (count > most_games) throw nb::value_error("count: at most 2^24 games");
     if (threads < 1 || threads > most_threads) throw nb::value_error("threads: 1 to 256 are needed");
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
-    const Deal deal{static_cast<std::uint32_t>(seen.mines()), first, promise, weigh};
+    const std::uint32_t mines = seen.mines();
+    const Deal deal{mines, first, promise, weigh};
     std::vector<Played> played;
     {
         const nb::gil_scoped_release released;
@@ -89,8 +111,8 @@ Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb
                       [&] { advice = advise(ground, seen.cells(), seen.mines(), settings, spend.budget()); });
     }
     const Choice& choice = advice.choice;
-    Advised told{spend.stop(), static_cast<int>(advice.counted), advice.safe, choice.cell, choice.won,
-                 choice.layouts, {}};
+    const int state = advice.counted == Counted::consistent ? 0 : advice.counted == Counted::contradictory ? 1 : 2;
+    Advised told{spend.stop(), state, advice.safe, choice.cell, choice.won, choice.layouts, {}};
     for (const Candidate& one : choice.candidates)
         told.candidates.emplace_back(one.cell, one.safety, one.progress, one.value, one.zero);
     return told;
@@ -100,27 +122,10 @@ Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb
 
 void bind(nb::module_& m) {
     nb::class_<Settings>(m, "PlaySettings")
-        .def(nb::init<>())
-        .def_prop_rw(
-            "kind", [](const Settings& s) { return static_cast<int>(s.kind); },
-            [](Settings& s, int kind) {
-                if (kind < 0 || kind > 1) throw nb::value_error("kind: 0 or 1");
-                s.kind = static_cast<Kind>(kind);
-            })
-        .def_rw("progress", &Settings::progress)
-        .def_rw("second", &Settings::second)
-        .def_rw("deep", &Settings::deep)
-        .def_rw("deep_next", &Settings::deep_next)
-        .def_rw("deep_near", &Settings::deep_near)
-        .def_rw("near_best", &Settings::near_best)
-        .def_rw("free_best", &Settings::free_best)
-        .def_rw("most", &Settings::most)
-        .def_rw("most_free", &Settings::most_free)
-        .def_rw("alive", &Settings::alive)
-        .def_rw("pairs", &Settings::pairs)
-        .def_rw("layouts", &Settings::layouts)
-        .def_rw("dense_layouts", &Settings::dense_layouts)
-        .def_rw("nodes", &Settings::nodes);
+        .def("__init__", &set, nb::arg("kind"), nb::arg("progress"), nb::arg("second"), nb::arg("near_best"),
+             nb::arg("free_best"), nb::arg("most"), nb::arg("most_free"), nb::arg("alive"), nb::arg("pairs"),
+             nb::arg("deep"), nb::arg("deep_next"), nb::arg("deep_near"), nb::arg("layouts"), nb::arg("dense_layouts"),
+             nb::arg("nodes"));
     nb::class_<PlayedGames>(m, "PlayedGames")
         .def_ro("stop", &PlayedGames::stop)
         .def_ro("count", &PlayedGames::count)

@@ -44,11 +44,11 @@ std::uint32_t Dealer::by_eye() const {
     double lowest = 2;
     for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
         if (!knowledge_.is_unknown(cell)) continue;
-        double chance = static_cast<double>(knowledge_.mines_left()) / knowledge_.unknown_cells();
+        double chance = 1.0 * knowledge_.mines_left() / knowledge_.unknown_cells();
         bool near = false;
         for (const std::uint32_t seer : ground_->seers(cell)) {
             if (!knowledge_.is_number(seer)) continue;
-            const double here = static_cast<double>(knowledge_.missing(seer)) / knowledge_.unknown_around(seer);
+            const double here = 1.0 * knowledge_.missing(seer) / knowledge_.unknown_around(seer);
             chance = near ? std::max(chance, here) : here;
             near = true;
         }

@@ -12,6 +12,7 @@ namespace passatempo::minesweeper::play {
 namespace {
 
 constexpr std::uint32_t rows = most_seen + 1;
+constexpr int most_missing = most_seen;
 
 constexpr std::array<double, rows * rows> pascal() {
     std::array<double, rows * rows> made{};
@@ -49,23 +50,23 @@ void Diagram::order(const Part& part) {
         }
     };
     const auto fresh = [&](std::uint32_t g) {
-        int found = 0;
+        std::uint32_t found = 0;
         for (const std::uint32_t* n = part.numbers.begin(g); n != part.numbers.end(g); ++n) found += begun_[*n] == 0;
         return found;
     };
     while (order_.size() < groups) {
         std::uint32_t best = none;
-        int least = 1 << 20;
+        std::uint32_t least = ~std::uint32_t{0};
         std::erase_if(active_, [&](std::uint32_t n) { return left_[n] == 0; });
         for (const std::uint32_t n : active_) {
-            int cost = 0;
+            std::uint32_t cost = 0;
             for (const std::uint32_t* g = of_number_.begin(n); g != of_number_.end(n); ++g)
                 if (!done_[*g]) cost += 4 * fresh(*g) + 1;
             if (cost < least) least = cost, best = n;
         }
         if (best == none)
             for (std::uint32_t n = 0; n < numbers; ++n)
-                if (left_[n] != 0 && static_cast<int>(left_[n]) < least) least = static_cast<int>(left_[n]), best = n;
+                if (left_[n] != 0 && left_[n] < least) least = left_[n], best = n;
         if (best == none) {  // groups that no number sees any more
             for (std::uint32_t g = 0; g < groups; ++g)
                 if (!done_[g]) take(g);
@@ -73,7 +74,7 @@ void Diagram::order(const Part& part) {
         }
         while (left_[best] != 0) {
             std::uint32_t next = none;
-            int cheapest = 1 << 20;
+            std::uint32_t cheapest = ~std::uint32_t{0};
             for (const std::uint32_t* g = of_number_.begin(best); g != of_number_.end(best); ++g)
                 if (!done_[*g] && fresh(*g) < cheapest) cheapest = fresh(*g), next = *g;
             take(next);
@@ -94,18 +95,20 @@ bool Diagram::arrange(const Part& part) {
     slot_of_.assign(numbers, 0);
     std::uint32_t taken = 0;  // one bit for each slot in use
     for (const std::uint32_t g : order_) {
-        Layer layer{g, part.cells.length(g), touches_.size(), 0, 0};
+        const std::uint32_t begin = touches_.size();
+        Layer layer{g, part.cells.length(g), begin, begin, 0};
         for (const std::uint32_t* n = part.numbers.begin(g); n != part.numbers.end(g); ++n) {
             const bool first = !begun_[*n];
             if (first) {
-                const int free = std::countr_one(taken);
-                if (free >= static_cast<int>(slots)) return false;
+                const std::uint8_t free = std::countr_one(taken);
+                if (free >= slots) return false;
                 taken |= 1U << free;
-                slot_of_[*n] = static_cast<std::uint8_t>(free);
+                slot_of_[*n] = free;
                 begun_[*n] = 1;
             }
             left_[*n] -= layer.size;
-            touches_.push_back({*n, slot_of_[*n], left_[*n], first});
+            const std::uint8_t rest = left_[*n];
+            touches_.push_back({*n, slot_of_[*n], rest, first});
             layer.unit += Key{1} << (4 * slot_of_[*n]);
         }
         layer.touch_end = touches_.size();
@@ -150,22 +153,22 @@ bool Diagram::expand(std::span<const int> missing) {
         for (std::uint32_t s = begin; s < end; ++s) {
             edge_begin_.push_back(edges_.size());
             Key key = key_[s];
-            int fewest = 0, most = static_cast<int>(layer.size);
+            int fewest = 0, most = layer.size;
             for (std::uint32_t t = layer.touch; t < layer.touch_end; ++t) {
                 const Touch& touch = touches_[t];
-                int value;
+                int value = 0;
                 if (touch.first) {
                     value = missing[touch.number];
-                    if (value < 0 || value > static_cast<int>(most_seen)) return false;
-                    key |= static_cast<Key>(value) << (4 * touch.slot);
+                    if (value < 0 || value > most_missing) return false;
+                    key |= Key(value) << (4 * touch.slot);
                 } else {
-                    value = static_cast<int>(key >> (4 * touch.slot)) & 15;
+                    value = key >> (4 * touch.slot) & 15;
                 }
                 fewest = std::max(fewest, value - touch.rest);
                 most = std::min(most, value);
             }
             for (int k = fewest; k <= most; ++k) {
-                const std::uint32_t to = state(key - static_cast<Key>(k) * layer.unit, end);
+                const std::uint32_t to = state(key - Key(k) * layer.unit, end);
                 edges_.push_back({to, k});
             }
         }
@@ -203,7 +206,7 @@ void Diagram::prune() {
             if (!alive_[s]) continue;
             for (std::uint32_t e = edge_begin_[s]; e < edge_begin_[s + 1]; ++e) {
                 const Edge& edge = edges_[e];
-                low_[edge.to] = std::min(low_[edge.to], low_[s] + static_cast<int>(edge.mines));
+                low_[edge.to] = std::min(low_[edge.to], low_[s] + edge.mines);
                 length_[edge.to] = std::max(length_[edge.to], length_[s] + edge.mines);
             }
         }
@@ -211,7 +214,7 @@ void Diagram::prune() {
     at_.resize(states);
     std::uint32_t values = 0;
     for (std::uint32_t s = 0; s < states; ++s) {
-        length_[s] = alive_[s] ? length_[s] - static_cast<std::uint32_t>(low_[s]) : 0;
+        length_[s] = alive_[s] ? length_[s] - low_[s] : 0;
         at_[s] = values;
         values += length_[s];
     }
@@ -228,7 +231,7 @@ void Diagram::sum() {
             const Edge& edge = edges_[e];
             if (!alive_[edge.to]) continue;
             const double ways = choose(size, edge.mines);
-            double* to = poly_.data() + at_[edge.to] + (low_[s] + static_cast<int>(edge.mines) - low_[edge.to]);
+            double* to = poly_.data() + at_[edge.to] + (low_[s] + edge.mines - low_[edge.to]);
             for (std::uint32_t m = 0; m < length; ++m) to[m] += ways * from[m];
         }
     }
@@ -258,7 +261,7 @@ void Diagram::sweep(std::span<const double> weight, std::vector<Shares>& shares)
             const Edge& edge = edges_[e];
             if (!alive_[edge.to]) continue;
             const double ways = choose(layer.size, edge.mines);
-            const double* to = back_.data() + at_[edge.to] + (low_[s] + static_cast<int>(edge.mines) - low_[edge.to]);
+            const double* to = back_.data() + at_[edge.to] + (low_[s] + edge.mines - low_[edge.to]);
             double both = 0;
             for (std::uint32_t m = 0; m < length; ++m) {
                 from[m] += ways * to[m];

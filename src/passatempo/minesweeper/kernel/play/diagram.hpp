@@ -62,11 +62,11 @@ private:
     };
     struct Edge {
         std::uint32_t to;
-        std::uint32_t mines;
+        int mines;
     };
 
     static std::size_t hash(Key key) {
-        const std::uint64_t low = static_cast<std::uint64_t>(key), high = static_cast<std::uint64_t>(key >> 64);
+        const std::uint64_t low = key, high = key >> 64;
         const std::uint64_t mixed = (low ^ (high * 0xC2B2AE3D27D4EB4F)) * 0x9E3779B97F4A7C15;
         return mixed >> 32;
     }
@@ -117,6 +117,6 @@ private:
 double choose(std::uint32_t n, std::uint32_t k);  // for n up to most_seen
 
 // A number in [0, 1) with 53 random bits, as `core.random.Random.unit`.
-inline double unit(Stream& stream) { return static_cast<double>(stream.word() >> 11) * 0x1p-53; }
+inline double unit(Stream& stream) { return (stream.word() >> 11) * 0x1p-53; }
 
 }  // namespace passatempo::minesweeper::play

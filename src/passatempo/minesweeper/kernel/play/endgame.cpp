@@ -20,7 +20,7 @@ typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 void each_choice(const std::uint32_t* at, const std::uint32_t* end, std::uint32_t mines,
                  std::vector<std::uint32_t>& laid, const std::function<void()>& visit) {
     if (mines == 0) return visit();
-    for (; end - at >= static_cast<std::ptrdiff_t>(mines); ++at) {
+    for (; at + mines <= end; ++at) {
         laid.push_back(*at);
         each_choice(at + 1, end, mines - 1, laid, visit);
         laid.pop_back();
@@ -33,7 +33,8 @@ void Endgame::choose_part(Tally& tally, std::size_t part, int left) {
     if (layouts_.size() > most_layouts) return;
     if (part == tally.parts().size()) {
         const std::vector<std::uint32_t>& free = tally.free();
-        if (left >= 0 && left <= static_cast<int>(free.size()))
+        const int free_cells = free.size();
+        if (left >= 0 && left <= free_cells)
             each_choice(free.data(), free.data() + free.size(), left, laid_, [&] {
                 if (layouts_.size() <= most_layouts) layouts_.push_back(laid_);
             });
@@ -120,31 +121,31 @@ void Endgame::scan(Stretch layouts, const std::vector<Column>& before, std::vect
         flush();
         for (; at < before.size() && before[at].cell < first + block; ++at) {
             const std::uint32_t c = before[at].cell - first;
+            const int free = layouts.size() - all_mines[c];
             if (least[c] != mined && least[c] != most[c])  // else it is a mine, or says nothing
-                columns.push_back(
-                    {before[at].cell, layouts.size() - all_mines[c], most[c] != mined, least[c] != most_free[c]});
+                columns.push_back({before[at].cell, free, most[c] != mined, least[c] != most_free[c]});
         }
     }
 }
 
-// The layouts that the best play wins; garbage once stopped.
-std::uint32_t Endgame::wins(Stretch layouts, const std::vector<Column>& before) {
+// The layouts that the best play wins, if more than `least`; else no fewer than these, and not more than `least`.
+// Garbage once stopped.
+int Endgame::wins(Stretch layouts, const std::vector<Column>& before, int least) {
     if (layouts.size() <= 1) return layouts.size();
     if (layouts.size() == 2) return wins_of_two(pool_[layouts.begin], pool_[layouts.begin + 1], before);
     const Key here = key(layouts);
-    if (const auto found = table_.find(here); found != table_.end()) return found->second;
+    const auto found = table_.find(here);
+    if (found != table_.end() && (found->second.exact || found->second.most <= least)) return found->second.most;
     std::vector<Column> columns;
     scan(layouts, before, columns);
-    std::uint32_t won = 0;
-    if (std::none_of(columns.begin(), columns.end(), [](const Column& column) { return column.safe; }))
-        won = best_guess(layouts, columns).wins;
-    else won = wins_apart(layouts, columns);
-    if (!stopped_) table_.emplace(here, won);
+    const bool any_safe = std::any_of(columns.begin(), columns.end(), [](const Column& column) { return column.safe; });
+    const int won = any_safe ? wins_apart(layouts, columns, least) : best_guess(layouts, columns, least).wins;
+    if (!stopped_) table_.insert_or_assign(here, Bound{won, won > least});
     return won;
 }
 
 // Both, where a cell tells them apart that is a mine in neither.
-std::uint32_t Endgame::wins_of_two(std::uint32_t one, std::uint32_t two, const std::vector<Column>& columns) const {
+int Endgame::wins_of_two(std::uint32_t one, std::uint32_t two, const std::vector<Column>& columns) const {
     const std::uint8_t* first = shows_.data() + one * stride_;
     const std::uint8_t* second = shows_.data() + two * stride_;
     for (const auto& [cell, free, safe, tells] : columns)
@@ -153,7 +154,7 @@ std::uint32_t Endgame::wins_of_two(std::uint32_t one, std::uint32_t two, const s
 }
 
 // Open all safe cells, and go on with the layouts that show the same there.
-std::uint32_t Endgame::wins_apart(Stretch layouts, const std::vector<Column>& columns) {
+int Endgame::wins_apart(Stretch layouts, const std::vector<Column>& columns, int least) {
     std::vector<std::pair<std::uint32_t, std::uint64_t>> masks;  // of eight cells together, those that are safe
     for (const Column& column : columns) {
         if (!column.safe) continue;
@@ -176,18 +177,20 @@ std::uint32_t Endgame::wins_apart(Stretch layouts, const std::vector<Column>& co
     std::sort(told.begin(), told.end());
     const std::size_t pool = pool_.size();
     for (const auto& [value, layout] : told) pool_.push_back(layout);
-    std::uint32_t won = 0;
-    for (std::size_t from = 0, to; from < told.size(); from = to) {
+    int possible = layouts.size();
+    for (std::size_t from = 0, to; from < told.size() && possible > least && !stopped_; from = to) {
         for (to = from; to < told.size() && told[to].first == told[from].first;) ++to;
-        won += wins({pool + from, pool + to}, columns);
+        const int size = to - from;
+        possible -= size - wins({pool + from, pool + to}, columns, least - (possible - size));
     }
     pool_.resize(pool);
-    return won;
+    return possible;
 }
 
-// The first of the best cells, by their safety; a cell that can only show one number waits while another can tell more.
-Endgame::Guess Endgame::best_guess(Stretch layouts, const std::vector<Column>& columns) {
-    Guess best{none, 0};
+// The first of the best cells, by their safety, of those that win more than `least`; a cell that can only show one
+// number waits while another can tell more.
+Endgame::Guess Endgame::best_guess(Stretch layouts, const std::vector<Column>& columns, int least) {
+    Guess best{none, least};
     if (left_ == 0 || (left_ % between_polls == 0 && budget_->poll())) stopped_ = true;
     if (stopped_) return best;
     --left_;
@@ -198,30 +201,30 @@ Endgame::Guess Endgame::best_guess(Stretch layouts, const std::vector<Column>& c
     std::stable_sort(tried.begin(), tried.end(), [](const Guess& a, const Guess& b) { return a.wins > b.wins; });
     for (const Guess& one : tried) {
         if (one.wins <= best.wins) break;
-        const std::uint32_t won = wins_after(layouts, columns, one.cell, best.wins);
+        const int won = wins_after(layouts, columns, one.cell, best.wins);
         if (stopped_) return best;
         if (won > best.wins) best = {one.cell, won};
     }
     return best;
 }
 
-// The layouts won after a guess; too many where they cannot be more than `at_least`, and not more than that.
-std::uint32_t Endgame::wins_after(Stretch layouts, const std::vector<Column>& columns, std::uint32_t cell,
-                                  std::uint32_t at_least) {
+// The layouts won after a guess, if more than `least`; else no fewer than these, and not more than `least`.
+int Endgame::wins_after(Stretch layouts, const std::vector<Column>& columns, std::uint32_t cell, int least) {
     const std::size_t pool = pool_.size();
     std::array<std::uint32_t, most_seen + 2> ends{};
     const auto shown = [&](std::size_t i) { return shows_[pool_[i] * stride_ + cell]; };
     for (std::size_t i = layouts.begin; i < layouts.end; ++i)
         if (shown(i) != mined) ++ends[shown(i) + 1];
     for (std::size_t value = 1; value < ends.size(); ++value) ends[value] += ends[value - 1];
-    std::uint32_t possible = ends.back();
+    int possible = ends.back();
     pool_.resize(pool + possible);
     std::array<std::uint32_t, most_seen + 2> at = ends;
     for (std::size_t i = layouts.begin; i < layouts.end; ++i)
         if (shown(i) != mined) pool_[pool + at[shown(i)]++] = pool_[i];
-    for (std::size_t value = 0; value <= most_seen && possible > at_least && !stopped_; ++value) {
+    for (std::size_t value = 0; value <= most_seen && possible > least && !stopped_; ++value) {
         const Stretch here{pool + ends[value], pool + ends[value + 1]};
-        if (here.size() != 0) possible -= here.size() - wins(here, columns);
+        const int size = here.size();
+        if (size != 0) possible -= size - wins(here, columns, least - (possible - size));
     }
     pool_.resize(pool);
     return possible;
@@ -238,9 +241,10 @@ Endgame::Solved Endgame::solve(const Knowledge& knowledge, Tally& tally, std::ui
     std::vector<Column> all, columns;
     for (std::uint32_t c = 0; c < cell_.size(); ++c) all.push_back({c, 0, false, true});
     scan({0, pool_.size()}, all, columns);
-    const Guess best = best_guess({0, pool_.size()}, columns);
+    const Guess best = best_guess({0, pool_.size()}, columns, 0);
     if (stopped_ || best.cell == none) return {};
-    return {cell_[best.cell], best.wins, Stretch{0, pool_.size()}.size()};
+    const std::uint32_t won = best.wins;
+    return {cell_[best.cell], won, Stretch{0, pool_.size()}.size()};
 }
 
 }  // namespace passatempo::minesweeper::play

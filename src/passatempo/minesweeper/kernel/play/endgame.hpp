@@ -1,6 +1,6 @@
 // An endgame played to its end in every layout: how many of them the best play wins.
-// Algorithm: expectimax over sets of layouts with a transposition table, cut off where the rest cannot do better
-// Twin: minesweeper/endgame.py
+// Algorithm: expectimax over sets of layouts with a transposition table and fail-soft lower bounds (Star1 pruning)
+// Twin: minesweeper/exact/plain_play.py
 #pragma once
 
 #include <cstdint>
@@ -39,40 +39,45 @@ private:
     };
     // A cell that is not of one kind in a set of layouts.
     struct Column {
-        std::uint32_t cell, free;  // free: in so many of them
-        bool safe, tells;          // in all of them; whether what it shows may differ
+        std::uint32_t cell;
+        int free;          // in so many of them
+        bool safe, tells;  // in all of them; whether what it shows may differ
     };
     struct Guess {
-        std::uint32_t cell, wins;  // wins: the layouts without a mine there, then those won
+        std::uint32_t cell;
+        int wins;  // the layouts without a mine there, then those won
+    };
+    struct Bound {
+        int most;
+        bool exact;
     };
 
     bool list(const Knowledge& knowledge, Tally& tally);
     void choose_part(Tally& tally, std::size_t part, int left);
     void choose_group(Tally& tally, std::size_t part, std::uint32_t group, int left);
     void scan(Stretch layouts, const std::vector<Column>& before, std::vector<Column>& columns) const;
-    std::uint32_t wins(Stretch layouts, const std::vector<Column>& before);
-    std::uint32_t wins_of_two(std::uint32_t one, std::uint32_t two, const std::vector<Column>& columns) const;
-    std::uint32_t wins_apart(Stretch layouts, const std::vector<Column>& columns);
-    Guess best_guess(Stretch layouts, const std::vector<Column>& columns);
-    std::uint32_t wins_after(Stretch layouts, const std::vector<Column>& columns, std::uint32_t cell,
-                             std::uint32_t at_least);
+    int wins(Stretch layouts, const std::vector<Column>& before, int least);
+    int wins_of_two(std::uint32_t one, std::uint32_t two, const std::vector<Column>& columns) const;
+    int wins_apart(Stretch layouts, const std::vector<Column>& columns, int least);
+    Guess best_guess(Stretch layouts, const std::vector<Column>& columns, int least);
+    int wins_after(Stretch layouts, const std::vector<Column>& columns, std::uint32_t cell, int least);
     Key key(Stretch layouts) const;
 
     static constexpr std::uint8_t mined = 255;
     static constexpr std::uint32_t block = 16;  // cells scanned together: a vector of bytes
 
-    std::vector<std::uint32_t> cell_;    // the unknown cells
-    std::vector<std::uint32_t> index_;   // of each cell of the board
-    std::vector<std::uint32_t> laid_;    // the mines of the layout that is made
+    std::vector<std::uint32_t> cell_;   // the unknown cells
+    std::vector<std::uint32_t> index_;  // of each cell of the board
+    std::vector<std::uint32_t> laid_;   // the mines of the layout that is made
     std::vector<std::vector<std::uint32_t>> layouts_;
     std::vector<std::vector<std::uint32_t>> of_groups_;  // of each part, the mines of its groups
     std::size_t stride_ = 0;
-    std::vector<std::uint8_t> shows_;    // in each layout, of each unknown cell: its number, or a mine
+    std::vector<std::uint8_t> shows_;  // in each layout, of each unknown cell: its number, or a mine
     std::vector<Key> zobrist_;
     std::vector<std::uint32_t> pool_;
-    std::unordered_map<Key, std::uint32_t, Hash> table_;
+    std::unordered_map<Key, Bound, Hash> table_;
     Budget* budget_ = nullptr;  // of the call that runs
-    std::uint64_t left_ = 0;  // guesses that may still be looked at
+    std::uint64_t left_ = 0;    // guesses that may still be looked at
     bool stopped_ = false;
 };
 

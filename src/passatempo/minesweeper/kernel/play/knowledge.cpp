@@ -9,11 +9,10 @@ void Knowledge::start(std::uint32_t mines) {
     shown_.assign(size, covered);
     mines_around_.assign(size, 0);
     unknown_around_.resize(size);
-    for (std::uint32_t cell = 0; cell < size; ++cell)
-        unknown_around_[cell] = static_cast<std::uint8_t>(ground_->near(cell).size());
+    for (std::uint32_t cell = 0; cell < size; ++cell) unknown_around_[cell] = ground_->near(cell).size();
     safe_.clear();
     queue_.clear();
-    mines_left_ = static_cast<int>(mines);
+    mines_left_ = mines;
     unknown_cells_ = covered_ = size;
     sound_ = true;
 }

@@ -17,7 +17,7 @@ struct Candidate {
 
 struct Choice {
     std::uint32_t cell = none;
-    std::uint32_t won = 0, layouts = 0;  // with best play, where it is known; else no layouts
+    std::uint32_t won = 0, layouts = 0;   // with best play, where it is known; else no layouts
     std::vector<Candidate> candidates{};  // as they were weighed, where they were
 
     void clear() {

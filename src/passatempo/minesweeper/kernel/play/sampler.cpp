@@ -21,7 +21,7 @@ const std::vector<std::uint32_t>& Sampler::draw(Tally& tally, Stream& stream) {
         behind_[p] = behind_[p + 1];
         multiply(behind_[p], parts[p].diagram.least(), parts[p].diagram.layouts(), scratch_);
     }
-    const int cells = static_cast<int>(tally.free().size());
+    const int cells = tally.free().size();
     int left = tally.mines_left();
     for (std::size_t p = 0; p < parts.size(); ++p) {
         Diagram& diagram = parts[p].diagram;
@@ -30,8 +30,8 @@ const std::vector<std::uint32_t>& Sampler::draw(Tally& tally, Stream& stream) {
         weight_.assign(layouts.size(), 0);
         double all = 0;
         for (std::size_t m = 0; m < layouts.size(); ++m) {
-            const int rest = left - diagram.least() - static_cast<int>(m) - behind.least;
-            const int length = static_cast<int>(behind.layouts.size());
+            const int rest = left - diagram.least() - m - behind.least;
+            const int length = behind.layouts.size();
             row_.resize(behind.layouts.size());
             tally.binomials().row(cells, rest - length + 1, tally.scale(), row_);
             for (int j = 0; j < length; ++j) weight_[m] += behind.layouts[j] * row_[length - 1 - j];
@@ -49,7 +49,7 @@ const std::vector<std::uint32_t>& Sampler::draw(Tally& tally, Stream& stream) {
         weight_[chosen] = 1;
         diagram.sweep(weight_, shares_);
         diagram.draw(stream, of_group_);
-        left -= diagram.least() + static_cast<int>(chosen);
+        left -= diagram.least() + chosen;
         for (std::uint32_t g = 0; g < of_group_.size(); ++g) {
             cells_.assign(parts[p].part.cells.begin(g), parts[p].part.cells.end(g));
             take(of_group_[g], stream);

@@ -1,5 +1,5 @@
 // The candidates are weighed from the safest on, until none that is left could be better.
-// Twin: minesweeper/policy.py
+// Twin: minesweeper/exact/plain_play.py
 #include "play/scored.hpp"
 
 #include <algorithm>
@@ -16,11 +16,10 @@ constexpr std::size_t few_free = 30;  // so few cells next to no number are all 
 
 bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
     const double layouts = tally.log_layouts();
-    const double free = 1 - static_cast<double>(tally.mines_left()) / knowledge.unknown_cells();
+    const double free = 1 - 1.0 * tally.mines_left() / knowledge.unknown_cells();
     const bool few = layouts <= std::log(settings_.layouts) + rounding;
-    const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding &&
-                       layouts <= std::log(Endgame::most_layouts);
-    if (!few && !dense) return false;
+    const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding;
+    if ((!few && !dense) || layouts > std::log(Endgame::most_layouts)) return false;
     const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes, budget);
     if (solved.cell == none) return false;
     choice.cell = solved.cell;
@@ -113,9 +112,8 @@ void Scored::list(const Knowledge& knowledge, const Tally& tally) {
         best = std::max(best, safety);
         if (tally.part_of(cell) != none) candidates_.push_back({cell, safety});
     }
-    std::erase_if(candidates_, [&](const Candidate& candidate) {
-        return candidate.safety < settings_.near_best * best - rounding;
-    });
+    std::erase_if(candidates_,
+                  [&](const Candidate& candidate) { return candidate.safety < settings_.near_best * best - rounding; });
     list_free(knowledge, tally, best);
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.safety > b.safety + rounding; });
@@ -123,8 +121,7 @@ void Scored::list(const Knowledge& knowledge, const Tally& tally) {
 }
 
 // How many cells of a group may tell something once `opened` is open; two are as good as more.
-std::uint32_t Scored::living_in(const Knowledge& knowledge, const Variation::Group& group,
-                                std::uint32_t opened) const {
+std::uint32_t Scored::living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const {
     std::uint32_t living = 0;
     for (const std::uint32_t* cell = group.begin; cell != group.end && living < 2; ++cell) {
         bool tells = !settings_.alive;
@@ -193,35 +190,56 @@ bool Scored::evaluate(const Knowledge& knowledge, const Tally& tally, Candidate&
     return true;
 }
 
+// The best value behind a click; 1 where no cell can tell anything more.
 double Scored::best_value(const Knowledge& knowledge, Tally& tally) {
     if (tally.count(knowledge) != Counted::consistent) return 0;
     tally.tabulate();
     list(knowledge, tally);
     double best = -1;
-    std::uint32_t looked = 0;
+    std::uint32_t weighed = 0;
     for (Candidate& candidate : candidates_) {
-        if (candidate.safety * (1 + settings_.progress) <= best || looked == settings_.deep_next) break;
+        if (candidate.safety * (1 + settings_.progress) <= best || weighed == settings_.deep_next) break;
         if (!evaluate(knowledge, tally, candidate)) continue;
-        ++looked;
+        ++weighed;
         best = std::max(best, candidate.value);
     }
     return best >= 0 ? best : 1;
 }
 
-double Scored::deeper(const Knowledge& knowledge, const Tally& tally, const Candidate& candidate) {
-    if (inner_.empty()) inner_.emplace_back(*ground_, settings_), inner_tally_.emplace_back(*ground_);
-    const Given safe{candidate.cell, false};
-    variation_.set(knowledge, tally, {&safe, 1}, candidate.cell);
+// The mean of the best values behind a click.
+double Scored::deeper(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell) {
+    if (behind_.empty()) {
+        behind_.emplace_back(*ground_, settings_);
+        behind_tally_.emplace_back(*ground_);
+    }
+    const Given safe{cell, false};
+    variation_.set(knowledge, tally, {&safe, 1}, cell);
     double kept = 0;
-    const int known = knowledge.mines_around(candidate.cell);
     for (int mines = 0; mines <= variation_.most_shown(); ++mines) {
         const double layouts = variation_.count(mines);
         if (layouts <= 0) continue;
         Knowledge after = knowledge;
-        after.open(candidate.cell, known + mines);
-        kept += layouts * inner_[0].best_value(after, inner_tally_[0]);
+        after.open(cell, knowledge.mines_around(cell) + mines);
+        kept += layouts * behind_[0].best_value(after, behind_tally_[0]);
     }
     return kept / tally.total();
+}
+
+// Of the best few candidates the one that is best a click deeper.
+std::uint32_t Scored::deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed) {
+    std::stable_sort(weighed.begin(), weighed.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    const double near = weighed[0].value - settings_.deep_near;
+    std::size_t few = 0;
+    while (few < weighed.size() && few < settings_.deep && weighed[few].value > near) ++few;
+    if (few < 2) return weighed[0].cell;
+    double best = -1;
+    std::uint32_t chosen = none;
+    for (std::size_t i = 0; i < few; ++i) {
+        const double value = deeper(knowledge, tally, weighed[i].cell);
+        if (value > best + rounding) best = value, chosen = weighed[i].cell;
+    }
+    return chosen;
 }
 
 void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
@@ -239,16 +257,7 @@ void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Ch
         }
         choice.candidates.push_back(candidate);
     }
-    if (settings_.deep > 1) {
-        std::vector<Candidate>& all = choice.candidates;
-        std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-        double deepest = -1;
-        for (std::size_t i = 0; i < all.size() && i < settings_.deep && all[i].value > best - settings_.deep_near; ++i) {
-            if (i == 0 && (all.size() == 1 || all[1].value <= best - settings_.deep_near)) break;
-            const double value = deeper(knowledge, tally, all[i]);
-            if (value > deepest + rounding) deepest = value, choice.cell = all[i].cell;
-        }
-    }
+    if (settings_.deep > 1 && choice.candidates.size() > 1) choice.cell = deepest(knowledge, tally, choice.candidates);
     if (choice.cell != none) return;
     double safest = -1;  // all are dead: the safest of all cells
     for (std::uint32_t cell = 0; cell < ground_->size(); ++cell)

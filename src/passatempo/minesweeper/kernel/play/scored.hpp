@@ -1,5 +1,5 @@
 // The policy that weighs what a click leaves: the chance to survive it and the next one.
-// Algorithm: two-ply expectimax with exact chances, and the exact endgame
+// Algorithm: expectimax over two or three clicks with exact chances; the exact endgame
 #pragma once
 
 #include <cstdint>
@@ -28,19 +28,21 @@ private:
     // False where the cell turns out to show the same number in all layouts.
     bool evaluate(const Knowledge& knowledge, const Tally& tally, Candidate& candidate);
     double next(const Knowledge& knowledge, std::uint32_t opened);
+    double best_value(const Knowledge& knowledge, Tally& tally);
+    double deeper(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell);
+    std::uint32_t deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed);
     std::uint32_t living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const;
 
     const Ground* ground_;
     Settings settings_;
-    double deeper(const Knowledge& knowledge, const Tally& tally, const Candidate& candidate);
-    double best_value(const Knowledge& knowledge, Tally& tally);
     Endgame endgame_;
-    std::vector<Scored> inner_;
-    std::vector<Tally> inner_tally_;
     Variation variation_;
     std::vector<Candidate> candidates_;
-    std::vector<char> certain_;                            // scratch
-    std::vector<std::pair<double, std::vector<char>>> seen_;  // of each number shown: its weight, and the groups safe then
+    // Of each number shown, its layouts; and of each group, 1 where it is safe then, 2 where that tells something.
+    std::vector<std::pair<double, std::vector<char>>> seen_;
+    // What looks behind a click: made when first needed, one each.
+    std::vector<Scored> behind_;
+    std::vector<Tally> behind_tally_;
 };
 
 }  // namespace passatempo::minesweeper::play

@@ -19,7 +19,8 @@ std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings
 
 }  // namespace
 
-Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings, Budget& budget) {
+Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
+              Budget& budget) {
     Knowledge knowledge(ground);
     knowledge.start(mines);
     for (std::uint32_t cell = 0; cell < ground.size(); ++cell)

@@ -11,14 +11,14 @@ Binomials::Binomials(std::uint32_t most) : log_factorial_(most + 1, 0) {
 }
 
 void Binomials::row(int n, int low, double scale, std::span<double> into) const {
-    const int end = low + static_cast<int>(into.size());
+    const int end = low + into.size();
     std::fill(into.begin(), into.end(), 0.0);
     int k = std::max(low, 0);
     if (n < 0 || k > n || k >= end) return;
     double value = std::exp(log(n, k) - scale);
     for (; k < end && k <= n; ++k) {
         into[k - low] = value;
-        value *= static_cast<double>(n - k) / (k + 1);
+        value *= 1.0 * (n - k) / (k + 1);
     }
 }
 
@@ -53,7 +53,7 @@ void Tally::gather(const Knowledge& knowledge, std::uint32_t number, Part& part)
             variables_.push_back(cell);
             for (const std::uint32_t other : ground_->seers(cell))
                 if (knowledge.is_number(other) && index_[other] == none) {
-                    index_[other] = static_cast<std::uint32_t>(part.number.size());
+                    index_[other] = part.number.size();
                     part.number.push_back(other);
                 }
         }
@@ -110,7 +110,7 @@ void Tally::collect(const Knowledge& knowledge) {
 }
 
 bool Tally::combine() {
-    const int cells = static_cast<int>(free_.size());
+    const int cells = free_.size();
     before_.resize(used_ + 1);
     before_[0] = {};
     for (std::size_t p = 0; p < used_; ++p) {
@@ -118,7 +118,7 @@ bool Tally::combine() {
         multiply(before_[p + 1], parts_[p].diagram.least(), parts_[p].diagram.layouts(), scratch_);
     }
     const Mines& all = before_[used_];
-    const int most = all.least + static_cast<int>(all.layouts.size()) - 1;
+    const int most = all.least + all.layouts.size() - 1;
     const int low = std::max(0, mines_left_ - most), high = std::min(cells, mines_left_ - all.least);
     if (low > high) return false;
     scale_ = binomials_.log(cells, std::clamp(cells / 2, low, high));
@@ -128,7 +128,7 @@ bool Tally::combine() {
     free_share_ = {};
     for (std::size_t i = 0; i < row_.size(); ++i) {
         const double layouts = all.layouts[row_.size() - 1 - i] * row_[i];
-        const int mines = mines_left_ - most + static_cast<int>(i);
+        const int mines = mines_left_ - most + i;
         if (layouts == 0) continue;
         total_ += layouts;
         free_share_.mines += mines * layouts;
@@ -144,7 +144,7 @@ bool Tally::combine() {
         counting.weight.assign(counting.diagram.layouts().size(), 0);
         for (std::size_t m = 0; m < counting.weight.size(); ++m)
             for (std::size_t j = 0; j < others.layouts.size(); ++j) {
-                const int rest = mines_left_ - counting.diagram.least() - others.least - static_cast<int>(m + j);
+                const int rest = mines_left_ - counting.diagram.least() - others.least - (m + j);
                 counting.weight[m] += others.layouts[j] * row_[rest - (mines_left_ - most)];
             }
         multiply(after_, counting.diagram.least(), counting.diagram.layouts(), scratch_);

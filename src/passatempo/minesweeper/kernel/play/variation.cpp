@@ -53,7 +53,7 @@ void Variation::build(std::span<const Given> given, std::uint32_t shown) {
     number_at_.clear();
     for (const std::uint32_t p : affected_) {
         const Part& old = tally_->parts()[p].part;
-        number_at_.push_back(static_cast<std::uint32_t>(part_.number.size()));
+        number_at_.push_back(part_.number.size());
         part_.number.insert(part_.number.end(), old.number.begin(), old.number.end());
         part_.missing.insert(part_.missing.end(), old.missing.begin(), old.missing.end());
     }
@@ -66,7 +66,7 @@ void Variation::build(std::span<const Given> given, std::uint32_t shown) {
         for (const std::uint32_t* n = old.numbers.begin(g); n != old.numbers.end(g); ++n)
             --part_.missing[number_at_[at] + *n];
     }
-    const std::uint32_t last = static_cast<std::uint32_t>(part_.number.size());
+    const std::uint32_t last = part_.number.size();
     if (shown != none) {
         part_.number.push_back(shown);
         part_.missing.push_back(0);
@@ -110,26 +110,26 @@ void Variation::combine() {
     rest_.least = 0;
     rest_.layouts.assign(1, 1);
     others_.clear();
-    int fewest = 0, most = static_cast<int>(scope_.size());
+    int fewest = 0, most = scope_.size();
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
         const Diagram& diagram = parts[p].diagram;
         if (is_affected_[p]) {
             fewest += diagram.least();
-            most += diagram.least() + static_cast<int>(diagram.layouts().size()) - 1;
+            most += diagram.least() + diagram.layouts().size() - 1;
         } else {
             others_.push_back(p);
             multiply(rest_, diagram.least(), diagram.layouts(), scratch_);
         }
     }
     low_ = fewest = std::max(0, fewest - taken_);
-    const int length = static_cast<int>(rest_.layouts.size());
+    const int length = rest_.layouts.size();
     weight_.assign(std::max(0, most - fewest) + 1, 0);
-    row_low_ = mines_ - rest_.least - (length - 1) - (low_ + static_cast<int>(weight_.size()) - 1);
+    row_low_ = mines_ - rest_.least - (length - 1) - (low_ + weight_.size() - 1);
     row_.resize(weight_.size() + rest_.layouts.size() - 1);
-    tally_->binomials().row(static_cast<int>(free_.size()), row_low_, tally_->scale(), row_);
+    tally_->binomials().row(free_.size(), row_low_, tally_->scale(), row_);
     for (std::size_t m = 0; m < weight_.size(); ++m)
         for (int j = 0; j < length; ++j)
-            weight_[m] += rest_.layouts[j] * row_[mines_ - rest_.least - j - (low_ + static_cast<int>(m)) - row_low_];
+            weight_[m] += rest_.layouts[j] * row_[mines_ - rest_.least - j - (low_ + m) - row_low_];
 }
 
 double Variation::count(int mines_shown) {
@@ -140,7 +140,7 @@ double Variation::count(int mines_shown) {
     if (!diagram_.fill(part_.missing)) return 0;
     double all = 0;
     const std::span<const double> layouts = diagram_.layouts();
-    for (std::size_t m = 0; m < layouts.size(); ++m) all += layouts[m] * weight(diagram_.least() + static_cast<int>(m));
+    for (std::size_t m = 0; m < layouts.size(); ++m) all += layouts[m] * weight(diagram_.least() + m);
     return all;
 }
 
@@ -174,7 +174,7 @@ void Variation::sweep() {
     const std::span<const Tally::Counting> parts = tally_->parts();
     const std::span<const double> layouts = diagram_.layouts();
     part_weight_.resize(layouts.size());
-    for (std::size_t m = 0; m < layouts.size(); ++m) part_weight_[m] = weight(diagram_.least() + static_cast<int>(m));
+    for (std::size_t m = 0; m < layouts.size(); ++m) part_weight_[m] = weight(diagram_.least() + m);
     diagram_.sweep(part_weight_, shares_);
     std::size_t g = 0;
     for (const Shares& share : shares_) groups_[g++].share = share;
@@ -187,8 +187,7 @@ void Variation::sweep() {
         part_weight_.assign(length, 0);
         for (std::size_t m = 0; m < length; ++m)
             for (std::size_t j = 0; j < both_.layouts.size(); ++j)
-                part_weight_[m] +=
-                    both_.layouts[j] * ways(mines_ - both_.least - other.diagram.least() - static_cast<int>(m + j));
+                part_weight_[m] += both_.layouts[j] * ways(mines_ - both_.least - other.diagram.least() - (m + j));
         for (std::uint32_t k = 0; k < other.part.groups(); ++k, ++g) {
             Shares all;
             const std::span<const Shares> row = other.row(k);
@@ -203,13 +202,14 @@ void Variation::sweep() {
     both_.least = rest_.least;
     both_.layouts = rest_.layouts;
     multiply(both_, diagram_.least(), layouts, scratch_);
+    const int cells = free_.size();
     Shares all;
     for (std::size_t j = 0; j < both_.layouts.size(); ++j) {
-        const int mines = mines_ - both_.least - static_cast<int>(j);
+        const int mines = mines_ - both_.least - j;
         const double here = both_.layouts[j] * ways(mines);
         if (here == 0) continue;
         all.mines += mines * here;
-        all.free += (static_cast<int>(free_.size()) - mines) * here;
+        all.free += (cells - mines) * here;
     }
     groups_[g].share = all;
 }

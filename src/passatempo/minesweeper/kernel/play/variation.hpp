@@ -21,7 +21,7 @@ public:
     void set(const Knowledge& knowledge, const Tally& tally, std::span<const Given> given, std::uint32_t shown = none);
 
     // The most mines that the cell shown may have among the cells that stay unknown.
-    int most_shown() const { return static_cast<int>(scope_.size()); }
+    int most_shown() const { return scope_.size(); }
 
     // The layouts with so many mines there, in the tally's units; 0 if there is none, or too many to be counted.
     double count(int mines_shown = 0);
@@ -32,7 +32,7 @@ public:
         const std::uint32_t* begin;
         const std::uint32_t* end;
         Shares share;
-        std::uint32_t size() const { return static_cast<std::uint32_t>(end - begin); }
+        std::uint32_t size() const { return end - begin; }
         double chance() const { return share.mines / (share.mines + share.free); }
     };
     std::span<const Group> groups() const { return groups_; }
@@ -46,8 +46,8 @@ private:
     void list();
     double weight(int mines) const { return at(weight_, mines - low_); }  // of layouts of the changed part
     double ways(int mines) const { return at(row_, mines - row_low_); }   // to lay so many on the free cells
-    static double at(const std::vector<double>& values, int i) {
-        return i >= 0 && i < static_cast<int>(values.size()) ? values[i] : 0;
+    static double at(const std::vector<double>& values, std::size_t i) {  // below 0 is far too high
+        return i < values.size() ? values[i] : 0;
     }
 
     const Tally* tally_ = nullptr;

@@ -193,6 +193,9 @@ def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
     """List every fault that the second program finds; with `bots` also each bot that would move otherwise now."""
     faults = list(resolve(game_of(pastime).checker)(record))
     told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
+    if record.head.followed:
+        told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as it is known what was held."]
+        told.append("Not judged: whether a hand that is not known had to lay, and what such hands are worth.")
     if bots and not faults:
         if record.head.timed:
             told.append("The bots had a time limit: they cannot be asked again.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import instance_of, is_file, source
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
-from passatempo.cli.table import SEED_BITS, Table
+from passatempo.cli.games.table import SEED_BITS, Table
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
@@ -89,7 +89,7 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
 
 def _kept(game: Playthrough) -> None:
     """Keep a finished game in the statistics, which are not needed before one is."""
-    from passatempo.cli.stats import keep_game
+    from passatempo.cli.games.stats import keep_game
 
     keep_game(game)
 
@@ -137,6 +137,8 @@ def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: An
     for warning in warnings:
         Table.say(f"warning: {warning}")
     game = game_of(pastime)
+    if record.head.followed:
+        raise UsageError("this is the record of a game at a real table: 'companion' goes on with it, 'replay' shows it")
     _, rules = rules_of(game, record.head.rules)
     for name, value in flags.items():
         if getattr(rules, name, value) != value:

@@ -18,7 +18,7 @@ from passatempo.core.play.game import Deal, Opening, Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
-from passatempo.core.words import mark, say
+from passatempo.core.words import fault, mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,7 +110,7 @@ class Table:
         except WrongAnswer:
             raise
         except PassatempoError as error:
-            self.say(f"{error}.")
+            self.say(f"{fault(error, self.game.locale)}.")
         except OSError as error:
             self.say(f"{quote(error.filename)}: {error.strerror}.")
 
