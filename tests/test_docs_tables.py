@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Pastime, Problem
+from passatempo.core.pastime import Pastime, Problem, Study
 from passatempo.core.play.puzzle import Kind
 from passatempo.core.registry import BUILT_IN
 
@@ -144,7 +144,7 @@ def test_the_published_formulas_lead_to_their_functions():
 
 def test_recipes_name_the_fields_of_the_records():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    kinds = {"Pastime": Pastime, "Problem": Problem, "Method": Method, "Kind": Kind}
+    kinds = {"Pastime": Pastime, "Problem": Problem, "Method": Method, "Kind": Kind, "Study": Study}
     shown = {kind: set() for kind in kinds}
     for block in re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
         for node in ast.walk(ast.parse(block)):
