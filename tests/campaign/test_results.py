@@ -19,7 +19,7 @@ from passatempo.campaign.store import open_store
 from passatempo.cli.main import run as command_line
 from passatempo.core.errors import UsageError
 
-from .conftest import told
+from .conftest import command, told
 
 
 @pytest.fixture
@@ -60,19 +60,18 @@ def test_the_command_gives_what_a_plain_loop_gives(plan, filled, tmp_path, capsy
 
 
 @pytest.mark.long
-def test_a_cluster_and_four_shards_give_what_a_plain_loop_gives(plan, filled, tmp_path, capsys):
+def test_a_cluster_and_four_shards_give_what_a_plain_loop_gives(plan, filled, tmp_path):
     text = plan(repeat=30)
     (tmp_path / "plan.toml").write_text(text)
     out, right = str(tmp_path / "out.sqlite"), told(filled(text))
-    whole = ["campaign", "run", str(tmp_path / "plan.toml"), "-o"]
-    assert command_line([*whole, out, "--cluster", "local", "--workers", "2"]) == 0
+    whole = ["run", tmp_path / "plan.toml", "-o"]
+    assert command(*whole, out, "--cluster", "local", "--workers", "2").returncode == 0
     assert told(out) == right
     parts = [str(tmp_path / f"part{part}.sqlite") for part in range(1, 5)]
     for part, path in enumerate(parts, 1):
-        assert command_line([*whole, path, "--shard", f"{part}/4", "--workers", "2"]) == 0
-    assert command_line(["campaign", "merge", *parts, "-o", str(tmp_path / "all.sqlite")]) == 0
+        assert command(*whole, path, "--shard", f"{part}/4", "--workers", "2").returncode == 0
+    assert command("merge", *parts, "-o", tmp_path / "all.sqlite").returncode == 0
     assert told(tmp_path / "all.sqlite") == right
-    capsys.readouterr()
 
 
 def test_a_name_depends_on_plan_cell_and_repetition_alone():

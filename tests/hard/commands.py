@@ -14,6 +14,7 @@ import signal
 import sys
 import tempfile
 import traceback
+from importlib import import_module
 
 from passatempo.cli.main import run
 from passatempo.cli.overview import common_commands
@@ -64,6 +65,8 @@ FILES = [
     "1 2\n3 4",
     "\ufeff{}",
 ]
+IMPORTED = ["passatempo.cli.campaign", "passatempo.campaign.webpage", "passatempo.campaign.report"]
+IMPORTED += ["passatempo.campaign.drawing", "passatempo.campaign.run", "passatempo.campaign.crew", "pyarrow.parquet"]
 PATIENCE = 0.4  # seconds before SIGINT
 NEVER = {"web", "--install-completion"}  # a server; and what would write into somebody's start-up files
 
@@ -84,8 +87,54 @@ def flags_of(game):
 IDS = ["OP1-TR5-RWFANY-A", "MC1-G5H2-0DHF8G-B", "SF1-B9-G1KJXM-9", "MW1-5X5K4W2-38C7CZ-M", "CO1-N7-SEHNG2-8"]
 
 
+PLAN = """name = "p"
+repeat = {}
+[run]
+question = "cards order"
+[grid]
+cards = [{}, 6]
+method = "{}"
+[report]
+rows = "{}"
+value = "{}"
+plot = "{}"
+"""
+
+
+def campaign_line(draw, folder):
+    """Make a command line of campaigns: tiny plans, hostile ones, files that are no results, and any flag anywhere."""
+    junk = draw.choice([*WORDS, *NUMBERS, *FILES])
+    plan, store = os.path.join(folder, "plan.toml"), os.path.join(folder, "results.sqlite")
+    words = [draw.choice(right * 4 + [junk]) for right in (["2"], ["5"], ["exact"], ["cards"], ["value"], ["none"])]
+    with open(plan, "w", encoding="utf-8", errors="replace") as out:
+        out.write(draw.choice([PLAN.format(*words)] * 3 + [draw.choice(FILES)]))
+    named = draw.choice([plan, plan, "optimiza-greedies", junk])
+    file = draw.choice([store] * 6 + [plan, folder, "/dev/null", junk])
+    flag = draw.choice(["--workers", "--shard", "--cluster", "--out", "--format", "--to", "--figures", "--plan"])
+    small = [] if draw.random() < 0.1 else ["--shard", draw.choice(["1/100000", "2/100000", junk])]
+    return [
+        "campaign",
+        *draw.choice(
+            [
+                ["run", named, "--workers", "1", *small, "-o", file],
+                ["run", named, "-o", file, flag, junk],
+                ["resume", file, flag, junk],
+                ["status", file, *draw.choice([[], ["--format", "json"], ["--format", junk]])],
+                ["merge", file, draw.choice([store, junk]), "-o", draw.choice([f"{folder}/m.sqlite", file, junk])],
+                ["export", file, "--to", draw.choice(["csv", "parquet", junk]), "-o", f"{folder}/e"],
+                ["report", file, "--format", draw.choice(["text", "csv", "markdown", "json", "html", junk])],
+                ["report", file, flag, junk],
+                ["plan", draw.choice(["optimiza-greedies", junk])],
+                [junk],
+            ]
+        ),
+    ]
+
+
 def room_line(draw, folder):
     """Make a command line of the rooms that know no pastime."""
+    if draw.random() < 0.5:
+        return campaign_line(draw, folder)
     text = list(draw.choice(IDS))
     if draw.random() < 0.3:
         text[draw.randrange(len(text))] = draw.choice("0OI1LUZ-*\0é")
@@ -180,6 +229,9 @@ def tell(words, folder):
 
 def main(seed, count):
     """Run the lines of a seed; the parent goes on behind the last one printed where this process is ended."""
+    for module in IMPORTED:  # an import that Ctrl-C ends leaves half a module behind in this process
+        with contextlib.suppress(ImportError):
+            import_module(module)
     signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
     tables = {name: flags_of(pastime(name)) for name in BUILT_IN}
     with tempfile.TemporaryDirectory() as folder:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from passatempo.cli.exit_codes import STOPPED
 from passatempo.cli.files import write_out
 from passatempo.cli.live import progress_bar
+from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
@@ -27,12 +29,13 @@ if TYPE_CHECKING:
     from passatempo.campaign.store import Store
     from passatempo.core.progress import Progress
 
-STOPPED = 3
 MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
 Out = Annotated[str | None, Parameter(name=("--out", "-o"))]
 Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
-Address = Annotated[str, Parameter(help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")]
+Address = Annotated[
+    str, Parameter(show_default=False, help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")
+]
 
 campaign = App(name="campaign", help=HELP)
 
@@ -46,7 +49,9 @@ def run(
         str | None, Parameter(name=("--out", "-o"), help="the results [default: the plan's name.sqlite]")
     ] = None,
     workers: Workers = 0,
-    shard: Annotated[str, Parameter(help="3/40: the third of forty shares of the jobs, in a file of its own")] = "",
+    shard: Annotated[
+        str, Parameter(show_default=False, help="3/40: the third of forty shares of the jobs, in a file of its own")
+    ] = "",
     cluster: Address = "",
 ) -> int:
     """Run a plan; a file of results of the same plan is gone on with.
@@ -115,7 +120,7 @@ def _mend(path: Path) -> None:
 
     if not sound(path):
         kept = salvage(path)
-        sys.stderr.write(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read and kept\n")
+        note(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read and kept")
 
 
 def _lines() -> Callable[[Progress], None]:
@@ -125,8 +130,7 @@ def _lines() -> Callable[[Progress], None]:
     def told(progress: Progress) -> None:
         if time.monotonic() - last[0] >= MINUTE:
             last[0] = time.monotonic()
-            sys.stderr.write(f"{progress.text}\n")
-            sys.stderr.flush()
+            note(progress.text)
 
     return told
 
@@ -211,8 +215,10 @@ def report(
         Literal["text", "csv", "markdown", "html", "json"], Parameter(name=("--format", "-f"))
     ] = "text",
     out: Out = None,
-    figures: Annotated[str, Parameter(help="write the drawings to this folder, as SVG and PNG")] = "",
-    plan: Annotated[str, Parameter(help="report as this plan says, whose jobs are the same")] = "",
+    figures: Annotated[
+        str, Parameter(show_default=False, help="write the drawings to this folder, as SVG and PNG")
+    ] = "",
+    plan: Annotated[str, Parameter(show_default=False, help="report as this plan says, whose jobs are the same")] = "",
 ) -> int:
     """Tell the results: tables, each figure with its runs and its 95 % interval, differences on the same seeds."""
     from passatempo.core.methods import NamingExtras
@@ -243,7 +249,7 @@ def _draw(found: Report, folder: Path) -> None:
 
 
 @campaign.command(usage="Usage: passatempo campaign plan [NAME]")
-def plan(name: str = "", /) -> int:
+def plan(name: Annotated[str, Parameter(show_default=False)] = "", /) -> int:
     """Print a plan that is shipped; without a name list them."""
     from passatempo.campaign import shipped
     from passatempo.campaign.plan import read_plan

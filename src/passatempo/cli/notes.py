@@ -38,3 +38,4 @@ def note(text: str) -> None:
     """Write a line to standard error, unless nobody wants it."""
     if not is_quiet():
         sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
