@@ -24,6 +24,9 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 SHORTENED = "plays for minutes to hours: the same with fewer games and nodes"
 SERVES = "serves until Ctrl-C: tests/web serve it; here its flags are read"
+INSTALLS = "installs extras, which are here already"
+A_CLUSTER = "needs a cluster, or what one has left: tests/campaign runs it; here its flags are read"
+GREEDIES = "passatempo campaign plan optimiza-greedies"
 # A command, or the beginning of one; what runs in its place; why.
 STAND_INS = [
     ("make web ", "make --dry-run web", SERVES),
@@ -31,6 +34,11 @@ STAND_INS = [
     ("passatempo mnk match engine corrado ", "passatempo mnk match engine corrado --board 3,3,3 --nodes 50", SHORTENED),
     ("--openings 20 --nodes 8000", "--openings 1 --nodes 50 --most-moves 30", SHORTENED),
     ("--openings 40 --sprt 0 30", "--openings 1 --nodes 50 --most-moves 12 --sprt 0 30", SHORTENED),
+    ("pip install ", "python -m pip --version", INSTALLS),
+    (f"{GREEDIES} > PLAN.toml", f"{GREEDIES} | sed 's/^repeat = .*/repeat = 1/' > PLAN.toml", SHORTENED),
+    ("passatempo campaign run PLAN.toml --cluster ", "passatempo campaign run --help", A_CLUSTER),
+    ("passatempo campaign merge parts/", "passatempo campaign merge --help", A_CLUSTER),
+    ("passatempo campaign resume study.sqlite", "passatempo campaign resume --help", A_CLUSTER),
     ("--games 7000 --nodes 3000 --rounds 6 --last 28000", "--games 6 --nodes 60 --rounds 2 --last 8", SHORTENED),
 ]
 # What the remark behind a command claims: words of what it says.

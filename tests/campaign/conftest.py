@@ -49,7 +49,9 @@ def walk(params, rng):
 
 PASTIME = replace(
     PASTIME,
-    studies=(Study("walk", "a random walk", "toy_pastime:WalkParams", "toy_pastime:walk", {"won": ("wins", "games")}),),
+    studies=(
+        Study("walk", "a random walk", f"{__name__}:WalkParams", f"{__name__}:walk", {"won": ("wins", "games")}),
+    ),
 )
 '''
 PLAN = """
@@ -57,7 +59,7 @@ name = "walks"
 seed = 7
 repeat = {repeat}
 [run]
-simulate = "toy walk"
+simulate = "walking walk"
 sleep = {sleep}
 [grid]
 steps = [5, 10, 20]
@@ -69,17 +71,20 @@ plot = "lines"
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def toy(tmp_path_factory):
-    """Install the pastime for this process and for all that it starts."""
-    home = tmp_path_factory.mktemp("toy")
-    package, info = home / "toy_pastime", home / "toy_pastime-1.0.dist-info"
-    package.mkdir()
-    info.mkdir()
-    source = (TOY / "toy_pastime" / "__init__.py").read_text(encoding="utf-8")
-    (package / "__init__.py").write_text(source + STUDY, encoding="utf-8")
-    for file in (TOY / "toy_pastime-1.0.dist-info").iterdir():
-        (info / file.name).write_bytes(file.read_bytes())
+    """Install the pastime for this process and for all that it starts.
+
+    It is the plug-in of other tests under a name of its own: what a process has imported once stays.
+    """
+    home = tmp_path_factory.mktemp("walking")
+    for file in sorted(TOY.rglob("*")):
+        if file.is_file() and file.suffix != ".pyc":
+            place = home / str(file.relative_to(TOY)).replace("toy", "walking")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(file.read_text(encoding="utf-8").replace("toy", "walking"), encoding="utf-8")
+    with (home / "walking_pastime" / "__init__.py").open("a", encoding="utf-8") as source:
+        source.write(STUDY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(home))
         patch.syspath_prepend(str(home))

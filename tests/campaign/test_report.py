@@ -117,7 +117,7 @@ def test_levels_may_be_pooled_and_told_apart(toy, results):
 name = "pooled"
 repeat = 6
 [run]
-simulate = "toy walk"
+simulate = "walking walk"
 [grid]
 steps = [5, 10]
 sleep = [0.0, 0.00001]
@@ -157,7 +157,7 @@ def test_the_page_stands_alone_and_names_nothing_twice(results):
     assert page.outside == []
     assert len(page.names) == len(set(page.names)) > 0
     assert "http" not in re.sub(r'xmlns(:xlink)?="[^"]+"', "", said.split("<h2>The plan")[0])
-    assert "simulate = &quot;toy walk&quot;" in said
+    assert "simulate = &quot;walking walk&quot;" in said
     assert not re.search(r"\d{4}-\d\d-\d\d", said.replace("20261122", ""))
 
 

@@ -99,7 +99,7 @@ def as_grey(colour: str) -> str:
     """Return the grey that is as light as a colour.
 
     >>> as_grey("#ffffff"), as_grey("#d55e00")
-    ('#ffffff', '#818181')
+    ('#ffffff', '#828282')
     """
     linear = _luminance(colour)
     level = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055

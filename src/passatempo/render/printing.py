@@ -58,7 +58,7 @@ def in_greys(drawing: str) -> Svg:
     --------
     >>> from passatempo.render.svg import document, rect
     >>> in_greys(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-64:]
-    '<rect width="4" height="4" fill="#7c7c7c" stroke="#cfcfcf" /></svg>'
+    'ct width="4" height="4" fill="#626262" stroke="#cfcfcf" /></svg>'
     """
     root = ElementTree.fromstring(drawing)
     for element in root.iter():

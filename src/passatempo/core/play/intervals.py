@@ -36,7 +36,7 @@ def paired(gained: int, lost: int, games: int) -> tuple[float, float]:
     Examples
     --------
     >>> [round(end, 3) for end in paired(30, 10, 100)], [round(end, 3) for end in paired(0, 0, 10)]
-    ([0.076, 0.317], [-0.163, 0.163])
+    ([0.079, 0.313], [-0.163, 0.163])
     """
     gain, loss, all_games = gained + 0.5, lost + 0.5, games + 2
     middle = (gain - loss) / all_games

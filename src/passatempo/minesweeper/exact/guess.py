@@ -117,7 +117,7 @@ def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     >>> from passatempo.minesweeper import read
     >>> answer = search(read("1##\n###", mines=2)).answer
     >>> answer.cell, str(answer.win), answer.policy
-    ((0, 2), '2/3', 'search')
+    ((0, 2), '1/3', 'search')
     """
     return _weighed("search", board, limits)
 

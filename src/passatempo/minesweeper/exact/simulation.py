@@ -73,6 +73,9 @@ class Deal:
         return self.rows * self.columns - 1 - near
 
 
+KINDS: dict[str, type] = {"float": float, "int": int, "bool": bool}
+
+
 def policy_of(written: str) -> Policy:
     """Return a policy by its name and settings, as in ``two-step:progress=0.1,layouts=0``.
 
@@ -88,16 +91,16 @@ def policy_of(written: str) -> Policy:
     if name not in POLICIES:
         raise UsageError(f"{quote(name)} is not a policy ({', '.join(POLICIES)})")
     base, changed = POLICIES[name], dict[str, float]()
-    known = [entry.name for entry in fields(Policy) if entry.name != "kind"]
+    known = {entry.name: KINDS[str(entry.type)] for entry in fields(Policy) if entry.name != "kind"}
     for pair in filter(None, settings.split(",")):
         key, equals, value = pair.partition("=")
         if key not in known or not equals:
             raise UsageError(f"{quote(pair)} is not a setting of a policy ({', '.join(known)})")
         try:
-            changed[key] = _number(value, type(getattr(base, key)))
+            changed[key] = _number(value, known[key])
         except ValueError:
             raise UsageError(f"{quote(pair)}: a number is needed, 0 or 1 for a switch") from None
-    return replace(base, **changed)  # type: ignore[arg-type]  # each has the type of its default
+    return replace(base, **changed)  # type: ignore[arg-type]  # each has the type of its field
 
 
 def _number(text: str, kind: type) -> float:

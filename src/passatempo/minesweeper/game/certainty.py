@@ -37,11 +37,9 @@ def clears(mined: Sequence[bool], around: Sequence[Sequence[int]], first: int) -
 
     Examples
     --------
-    >>> line = [(1,), (0, 2), (1, 3), (2,)]
-    >>> clears((False, False, True, False), line, 0), clears((False, True, False, False), line, 0)
-    (False, False)
-    >>> clears((False, False, False, True), line, 0)
-    True
+    >>> line = [(1,), (0, 2), (1,)]
+    >>> clears((False, False, True), line, 0), clears((True, False, False), line, 1)
+    (True, False)
     """
     opened: set[int] = set()
     fresh = {first}
