@@ -129,6 +129,8 @@ def test_hostile_text_raises_only_the_two_input_errors(game, text):
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_damaged_text_raises_only_the_two_input_errors(game, data):
+    if not instances(game.name):
+        return  # a plug-in without examples and a generator: its own tests have instances
     text = resolve(game.write)(data.draw(st.sampled_from(instances(game.name))))
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
@@ -288,8 +290,8 @@ def test_limits_never_turn_into_a_proof_on_every_instance(game, problem, method)
 @each_problem
 def test_methods_agree_on_many_generated_instances(game, problem):
     """Every method, on instances that no example resembles; a slow one may give up, which contradicts nobody."""
-    make, params = resolve(game.generate), resolve(game.params)()
-    for seed in range(MANY):
+    make, params = (resolve(game.generate), resolve(game.params)()) if game.generate else (None, None)
+    for seed in range(MANY if make else 0):
         instance = make(params, Random(seed, "many"))
         question = with_ask(problem, instance, {}) if problem.ask else instance
         first = ask(problem, question, problem.methods[0].name, Limits(seconds=1))
