@@ -71,7 +71,7 @@ plot = "lines"
 """
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def toy(tmp_path_factory):
     """Install the pastime for this process and for all that it starts.
 

@@ -307,13 +307,13 @@ def test_the_parent_killed_at_twenty_random_moments(plan, tmp_path, undisturbed)
 
 @pytest.mark.long
 def test_a_lost_scheduler_strands_the_run_and_resume_ends_it(plan, tmp_path, undisturbed):
-    """The scheduler is killed at random moments; each time the run ends with code 3 and says how it goes on."""
+    """The scheduler is killed at random moments; twenty times the run ends with code 3 and says how it goes on."""
     pytest.importorskip("distributed")
-    text = plan(repeat=300, sleep=0.02)
+    text = plan(repeat=1000, sleep=0.02)
     (tmp_path / "plan.toml").write_text(text)
     path, draw = tmp_path / "results.sqlite", random.Random()
     words = ("run", tmp_path / "plan.toml", "-o", path)
-    for _ in range(3):
+    for _ in range(20):
         port = 20000 + draw.randrange(20000)
         with cluster(tmp_path, port) as scheduler:
             process = begun(*words, "--cluster", f"tcp://127.0.0.1:{port}")
