@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 AIM = 1.0  # seconds a chunk: a message and a transaction cost a thousandth of it, a kill no more than that
-UNKNOWN = 4  # jobs of a cell that was never measured which go into one chunk
+UNKNOWN = 4  # jobs of cells that were never measured which go into one chunk: they may take much longer
 MOST = 5000  # jobs in a chunk, however short
 
 
@@ -55,15 +55,13 @@ class Chunks:
     def next(self) -> list[int]:
         """Return the next chunk; empty at the end."""
         chunk: list[int] = []
-        planned, new, cell = 0.0, 0, -1
+        planned, new = 0.0, 0
         while len(chunk) < MOST:
             number = self.ahead if self.ahead is not None else next(self.numbers, None)
             self.ahead = None
             if number is None:
                 break
             known = self.took.get(number // self.repeat)
-            new = 0 if number // self.repeat != cell else new
-            cell = number // self.repeat
             new += known is None
             expected = known[1] / known[0] if known else self.aim if self.latest is None else self.latest
             if chunk and (planned + expected > self.aim * 1.001 or new > UNKNOWN):
