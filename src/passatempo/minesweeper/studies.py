@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.minesweeper.exact.simulation import Deal, policy_of, simulate
+from passatempo.minesweeper.exact.simulation import Deal, first_cell, policy_of, simulate
 from passatempo.minesweeper.generate import PRESETS
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 MOST_GAMES = 1_000_000
-CORNER, OPENINGS = (0, 0), {"expert": (3, 3)}  # where the published rates begin; other openings are at (2, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,8 @@ def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[
     >>> row["games"], 0 <= row["wins"] <= 30
     (30, True)
     """
-    start = CORNER if params.first == "safe" else OPENINGS.get(params.preset, (2, 2))
-    deal = Deal(*PRESETS[params.preset], params.first, start)
+    sizes = PRESETS[params.preset]
+    deal = Deal(*sizes, params.first, first_cell(params.first, sizes))
     own = Limits(seconds=limits.seconds, seed=rng.word())
     played = simulate(deal, params.policy, 0, params.games, limits=own)
     if not played.whole or len(played.weights) < params.games:

@@ -15,6 +15,7 @@ from passatempo.core.limits import Limits
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
+from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
 
 Promise: TypeAlias = Literal["safe", "opening"]
@@ -74,6 +75,18 @@ class Deal:
 
 
 KINDS: dict[str, type] = {"float": float, "int": int, "bool": bool}
+
+
+def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
+    """Return where the published rates of a field begin; on a small one as near to it as fits.
+
+    >>> first_cell("opening", (16, 30, 99)), first_cell("safe", (16, 30, 99)), first_cell("opening", (1, 5, 1))
+    ((3, 3), (0, 0), (0, 2))
+    """
+    if promise == "safe":
+        return 0, 0
+    wanted = 3 if field == PRESETS["expert"] else 2
+    return min(wanted, max(0, field[0] - 1)), min(wanted, max(0, field[1] - 1))
 
 
 def policy_of(written: str) -> Policy:

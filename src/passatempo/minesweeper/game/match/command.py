@@ -12,7 +12,7 @@ from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits
 from passatempo.core.progress import Report, silent
 from passatempo.core.writing import whole_file
-from passatempo.minesweeper.exact.simulation import Deal
+from passatempo.minesweeper.exact.simulation import Deal, first_cell
 from passatempo.minesweeper.game.match.rates import FIRST, Plan, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.generate import PRESETS
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.exact.simulation import Chunk, Game
     from passatempo.minesweeper.game.match.rates import Measurement
-
-CORNER = (1, 1)  # where the published rates begin whose first cell is safe
 
 
 def win_rate(
@@ -80,8 +78,8 @@ def win_rate(
         text or json.
     """
     field = _field(preset, rows, columns, mines)
-    start = click or _start(first, field)
-    deal = Deal(*field, first, (start[0] - 1, start[1] - 1), variant)
+    start = first_cell(first, field) if click is None else (click[0] - 1, click[1] - 1)
+    deal = Deal(*field, first, start, variant)
     plan = Plan(deal, (policy, against) if against else (policy,), games, estimator == "weight")
     if record is not None and plan.weigh:
         raise UsageError("--record: games that are weighed never end; record them with --estimator games")
@@ -103,18 +101,6 @@ def _field(preset: str | None, rows: int | None, columns: int | None, mines: int
     if rows is None or columns is None or mines is None:
         raise UsageError("a field of your own needs --rows, --columns and --mines")
     return rows, columns, mines
-
-
-def _start(first: str, field: tuple[int, int, int]) -> tuple[int, int]:
-    """Return where the published rates of a field begin; on a small one as near to it as fits.
-
-    >>> _start("opening", (16, 30, 99)), _start("safe", (16, 30, 99))
-    ((4, 4), (1, 1))
-    """
-    if first == "safe":
-        return CORNER
-    wanted = 4 if field == PRESETS["expert"] else 3
-    return max(1, min(wanted, field[0])), max(1, min(wanted, field[1]))
 
 
 @contextlib.contextmanager
@@ -184,7 +170,7 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
     width = max(len(rate.policy) for rate in found.rates)
     for rate in found.rates:
         yield (
-            f"{rate.policy.ljust(width)}  {_share(rate.rate, rate.low, rate.high)}  "
+            f"{rate.policy.ljust(width)}  {rate.share}  "
             f"{rate.guesses:.2f} guesses a game  {rate.milliseconds:.3g} ms a game"
         )
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
@@ -192,15 +178,6 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
         apart = found.difference
         yield f"{' - '.join(plan.policies)}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
     yield f"95 % intervals; {how}"
-
-
-def _share(rate: float, low: float, high: float) -> str:
-    """Write a share and its interval in per cent.
-
-    >>> _share(0.4031, 0.39351, 0.41279)
-    '40.31 % [39.35, 41.28]'
-    """
-    return f"{100 * rate:.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
 
 
 def _points(mean: float, low: float, high: float) -> str:

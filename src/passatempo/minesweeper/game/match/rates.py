@@ -70,6 +70,15 @@ class Rate:
     guesses: float
     milliseconds: float
 
+    @property
+    def share(self) -> str:
+        """The rate and its interval in per cent.
+
+        >>> Rate("search", 100, 0.4031, 0.39351, 0.41279, 3.5, 3.1).share
+        '40.31 % [39.35, 41.28]'
+        """
+        return f"{100 * self.rate:.2f} % [{100 * self.low:.2f}, {100 * self.high:.2f}]"
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -194,8 +203,7 @@ def measure(
             keep(played[0], counted)
         if not all(chunk.whole for chunk in played):
             break
-        rate = found.rates[0]
-        said = f"{100 * rate.rate:.2f} % [{100 * rate.low:.2f}, {100 * rate.high:.2f}]"
+        said = found.rates[0].share
         report(Progress(time.perf_counter() - began, done=found.games, total=plan.games, text=said))
     return found
 
