@@ -7,9 +7,8 @@
 
 A climb begins at a random instance or at one that was kept, and goes on to a changed one that takes no fewer nodes,
 until so many changes in a row did not help. Of each climb the best is kept, so that those kept are not all neighbours.
-They stand in tests/data/PASTIME/hardest.json, each with its answer by a second method (benchmarks/hard/PASTIME.py says
-which). Time is the processor's. What an instance takes depends on the program alone, so a run with as much time on a
-faster machine may find harder ones, never others in its place: those of the file are measured again first.
+They stand in `hardest.json` among the pastime's test data, each with its answer by a second method, which its file in
+`benchmarks/hard` names. Time is the processor's. Those of the file are measured again first, so that a run adds to it.
 """
 
 from __future__ import annotations

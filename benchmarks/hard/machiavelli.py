@@ -139,22 +139,22 @@ def climb(question: str, method: str, said: Callable[[Any], Any], ask: object = 
 
 
 def value_of(outcome: Outcome[Any]) -> Any:
-    """The value of a play."""
+    """Say the value of a play."""
     return outcome.value
 
 
 def kept_of(outcome: Outcome[Any]) -> Any:
-    """The value of a play, and the groups kept."""
+    """Say the value of a play, and the groups kept."""
     return [outcome.value, outcome.answer.groups_kept]
 
 
 def possible(outcome: Outcome[Any]) -> Any:
-    """An arrangement was found."""
+    """Say that an arrangement was found."""
     return "possible"
 
 
 def unlocked(outcome: Outcome[Any]) -> Any:
-    """The cards that unlock, the pairs, and whether the hand closes."""
+    """Say the cards that unlock, the number of pairs, and whether the hand closes."""
     found = outcome.answer
     return [
         [list(cards) for cards, _ in found.single.cards],
@@ -164,7 +164,7 @@ def unlocked(outcome: Outcome[Any]) -> Any:
 
 
 def counted(outcome: Outcome[Any]) -> Any:
-    """The number of arrangements, as text: it may be long."""
+    """Say the number of arrangements, as text: it may be long."""
     return str(outcome.answer.arrangements)
 
 
