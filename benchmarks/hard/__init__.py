@@ -30,6 +30,8 @@ class Climb(Generic[T]):
     answer
         The answer by a method that shares no code with the one that is measured, and the words for that method. The
         answer is None where no such method finds one in reasonable time.
+    own
+        The answer of the program that is measured, in the same words.
     """
 
     start: Callable[[Random], T]
@@ -38,3 +40,4 @@ class Climb(Generic[T]):
     write: Callable[[T], dict[str, Any]]
     read: Callable[[dict[str, Any]], T]
     answer: Callable[[T], tuple[Any, str]]
+    own: Callable[[T], Any] | None = None

@@ -133,9 +133,9 @@ def climb(question: str, method: str, said: Callable[[Any], Any], ask: object = 
     most = size.get("most", 52 * size["decks"] * 24 // 25)
     begin = partial(start, size["decks"], size["ace"], size.get("jokers", 0), size.get("hand", 0), most, lying)
     step = partial(regroup if lying else change, most)
-    return Climb(
-        begin, step, partial(nodes, question, ask), write, read, partial(answered, question, ask, method, said)
-    )
+    answer = partial(answered, question, ask, method, said)
+    own = partial(answered, question, ask, "exact", said)
+    return Climb(begin, step, partial(nodes, question, ask), write, read, answer, own)
 
 
 def value_of(outcome: Outcome[Any]) -> Any:
