@@ -348,6 +348,9 @@ class Engine:
 def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> Look:
     """Return the evaluation and the classes of all cells."""
 
+def walk(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None, steps: Sequence[int]) -> list[int]:
+    """Make marks on cells, take the last back (-1), note the evaluation in parts of a unit (-2); return the notes."""
+
 def self_play(
     m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None
 ) -> list[tuple[list[int], int, list[int], int]]:

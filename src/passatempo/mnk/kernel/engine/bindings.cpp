@@ -144,6 +144,26 @@ Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
     return {board.evaluate(), codes[0], codes[1]};
 }
 
+// The evaluations noted on a walk over positions: marks made, taken back and, where a step says so, values asked for.
+std::vector<int> walk(int m, int n, int k, nb::object cells, int mark, nb::object weights,
+                      const std::vector<int>& steps) {
+    constexpr int back = -1, note = -2;
+    require_size(m, n, k);
+    const Patterns patterns(k);
+    const Weights table(read_weights(weights));
+    Board board(m, n, patterns, table);
+    if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
+    board.set(read_cells(cells, m * n), mark - 1);
+    std::vector<int> noted;
+    for (const int step : steps) {
+        if (step == note) noted.push_back(board.parts());
+        else if (step == back && board.made() > 0) board.undo();
+        else if (step >= 0 && step < m * n && board.empty(step)) board.make(static_cast<Cell>(step));
+        else throw nb::value_error("steps: an empty cell, -1 after a mark, or -2 is needed");
+    }
+    return noted;
+}
+
 std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
                                std::uint64_t nodes, nb::object cancel) {
     require_size(m, n, k);
@@ -219,6 +239,8 @@ void bind_engine(nb::module_& m) {
         .def("forget", &EngineBinding::forget);
     m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
           nb::arg("weights").none());
+    m.def("walk", &walk, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
+          nb::arg("weights").none(), nb::arg("steps"));
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),
           nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),

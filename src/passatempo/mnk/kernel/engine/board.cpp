@@ -66,7 +66,7 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     empties_ = 0;
     key_ = side == 1 ? turn_key : 0;
     tally_ = {};
-    features_.assign(1, {});
+    sums_.assign(1, {});
     summed_ = 0;
     for (std::size_t c = 0; c < cells.size(); ++c)
         if (cells[c] != 0) put(c, cells[c] - 1);
@@ -92,38 +92,75 @@ void Board::open(Cell cell) {
     std::uint32_t codes = 0;
     for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
     codes_[cell] = codes;
+    const Ranks is = ranks_of(codes);
+    ranks_[cell] = is;
     for (std::size_t p = 0; p < 2; ++p) {
-        const std::uint16_t rank = weights_.rank(code(p, cell));
-        ranks_[cell][p] = rank;
-        threats_[p][cell] = weights_[rank].threat;
-        tally_[p].change(weights_[rank].share, {});
-        weights_.net().move(features_[0][p], weights_.rank(0), rank);
+        threats_[p][cell] = weights_.threat(rank_of(is, p));
+        tally_[p].add(threats_[p][cell]);
     }
+    const Turned turned{no_cell, is};
+    weights_.net().follow(sums_[0], {&turned, 1});
+}
+
+inline Ranks Board::ranks_of(std::uint32_t codes) const {
+    return weights_.rank(static_cast<std::uint16_t>(codes)) | (Ranks{weights_.rank(codes >> 16)} << 16);
 }
 
 inline void Board::save(Cell cell, Ranks next) {
     assert(saves_ < saved_.size());
-    saved_[saves_++] = {codes_[cell], ranks_[cell], next, cell, {threats_[0][cell], threats_[1][cell]}};
+    turned_[saves_] = {ranks_[cell], next};
+    saved_[saves_++] = {codes_[cell], cell, {threats_[0][cell], threats_[1][cell]}};
 }
 
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
-    const Ranks was = ranks_[cell];
-    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(codes >> 16)};
+    const Ranks is = ranks_of(codes);
     save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
     for (std::size_t p = 0; p < 2; ++p) {
-        const Weight& now = weights_[is[p]];
-        tally_[p].change(now.share, weights_[was[p]].share);
-        threats_[p][cell] = now.threat;
+        Threat& threat = threats_[p][cell];
+        const Threat now = weights_.threat(rank_of(is, p));
+        tally_[p].change(now, threat);
+        threat = now;
     }
+}
+
+// The same for many cells, step by step: no step waits for the tables of the one before.
+void Board::change_all(std::span<const Change> changes) {
+    assert(saves_ + changes.size() <= saved_.size());
+    Saved* saved = saved_.data() + saves_;
+    Turned* const turned = turned_.data() + saves_;
+    std::uint32_t* const codes = codes_.data();
+    Ranks* const ranks = ranks_.data();
+    std::array<Threat*, 2> threat{threats_[0].data(), threats_[1].data()};
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto [next, cell] = changes[i];
+        const Ranks is = ranks_of(next);
+        saved[i].codes = codes[cell];
+        saved[i].cell = cell;
+        turned[i] = {ranks[cell], is};
+        codes[cell] = next;
+        ranks[cell] = is;
+    }
+    for (std::size_t p = 0; p < 2; ++p) {
+        Tally tally = tally_[p];
+        for (std::size_t i = 0; i < changes.size(); ++i) {
+            const Threat now = weights_.threat(rank_of(turned[i].is, p));
+            Threat& here = threat[p][saved[i].cell];
+            tally.change(now, here);
+            saved[i].threats[p] = here;
+            here = now;
+        }
+        tally_[p] = tally;
+    }
+    saves_ += static_cast<std::uint32_t>(changes.size());
 }
 
 // Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
 // lines are looked at before anything is changed: neither loop then waits for the other's guesses.
 template <int K>
-inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count) {
+inline std::size_t Board::look_along(Cell cell, int direction, Changes& changes, std::size_t count) const {
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
@@ -134,7 +171,7 @@ inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count
         const auto near = static_cast<Cell>(cell + (place - r) * step);
         const std::uint32_t old = codes_[near];
         const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
-        changes_[count] = {now, near};
+        changes[count] = {now, near};
         count += now != old ? 1 : 0;
     }
     return count;
@@ -162,9 +199,10 @@ void Board::update_long_line(Cell cell, int direction) {
 template <int K>
 void Board::update(Cell cell) {
     if constexpr (K > 0) {
+        Changes changes;
         std::size_t count = 0;
-        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, count);
-        for (std::size_t i = 0; i < count; ++i) change(changes_[i].cell, changes_[i].codes);
+        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, changes, count);
+        change_all({changes.data(), count});
     } else {
         for (int d = 0; d < directions; ++d) update_long_line(cell, d);
     }
@@ -172,9 +210,9 @@ void Board::update(Cell cell) {
 
 // The cell is no longer empty: what it added to the evaluation goes.
 void Board::leave(Cell cell) {
-    save(cell, {});
+    save(cell, no_cell);
     for (std::size_t p = 0; p < 2; ++p) {
-        tally_[p].change({}, weights_[ranks_[cell][p]].share);
+        tally_[p].remove(threats_[p][cell]);
         threats_[p][cell] = none;
     }
 }
@@ -183,7 +221,10 @@ void Board::make(Cell cell) {
     assert(cell < codes_.size() && empty(cell));
     undos_.push_back({cell, saves_, key_, tally_});
     const std::size_t most = saves_ + 1 + 2 * directions * static_cast<std::size_t>(k() - 1);
-    if (saved_.size() < most) saved_.resize(2 * most);
+    if (saved_.size() < most) {
+        saved_.resize(2 * most);
+        turned_.resize(2 * most);
+    }
     leave(cell);
     --empties_;
     marks_.flip(cell);
@@ -200,29 +241,34 @@ void Board::undo() {
     marks_.flip(last.cell);
     lines_.flip(side_, last.cell);
     ++empties_;
-    while (saves_ > last.saved) {
-        const Saved& was = saved_[--saves_];
-        codes_[was.cell] = was.codes;
-        ranks_[was.cell] = was.ranks;
-        for (std::size_t p = 0; p < 2; ++p) threats_[p][was.cell] = was.threats[p];
+    const Saved* const saved = saved_.data();
+    const Turned* const turned = turned_.data();
+    std::uint32_t* const codes = codes_.data();
+    Ranks* const ranks = ranks_.data();
+    std::array<Threat*, 2> threat{threats_[0].data(), threats_[1].data()};
+    for (std::uint32_t i = saves_, end = last.saved; i-- > end;) {
+        const Saved was = saved[i];
+        codes[was.cell] = was.codes;
+        ranks[was.cell] = turned[i].was;
+        for (std::size_t p = 0; p < 2; ++p) threat[p][was.cell] = was.threats[p];
     }
+    saves_ = last.saved;
     tally_ = last.tally;
     key_ = last.key;
     undos_.pop_back();
     summed_ = std::min(summed_, undos_.size());
 }
 
-// Brings the features up to date: most moves are taken back before anybody asks for their value.
-const Board::Both& Board::features() {
-    if (features_.size() <= undos_.size()) features_.resize(2 * undos_.size() + 1);
+// Brings the sums up to date: most moves are taken back before anybody asks for their value.
+const Sums& Board::sums() {
+    if (sums_.size() <= undos_.size()) sums_.resize(2 * undos_.size() + 1);
     for (; summed_ < undos_.size(); ++summed_) {
-        Both sum = features_[summed_];  // not in place: so it stays in registers
-        const std::uint32_t end = summed_ + 1 < undos_.size() ? undos_[summed_ + 1].saved : saves_;
-        for (std::uint32_t i = undos_[summed_].saved; i < end; ++i)
-            for (std::size_t p = 0; p < 2; ++p) weights_.net().move(sum[p], saved_[i].ranks[p], saved_[i].next[p]);
-        features_[summed_ + 1] = sum;
+        const std::uint32_t from = undos_[summed_].saved,
+                            end = summed_ + 1 < undos_.size() ? undos_[summed_ + 1].saved : saves_;
+        sums_[summed_ + 1] = sums_[summed_];
+        weights_.net().follow(sums_[summed_ + 1], {turned_.data() + from, end - from});
     }
-    return features_[summed_];
+    return sums_[summed_];
 }
 
 void Board::pass() {

@@ -9,16 +9,19 @@ namespace passatempo::mnk {
 
 namespace {
 
-std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
+std::span<const std::int16_t> checked(std::span<const std::int16_t> fitted) {
     if (fitted.size() != Weights::words)
         throw std::invalid_argument("weights: the numbers of 3060 multisets and those of the network are needed");
-    return fitted.last(Network::words);
+    return fitted;
 }
 
 }  // namespace
 
 Weights::Weights(std::span<const std::int16_t> fitted)
-    : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(of_net(fitted)) {
+    : ranks_(1U << 16),
+      threats_(multisets),
+      orders_(multisets),
+      net_(checked(fitted).first(std::size_t{multisets} * weight_columns), fitted.last(Network::words)) {
     for (std::size_t code = 0; code < ranks_.size(); ++code) {
         const std::uint16_t packed = code;
         bool known = true;
@@ -27,9 +30,7 @@ Weights::Weights(std::span<const std::int16_t> fitted)
         const std::size_t rank = multiset(packed);
         ranks_[code] = rank;
         const std::int16_t* const number = fitted.data() + rank * weight_columns;
-        Weight& weight = table_[rank];
-        weight.threat = threat_of(packed);
-        weight.share = Tally(weight.threat, number[0], number[1]);
+        threats_[rank] = threat_of(packed);
         Order& order = orders_[rank];
         order.attack = number[2];
         order.defence = number[3];
