@@ -24,8 +24,8 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     const auto cells = static_cast<std::size_t>(m) * n;
     codes_.resize(cells);
     ranks_.resize(cells);
+    threats_.resize(cells + 8);  // read eight at a time
     for (std::size_t p = 0; p < 2; ++p) {
-        threats_[p].resize(cells + 8);  // read eight at a time
         zobrist_[p].resize(cells);
         for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1 + golden);
     }
@@ -45,7 +45,7 @@ inline void Board::with_k(Do act) {
     }
 }
 
-// Both players' classes in one line, the second's 16 bits above the first's.
+// ThreatPair players' classes in one line, the second's 16 bits above the first's.
 template <int K>
 inline std::uint32_t Board::look(Cell cell, int direction) const {
     if constexpr (K > 0) return patterns_.both<K>(lines_.pairs(cell, direction, K - 1));
@@ -83,7 +83,7 @@ void Board::put(Cell cell, int player) {
     marks_.flip(cell);
     lines_.flip(player, cell);
     key_ ^= zobrist_[p][cell];
-    threats_[0][cell] = threats_[1][cell] = none;
+    threats_[cell] = none;
 }
 
 // Give an empty cell its classes.
@@ -92,68 +92,51 @@ void Board::open(Cell cell) {
     std::uint32_t codes = 0;
     for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
     codes_[cell] = codes;
-    const Ranks is = ranks_of(codes);
+    const auto [is, threats] = weights_.known(codes);
     ranks_[cell] = is;
-    for (std::size_t p = 0; p < 2; ++p) {
-        threats_[p][cell] = weights_.threat(rank_of(is, p));
-        tally_[p].add(threats_[p][cell]);
-    }
+    threats_[cell] = threats;
+    tally_.add(threats);
     const Turned turned{no_cell, is};
     weights_.net().follow(sums_[0], {&turned, 1});
-}
-
-inline Ranks Board::ranks_of(std::uint32_t codes) const {
-    return weights_.rank(static_cast<std::uint16_t>(codes)) | (Ranks{weights_.rank(codes >> 16)} << 16);
 }
 
 inline void Board::save(Cell cell, Ranks next) {
     assert(saves_ < saved_.size());
     turned_[saves_] = {ranks_[cell], next};
-    saved_[saves_++] = {codes_[cell], cell, {threats_[0][cell], threats_[1][cell]}};
+    saved_[saves_++] = {codes_[cell], cell, threats_[cell]};
 }
 
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
-    const Ranks is = ranks_of(codes);
+    const auto [is, threats] = weights_.known(codes);
     save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
-    for (std::size_t p = 0; p < 2; ++p) {
-        Threat& threat = threats_[p][cell];
-        const Threat now = weights_.threat(rank_of(is, p));
-        tally_[p].change(now, threat);
-        threat = now;
-    }
+    tally_.change(threats, threats_[cell]);
+    threats_[cell] = threats;
 }
 
-// The same for many cells, step by step: no step waits for the tables of the one before.
+// The same for many cells, with what all of them need at hand.
 void Board::change_all(std::span<const Change> changes) {
     assert(saves_ + changes.size() <= saved_.size());
-    Saved* saved = saved_.data() + saves_;
+    Saved* const saved = saved_.data() + saves_;
     Turned* const turned = turned_.data() + saves_;
     std::uint32_t* const codes = codes_.data();
     Ranks* const ranks = ranks_.data();
-    std::array<Threat*, 2> threat{threats_[0].data(), threats_[1].data()};
+    ThreatPair* const threats = threats_.data();
+    Tally tally = tally_;
     for (std::size_t i = 0; i < changes.size(); ++i) {
         const auto [next, cell] = changes[i];
-        const Ranks is = ranks_of(next);
-        saved[i].codes = codes[cell];
-        saved[i].cell = cell;
+        const auto [is, now] = weights_.known(next);
+        const ThreatPair before = threats[cell];
+        saved[i] = {codes[cell], cell, before};
         turned[i] = {ranks[cell], is};
         codes[cell] = next;
         ranks[cell] = is;
+        threats[cell] = now;
+        tally.change(now, before);
     }
-    for (std::size_t p = 0; p < 2; ++p) {
-        Tally tally = tally_[p];
-        for (std::size_t i = 0; i < changes.size(); ++i) {
-            const Threat now = weights_.threat(rank_of(turned[i].is, p));
-            Threat& here = threat[p][saved[i].cell];
-            tally.change(now, here);
-            saved[i].threats[p] = here;
-            here = now;
-        }
-        tally_[p] = tally;
-    }
+    tally_ = tally;
     saves_ += static_cast<std::uint32_t>(changes.size());
 }
 
@@ -211,10 +194,8 @@ void Board::update(Cell cell) {
 // The cell is no longer empty: what it added to the evaluation goes.
 void Board::leave(Cell cell) {
     save(cell, no_cell);
-    for (std::size_t p = 0; p < 2; ++p) {
-        tally_[p].remove(threats_[p][cell]);
-        threats_[p][cell] = none;
-    }
+    tally_.remove(threats_[cell]);
+    threats_[cell] = none;
 }
 
 void Board::make(Cell cell) {
@@ -245,12 +226,12 @@ void Board::undo() {
     const Turned* const turned = turned_.data();
     std::uint32_t* const codes = codes_.data();
     Ranks* const ranks = ranks_.data();
-    std::array<Threat*, 2> threat{threats_[0].data(), threats_[1].data()};
+    ThreatPair* const threats = threats_.data();
     for (std::uint32_t i = saves_, end = last.saved; i-- > end;) {
         const Saved was = saved[i];
         codes[was.cell] = was.codes;
         ranks[was.cell] = turned[i].was;
-        for (std::size_t p = 0; p < 2; ++p) threat[p][was.cell] = was.threats[p];
+        threats[was.cell] = was.threats;
     }
     saves_ = last.saved;
     tally_ = last.tally;
@@ -277,23 +258,23 @@ void Board::pass() {
 }
 
 Cell Board::find(int player, Threat threat) const {
-    const auto& row = threats_[player];
-    const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, codes_.size()));
-    assert(found != nullptr);
-    return found - row.data();
+    constexpr std::uint64_t every = 0x0101010101010101ULL;
+    for (std::size_t c = 0; c < codes_.size(); c += 8) {
+        const std::uint64_t other = eight(c, player) ^ (threat * every);  // a byte is zero where the threat is this one
+        const std::uint64_t same = (0x10 * every - other) & (0x10 * every);
+        if (same != 0) return static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(same)) / 8);
+    }
+    assert(false);
+    return nowhere;
 }
 
 void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
-    const auto& row = threats_[player];
     const std::size_t end = codes_.size();
     // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
     const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
-    for (std::size_t c = 0; c < end; c += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, row.data() + c, 8);
-        for (word = (word + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
+    for (std::size_t c = 0; c < end; c += 8)
+        for (std::uint64_t word = (eight(c, player) + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
             into.push_back(c + static_cast<std::size_t>(std::countr_zero(word)) / 8);
-    }
 }
 
 void Board::gather_empty(std::vector<Cell>& into) const {

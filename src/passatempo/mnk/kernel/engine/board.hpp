@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -43,9 +44,9 @@ public:
     bool empty(Cell cell) const { return !marks_.has(cell); }
 
     std::uint16_t code(int player, Cell cell) const { return codes_[cell] >> (16 * player); }
-    Threat threat(int player, Cell cell) const { return threats_[player][cell]; }
+    Threat threat(int player, Cell cell) const { return threat_of(threats_[cell], player); }
     // How many empty cells have this threat for the player: none, or a three and more.
-    int count(int player, Threat threat) const { return tally_[player].count(threat); }
+    int count(int player, Threat threat) const { return tally_.count(player, threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
     // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
     // wants.
@@ -79,12 +80,12 @@ private:
         Cell cell;
         std::uint32_t saved;
         std::uint64_t key;
-        std::array<Tally, 2> tally;
+        Tally tally;
     };
     struct Saved {
         std::uint32_t codes;
         Cell cell;
-        std::array<Threat, 2> threats;
+        ThreatPair threats;
     };
 
     struct Change {
@@ -99,6 +100,11 @@ private:
     void update(Cell cell);
     template <int K>
     std::size_t look_along(Cell cell, int direction, Changes& changes, std::size_t count) const;
+    std::uint64_t eight(std::size_t cell, int player) const {
+        std::uint64_t word;  // a player's threats of eight cells, a byte each
+        std::memcpy(&word, threats_.data() + cell, 8);
+        return (word >> (4 * player)) & 0x0F0F0F0F0F0F0F0FULL;
+    }
     void change_all(std::span<const Change> changes);
     void update_long_line(Cell cell, int direction);
     template <class Do>
@@ -106,7 +112,6 @@ private:
     template <int K>
     std::uint32_t look(Cell cell, int direction) const;
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
-    Ranks ranks_of(std::uint32_t codes) const;
     void change(Cell cell, std::uint32_t codes);
     void save(Cell cell, Ranks next);
     const Sums& sums();
@@ -122,11 +127,11 @@ private:
     Lines lines_;
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
-    std::array<std::vector<Threat>, 2> threats_;
+    std::vector<ThreatPair> threats_;
     Neighbourhood marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
-    std::array<Tally, 2> tally_;
+    Tally tally_;
     std::vector<Sums> sums_;  // after each move made, as far as they were asked for
     std::size_t summed_ = 0;  // moves made whose sums are known
     std::vector<Undo> undos_;

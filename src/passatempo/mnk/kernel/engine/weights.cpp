@@ -18,19 +18,17 @@ std::span<const std::int16_t> checked(std::span<const std::int16_t> fitted) {
 }  // namespace
 
 Weights::Weights(std::span<const std::int16_t> fitted)
-    : ranks_(1U << 16),
-      threats_(multisets),
+    : known_(1U << 16),
       orders_(multisets),
       net_(checked(fitted).first(std::size_t{multisets} * weight_columns), fitted.last(Network::words)) {
-    for (std::size_t code = 0; code < ranks_.size(); ++code) {
+    for (std::size_t code = 0; code < known_.size(); ++code) {
         const std::uint16_t packed = code;
         bool known = true;
         for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
         if (!known) continue;
         const std::size_t rank = multiset(packed);
-        ranks_[code] = rank;
+        known_[code] = rank | (threat_of(packed) << 12);
         const std::int16_t* const number = fitted.data() + rank * weight_columns;
-        threats_[rank] = threat_of(packed);
         Order& order = orders_[rank];
         order.attack = number[2];
         order.defence = number[3];

@@ -12,44 +12,52 @@
 
 namespace passatempo::mnk {
 
-// How many of a player's empty cells have each threat from `threat_three` on, and how many have none; the others are
-// not told apart. All are kept in two long words, so that a change is a few sums.
+// The threats of a cell for both players, the second's four bits above the first's.
+using ThreatPair = std::uint8_t;
+inline Threat threat_of(ThreatPair threats, int player) { return static_cast<Threat>((threats >> (4 * player)) & 15); }
+
+// How many empty cells have each threat from `threat_three` on, and how many have none, for both players; the others
+// are not told apart. All are kept in four long words, so that a change is a few sums.
 class Tally {
 public:
-    int count(Threat threat) const {
+    int count(int player, Threat threat) const {
         assert(threat == none || threat >= threat_three);
         const std::size_t slot = slot_of(threat);
-        return static_cast<std::uint16_t>(words_[slot / 4] >> (16 * (slot % 4)));
+        return static_cast<std::uint16_t>(words_[2 * player + slot / 4] >> (16 * (slot % 4)));
     }
 
-    void change(Threat gained, Threat lost) {
+    void change(ThreatPair gained, ThreatPair lost) {
         const Words &more = ones[gained], &less = ones[lost];
         for (std::size_t i = 0; i < words_.size(); ++i) words_[i] += more[i] - less[i];
     }
-    void add(Threat gained) {
+    void add(ThreatPair gained) {
         for (std::size_t i = 0; i < words_.size(); ++i) words_[i] += ones[gained][i];
     }
-    void remove(Threat lost) {
+    void remove(ThreatPair lost) {
         for (std::size_t i = 0; i < words_.size(); ++i) words_[i] -= ones[lost][i];
     }
 
 private:
-    using Words = std::array<std::uint64_t, 2>;
+    using Words = std::array<std::uint64_t, 4>;
+    using Ones = std::array<Words, 16 * threats>;
     static constexpr std::size_t slot_of(int threat) {
         return threat == none ? 0 : threat < threat_three ? 7 : static_cast<std::size_t>(threat - threat_three + 1);
     }
-    static constexpr std::array<Words, threats> all_ones() {
-        std::array<Words, threats> found{};
-        for (int threat = 0; threat < threats; ++threat)
-            found[threat][slot_of(threat) / 4] = std::uint64_t{1} << (16 * (slot_of(threat) % 4));
+    static constexpr Ones all_ones() {
+        Ones found{};
+        for (std::size_t both = 0; both < found.size(); ++both)
+            for (std::size_t player = 0; player < 2; ++player) {
+                const std::size_t slot = slot_of(static_cast<int>((both >> (4 * player)) & 15));
+                if (slot < 8) found[both][2 * player + slot / 4] = std::uint64_t{1} << (16 * (slot % 4));
+            }
         return found;
     }
-    static const std::array<Words, threats> ones;
+    static const Ones ones;
 
     Words words_{};  // four counts each
 };
 
-inline constexpr std::array<Tally::Words, threats> Tally::ones = Tally::all_ones();
+inline constexpr Tally::Ones Tally::ones = Tally::all_ones();
 
 constexpr int meeting_parts = 8, meeting_bits = 4;
 
@@ -81,18 +89,24 @@ public:
 
     const Network& net() const { return net_; }
 
-    // The rank of the multiset of classes in a code: what is used often is close together there.
-    std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
+    // What the tables say of a cell with these codes of both players: the ranks of the multisets of its classes, and
+    // its threats.
+    struct Known {
+        Ranks ranks;
+        ThreatPair threats;
+    };
+    Known known(std::uint32_t codes) const {
+        const std::uint32_t both = known_[codes & 0xFFFF] | (std::uint32_t{known_[codes >> 16]} << 16);
+        return {both & 0x0FFF0FFF, static_cast<ThreatPair>(((both >> 12) & 0x0F) | ((both >> 24) & 0xF0))};
+    }
 
-    Threat threat(std::uint16_t rank) const { return threats_[rank]; }
     const Order& order(std::uint16_t rank) const { return orders_[rank]; }
 
     // Numbers set by hand, to start fitting from and to measure against.
     static std::vector<std::int16_t> by_hand();
 
 private:
-    std::vector<std::uint16_t> ranks_;  // by the four nibbles
-    std::vector<Threat> threats_;
+    std::vector<std::uint16_t> known_;  // by the four nibbles of a code: the rank, and four bits above it the threat
     std::vector<Order> orders_;
     Network net_;
 };
