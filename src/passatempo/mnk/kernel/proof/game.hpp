@@ -41,6 +41,7 @@ public:
     // The value of each move in a live line, and of one elsewhere, with the length of each forced win.
     std::vector<Grade> grade();
 
+    Search<W>& search() { return search_; }
     const Effort& effort() const { return search_.effort(); }
     Standing standing() const { return search_.standing(); }
 

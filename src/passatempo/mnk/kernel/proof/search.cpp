@@ -13,6 +13,8 @@ constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry 
 constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
 constexpr std::uint32_t probe_bound = 64;   // both numbers of a weak game that a strong one asks
 // Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
+constexpr std::size_t first_looks = 6;  // at the defender's moves; at the others where they look best
+constexpr double guess_factor = 0.8;    // a guess leaves out what reductions take away
 constexpr double weak_factor = 1.0, strong_factor = 4.0;
 
 std::uint32_t clamp(double number) {
@@ -30,6 +32,11 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
         std::vector<int> inverse(image.size());
         for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = x;
         inverses_.push_back(std::move(inverse));
+    }
+    for (int x = 0; x < 64 * W; ++x) {
+        numbers_[x].fill(mix(x + 1));
+        for (std::size_t s = 0; s < symmetries_.size(); ++s)
+            if (x < static_cast<int>(symmetries_[s].size())) numbers_[x][s + 1] = mix(symmetries_[s][x] + 1);
     }
 }
 
@@ -57,19 +64,33 @@ Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
 }
 
 // The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
+// All images are named at once: of each cell the numbers of its images stand side by side.
 template <int W>
 typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t ply) const {
-    Name name{state.key(), 0};
-    if (!use_.symmetry || ply >= symmetric_plies) return name;
-    State<W> image;
-    image.attacking = state.attacking;
-    for (std::size_t s = 1; s <= symmetries_.size(); ++s) {
-        image.a.clear();
-        image.b.clear();
-        for (const Mask<W>& edge : state.a) image.a.push_back(there(edge, s));
-        for (const Mask<W>& edge : state.b) image.b.push_back(there(edge, s));
-        if (const std::uint64_t key = image.key(); key < name.key) name = {key, s};
-    }
+    const std::size_t images = use_.symmetry && ply < symmetric_plies ? symmetries_.size() + 1 : 1;
+    std::array<std::uint64_t, most_images> keys;
+    keys.fill(state.attacking ? 0x5851f42d4c957f2dU : 0);
+    const auto add = [&](const Edges<W>& edges, std::uint64_t side) {
+        for (const Mask<W>& edge : edges) {
+            if (images == 1) {
+                std::uint64_t sum = side;
+                edge.each([&](int x) { sum ^= numbers_[x][0]; });
+                keys[0] += mix(sum);
+                continue;
+            }
+            std::array<std::uint64_t, most_images> sums;
+            sums.fill(side);
+            edge.each([&](int x) {
+                for (std::size_t s = 0; s < most_images; ++s) sums[s] ^= numbers_[x][s];
+            });
+            for (std::size_t s = 0; s < images; ++s) keys[s] += mix(sums[s]);
+        }
+    };
+    add(state.a, 1);
+    add(state.b, 2);
+    Name name{keys[0], 0};
+    for (std::size_t s = 1; s < images; ++s)
+        if (keys[s] < name.key) name = {keys[s], s};
     return name;
 }
 
@@ -134,6 +155,7 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
     budget_.spend();
     budget_.poll();
     if (watch_ != nullptr) watch_->look([&] { return standing(); });
+    if (checkpoint_ != nullptr && checkpoint_->due()) save();
     Numbers now;
     std::optional<Finding<W>> held;
     if (first_visit && use_.probes && !probing_ && !frame.state.b.empty()) held = probe(depth);
@@ -185,6 +207,11 @@ std::uint32_t Search<W>::deepen(Frame& frame, std::size_t depth, std::uint32_t m
     const bool attacking = frame.state.attacking;
     const Selected selected = select(frame);
     Child& best = *selected.best;
+    if (!best.looked) {
+        look(frame, best, depth);
+        if (best.found.verdict != Verdict::open) settle(frame, best);
+        return 0;
+    }
     const std::uint32_t second = selected.second;
     const std::uint32_t reach = second >= infinite ? infinite : second + second / 4 + 1;
     const std::uint32_t bound = attacking ? std::min(most_proof, reach) : std::min(most_disproof, reach);
@@ -224,6 +251,7 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     const Finding<W> judged = reducer_.judge(state, frame.outlook);
     assert(judged.verdict == Verdict::open);
     static_cast<void>(judged);
+    reducer_.prune(frame.outlook);
     // The attacker wins a weak game of several components if and only if he wins one of them moving first.
     if (use_.components && state.attacking && state.b.empty()) {
         const std::vector<Mask<W>>& parts = reducer_.components(state.a);
@@ -239,12 +267,15 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
             Child& child = frame.children.emplace_back();
             child.move = x;
             child.order = potentials[x];
+            guess(frame, child);
         });
         std::stable_sort(frame.children.begin(), frame.children.end(),
                          [](const Child& one, const Child& other) { return one.order > other.order; });
     }
+    std::size_t looks = state.attacking ? frame.children.size() : first_looks;
     for (Child& child : frame.children) {
         if (child.gone) continue;
+        if (looks-- == 0) return;
         if (W > 1 && budget_.poll()) return;  // a large board has hundreds of moves
         look(frame, child, depth);
         if (child.found.verdict == Verdict::open) continue;
@@ -253,9 +284,20 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     }
 }
 
+// The numbers of the defender's moves before they are looked at: of many only a few ever are.
+template <int W>
+void Search<W>::guess(const Frame& frame, Child& child) const {
+    if (frame.state.attacking) return;
+    const double replies = frame.looked.count();
+    const double sum =
+        (frame.outlook.potential - std::min(frame.outlook.potential, child.order)) / static_cast<double>(whole);
+    child.disproof = clamp(guess_factor * (strong_ ? strong_factor : weak_factor) * replies * sum);
+}
+
 // What is known of a child before it is searched.
 template <int W>
 void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
+    child.looked = true;
     make(frame, child, frame.next);
     child.removed = reducer_.reduce(frame.next);
     Outlook<W> outlook;
@@ -271,6 +313,7 @@ void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
             child.found.moves = known->moves;
             child.found.cells = back(known->cells, child.name.symmetry);
         } else {
+            reducer_.prune(outlook);
             open(child, frame.next, outlook);
         }
     }

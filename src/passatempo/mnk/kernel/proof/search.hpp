@@ -1,12 +1,14 @@
 // Who wins on two hypergraphs: does the attacker?
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
 
 #include "budget.hpp"
+#include "proof/checkpoint.hpp"
 #include "proof/reduce.hpp"
 #include "proof/table.hpp"
 #include "proof/watch.hpp"
@@ -50,7 +52,16 @@ public:
 
     // Who is told how it stands; must live as long as the search.
     void tell(Watch& watch) { watch_ = &watch; }
-    Standing standing() const { return {effort_.nodes, effort_.probes, root_proof_, root_disproof_, table_.full()}; }
+    Standing standing() const {
+        return {effort_.nodes, effort_.probes, root_proof_, root_disproof_, table_.bytes(), table_.full()};
+    }
+
+    // Go on from a file and keep it up to date; it must live as long as the search. Not taken: start from nothing.
+    Checkpoint::Found resume(Checkpoint& checkpoint) {
+        checkpoint_ = &checkpoint;
+        return checkpoint.load(table_);
+    }
+    bool save() { return checkpoint_->save(table_, standing()); }
 
 private:
     static constexpr int component = -1;  // a "move" to one component of the attacker's lines, who stays to move
@@ -61,7 +72,8 @@ private:
         Name name;
         std::uint32_t proof = 1, disproof = 1, size = 0;
         std::uint64_t order = 0;
-        bool gone = false;  // answered by a carrier or a zone of another
+        bool looked = false;  // else the numbers are a guess
+        bool gone = false;    // answered by a carrier or a zone of another
         Finding<W> found;
         Removed<W> removed;
     };
@@ -89,6 +101,7 @@ private:
     std::uint32_t deepen(Frame& frame, std::size_t depth, std::uint32_t most_proof, std::uint32_t most_disproof);
     void expand(Frame& frame, std::size_t depth);
     void make(const Frame& frame, const Child& child, State<W>& next) const;
+    void guess(const Frame& frame, Child& child) const;
     void look(Frame& frame, Child& child, std::size_t depth);
     void open(Child& child, const State<W>& next, const Outlook<W>& outlook) const;
     void settle(Frame& frame, Child& child);
@@ -101,9 +114,12 @@ private:
 
     Budget& budget_;
     Watch* watch_ = nullptr;
+    Checkpoint* checkpoint_ = nullptr;
     Reductions use_;
     Reducer<W> reducer_;
     Table<W> table_;
+    static constexpr std::size_t most_images = 8;                         // of a board: the identity and seven others
+    std::array<std::array<std::uint64_t, most_images>, 64 * W> numbers_;  // of each cell and its images
     Symmetries symmetries_, inverses_;
     std::deque<Frame> frames_;  // one for each depth, kept for their memory
     Effort effort_;

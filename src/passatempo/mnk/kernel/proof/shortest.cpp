@@ -83,7 +83,7 @@ bool Shortest<W>::search(std::size_t depth, int moves, Mask<W>& carrier) {
     ++nodes_;
     budget_.spend();
     budget_.poll();
-    if (watch_ != nullptr) watch_->look([&] { return Standing{nodes_, 0, 0, 0, table_.full()}; });
+    if (watch_ != nullptr) watch_->look([&] { return Standing{nodes_, 0, 0, 0, table_.bytes(), table_.full()}; });
     if (stopped() || frame.state.a.empty()) return false;
     const std::uint64_t key = frame.state.key() ^ mix(moves);
     if (const Entry<W>* known = table_.find(key)) {

@@ -43,6 +43,16 @@ public:
         place(entry);
     }
 
+    // Visit all that is known.
+    template <class Visit>
+    void each(Visit visit) const {
+        for (const Bucket& bucket : buckets_)
+            for (const Entry<W>& entry : bucket)
+                if (entry.size != 0) visit(entry);
+    }
+
+    std::uint64_t bytes() const { return buckets_.size() * sizeof(Bucket); }
+
     // The part in use of the table as large as it may become.
     double full() const {
         std::size_t most = buckets_.size();
