@@ -3,7 +3,7 @@
 The values expected are those of the ranking sheet in `tests/data/mnk/values.json`. Left out: a disk that fills up, and
 power that fails between the writing of a file and its move.
 
-Tests: proof/checkpoint.py, kernel/proof/checkpoint.hpp
+Tests: proof/checkpoint.py, kernel/proof/checkpoint.hpp, kernel/proof/crew.cpp
 """
 
 import json
@@ -39,7 +39,7 @@ def asked(position, **limits):
     return proof.value(Question(position, ValueAsk()), Limits(**limits))
 
 
-@pytest.mark.parametrize("size", [(5, 5, 4), (6, 4, 4), (7, 6, 5)], ids=str)
+@pytest.mark.parametrize("size", [(5, 5, 4), (7, 4, 4), (7, 6, 5)], ids=str)
 def test_a_search_in_pieces_gives_the_value_and_wastes_little(size, tmp_path):
     whole = asked(empty(*size)).stats
     spent = runs = 0
@@ -155,3 +155,11 @@ def test_killed_at_any_moment_the_file_is_whole_and_the_search_goes_on(tmp_path)
     outcome = asked(empty(7, 7, 5), checkpoint=file)
     assert outcome.stats["nodes_before"] > 0
     assert outcome.answer.value == VALUES[7, 7, 5] == "draw"
+
+
+@pytest.mark.parametrize("size", [(5, 5, 4), (6, 6, 4), (7, 6, 5), (7, 4, 4)], ids=str)
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_give_the_same_value(size, threads, tmp_path):
+    outcome = asked(empty(*size), threads=threads, checkpoint=tmp_path / "c")
+    assert outcome.answer.value == VALUES[size]
+    assert asked(empty(*size), checkpoint=tmp_path / "c").answer.value == VALUES[size]

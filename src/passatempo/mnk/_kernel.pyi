@@ -179,6 +179,7 @@ def decide(
     checkpoint: str = "",
     head: str = "",
     every: float = 60.0,
+    threads: int = 1,
 ) -> Decision:
     """Find the value for the side to move, and a move that keeps it.
 

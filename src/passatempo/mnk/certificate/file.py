@@ -96,9 +96,8 @@ def _unsealed(text: str) -> str:
         at = text.count("\n") + (not text.endswith("\n"))
         raise FormatError("the last line of a proof is its seal: the file is cut off", line=at, kind="seal")
     if seal([body]) != last:
-        raise FormatError(
-            "the seal is not that of these lines: the file was changed", line=body.count("\n") + 2, kind="seal"
-        )
+        at = body.count("\n") + 2
+        raise FormatError("the seal is not that of these lines: the file was changed", line=at, kind="seal")
     return body
 
 

@@ -57,8 +57,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
         the full search of `reference` answers.
     limits
-        `nodes` counts states expanded; half of `memory_mb` bounds the tables; there is one thread, whatever
-        `threads` says.
+        `nodes` counts states expanded; half of `memory_mb` bounds the tables; `threads` search for the value alone,
+        with one table; `checkpoint` is a file that this search keeps up to date and goes on from.
     report
         Told every fifth of a second: nodes, proof and disproof number of the root, the part of the table in use. Where
         a limit ends the search they stand in the outcome's `stats` (`proof`, `disproof`, `table`).

@@ -162,7 +162,8 @@ class Prover:
         """Report how a search of the kernel is getting on."""
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
-        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, table of {megabytes:,} MB, {full:.0%} of what it may hold"
+        table = f"table of {megabytes:,} MB, {full:.0%} full"
+        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, {table}"
         self.report(Progress(self.deadline.elapsed, text=text))
 
     def left(self, nodes: int | None = None) -> tuple[float, int, bytearray | memoryview | None]:
@@ -197,8 +198,18 @@ class Prover:
     def decide(self) -> tuple[int, Cell]:
         """Find the value and a move that keeps it."""
         lines = self.live.own, self.live.other, self.images
+        file, head = self.resumed
         found = _kernel.decide(
-            self.rules.size, *lines, self.without_marks, self.memory, *self.left(), self.tell, *self.resumed, self.every
+            self.rules.size,
+            *lines,
+            self.without_marks,
+            self.memory,
+            *self.left(),
+            self.tell,
+            checkpoint=file,
+            head=head,
+            every=self.every,
+            threads=self.limits.threads,
         )
         self._judge_checkpoint(found)
         self.spent(found.stop, found.nodes)
@@ -261,18 +272,9 @@ class Prover:
         pairs = self.paired(attacker)
         if pairs is not None:
             return [told, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
-        written = _kernel.trace(
-            self.rules.size,
-            attacker,
-            defender,
-            moving,
-            self.images,
-            wins,
-            self.memory,
-            *self.left(),
-            self.tell,
-            *self.resumed,
-        )
+        file, head = self.resumed
+        asked = self.rules.size, attacker, defender, moving, self.images, wins, self.memory
+        written = _kernel.trace(*asked, *self.left(), self.tell, checkpoint=file, head=head)
         self.spent(written.stop, written.nodes)
         return [told, *written.lines] if written.lines else []
 

@@ -79,7 +79,7 @@ void unlocked(std::size_t cells, Budget& budget, Use use) {
 Decision decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
                 const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
                 std::uint64_t nodes, nb::object cancel, nb::object tell, std::string checkpoint, std::string head,
-                double every) {
+                double every, int threads) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, own, other);
@@ -90,7 +90,7 @@ Decision decide(std::size_t size, const std::vector<Line>& own, const std::vecto
     bool saved = true;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
-                     spend.budget());
+                     spend.budget(), {}, threads);
         game.tell(watch);
         if (file.wanted()) {
             found = game.search().resume(file);
@@ -249,7 +249,8 @@ void passatempo::mnk::bind_proof(nb::module_& m) {
     bind_results(m);
     m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
           nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
-          nb::arg("tell") = nb::none(), nb::arg("checkpoint") = "", nb::arg("head") = "", nb::arg("every") = 60.0);
+          nb::arg("tell") = nb::none(), nb::arg("checkpoint") = "", nb::arg("head") = "", nb::arg("every") = 60.0,
+          nb::arg("threads") = 1);
     m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("memory"),

@@ -1,11 +1,10 @@
 // What a long search knows, kept in a file now and then, so that a later run can go on from it.
 //
-// The file: the head that the caller gives (whole lines that say what is being searched), then counts, entries, a sum.
+// The file: the head that the caller gives (whole lines that say what is being searched), then entries, counts, a sum.
 // It is written beside its place and moved there in one step: whenever the process ends, the file is whole.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -51,12 +50,10 @@ public:
             std::ofstream out(beside, std::ios::binary | std::ios::trunc);
             out.write(head_.data(), static_cast<std::streamsize>(head_.size()));
             std::uint64_t sum = 0, count = 0;
-            table.each([&](const Entry<W>&) { ++count; });
-            const std::array<std::uint64_t, 4> counts{sizeof(Entry<W>), count, nodes_ + at.nodes, probes_ + at.probes};
-            put(out, counts.data(), sizeof counts, sum);
             std::vector<Entry<W>> piece;
             const auto flush = [&] {
                 put(out, piece.data(), piece.size() * sizeof(Entry<W>), sum);
+                count += piece.size();
                 piece.clear();
             };
             table.each([&](const Entry<W>& entry) {
@@ -64,9 +61,9 @@ public:
                 if (piece.size() == at_once) flush();
             });
             flush();
-            std::uint64_t last = 0;
-            const std::uint64_t whole_sum = sum;
-            put(out, &whole_sum, sizeof whole_sum, last);
+            const Tail tail{sizeof(Entry<W>), count, nodes_ + at.nodes, probes_ + at.probes};
+            put(out, &tail, sizeof tail, sum);
+            out.write(reinterpret_cast<const char*>(&sum), sizeof sum);
             out.flush();
             good = out.good();
         }
@@ -80,15 +77,19 @@ public:
 
     // Put what a file knows into a table. Nothing of a damaged file is used: its sum is looked at first.
     template <int W>
-    Found load(Table<W>& table) {
+    Found load(Table<W>& table, Budget& budget) {
         if (file_.empty() || !std::filesystem::exists(file_)) return Found::nothing;
         for (const bool taking : {false, true})
-            if (!pass<W>(table, taking)) return Found::damaged;
+            if (!pass<W>(table, taking, budget)) return Found::damaged;
         return Found::taken;
     }
 
 private:
     using Clock = std::chrono::steady_clock;
+    struct Tail {
+        std::uint64_t entry = 0, count = 0;  // bytes of an entry, entries
+        std::uint64_t nodes = 0, probes = 0;
+    };
     static constexpr std::uint64_t stride = 256;
     static constexpr std::size_t at_once = 4096;  // entries
 
@@ -114,27 +115,28 @@ private:
 
     // Read the file once; `taking`: and use it.
     template <int W>
-    bool pass(Table<W>& table, bool taking) {
+    bool pass(Table<W>& table, bool taking, Budget& budget) {
         std::ifstream in(file_, std::ios::binary);
+        const std::uint64_t size = std::filesystem::file_size(file_), around = head_.size() + sizeof(Tail) + 8;
+        if (size < around || (size - around) % sizeof(Entry<W>) != 0) return false;
+        const std::uint64_t count = (size - around) / sizeof(Entry<W>);
         std::string head(head_.size(), ' ');
-        std::uint64_t sum = 0, other = 0;
-        std::array<std::uint64_t, 4> counts{};
         in.read(head.data(), static_cast<std::streamsize>(head.size()));
-        if (!in.good() || head != head_ || !get(in, counts.data(), sizeof counts, sum)) return false;
-        if (counts[0] != sizeof(Entry<W>)) return false;
+        if (!in.good() || head != head_) return false;
+        std::uint64_t sum = 0, told = 0;
         std::vector<Entry<W>> piece;
-        for (std::uint64_t left = counts[1]; left != 0; left -= piece.size()) {
+        for (std::uint64_t left = count; left != 0; left -= piece.size()) {
             piece.resize(std::min<std::uint64_t>(left, at_once));
             if (!get(in, piece.data(), piece.size() * sizeof(Entry<W>), sum)) return false;
             if (taking)
-                for (const Entry<W>& entry : piece) table.store(entry);
+                for (const Entry<W>& entry : piece) table.store(entry, budget);
         }
-        std::uint64_t told = 0;
-        if (!get(in, &told, sizeof told, other) || told != sum) return false;
-        if (in.peek() != std::ifstream::traits_type::eof()) return false;
-        nodes_ = counts[2];
-        probes_ = counts[3];
-        return true;
+        Tail tail;
+        if (!get(in, &tail, sizeof tail, sum) || tail.entry != sizeof(Entry<W>) || tail.count != count) return false;
+        in.read(reinterpret_cast<char*>(&told), sizeof told);
+        nodes_ = tail.nodes;
+        probes_ = tail.probes;
+        return in.good() && told == sum;
     }
 
     std::string file_, head_;
