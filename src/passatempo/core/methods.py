@@ -61,6 +61,8 @@ class Method:
         Reference to a frozen dataclass of choices that cannot change the answer.
     proves
         Whether it writes a proof file where `Limits.proof` names one.
+    resumes
+        Whether it goes on from the file that `Limits.checkpoint` names, and keeps it up to date.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Method:
     needs: str = ""
     settings: Ref = ""
     proves: bool = False
+    resumes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ PASTIME = Pastime(
             show=".words:show_value",
             draw=".drawing:draw_value",
             methods=(
-                Method(name="proof", where=".proof.methods:value", source=_PROOF, proves=True),
+                Method(name="proof", where=".proof.methods:value", source=_PROOF, proves=True, resumes=True),
                 Method(name="reference", where=".reference:value", source="a full search with a memo"),
             ),
         ),
