@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
 START_UP = 20.0  # seconds until a program must be ready
+QUIET = 0.1  # seconds after which a program that says nothing has said all
 SOON = 0.5  # seconds within which a program that has heard answers what takes no thought
 ASKED_AGAIN = 10
 LOOK = 0.05  # seconds between two looks at the switch
@@ -147,6 +148,7 @@ class ProgramSeat:
     """
 
     farewell: ClassVar[str]
+    lost: float = 0.0  # seconds of the last move before the program heard the question
 
     def __init__(self, command: str, seconds: float, switch: Cancel, nodes: int | None = None) -> None:
         self.command, self.seconds, self.switch, self.nodes = command, seconds, switch, nodes
@@ -285,13 +287,22 @@ class GomocupSeat(ProgramSeat):
 
     def move(self, position: Position) -> Cell:
         """Send the board and read a cell."""
-        try:
-            return self._ask(position)
-        except Answered:  # some do not hear what comes right behind their last move: then each line is unknown to them
-            time.sleep(SOON / 10)
-            while not self.said.empty():
-                self.said.get_nowait()
-            return self._ask(position)
+        self.lost, started = 0.0, time.monotonic()
+        for again in range(1, ASKED_AGAIN):
+            try:
+                return self._ask(position)
+            except Answered:  # some do not listen yet when their last move is out: then each line is unknown to them
+                self.quieten()
+                if again == ASKED_AGAIN // 2:
+                    self.begin(position, first=True)
+            self.lost = time.monotonic() - started
+        return self._ask(position)
+
+    def quieten(self) -> None:
+        """Wait until the program has said all that it has to say."""
+        with suppress(queue.Empty):
+            while self.said.get(timeout=QUIET) is not None:
+                unless_stopped(self.switch)
 
     def _ask(self, position: Position) -> Cell:
         me, n = position.to_move, position.rules.n
