@@ -1,10 +1,10 @@
-"""Whether `mnk analyse` is right about where games were lost: `python benchmarks/mnk_analysis.py games.jsonl --nodes 100000`.
+"""Whether `mnk analyse` is right about where games were lost: `python benchmarks/mnk_analysis.py games.jsonl`.
 
-The games are those of `mnk match --save`. Each is analysed, the analysis is held against itself by the tests' checker of
-contradictions, and the move that is to have lost the game is looked at by a search of its own, with an empty table and
-20 times the nodes: it is confirmed where that search does not find the position before it lost, nor the one after the
-better move. How often that search also sees that the move made loses is told besides; where it does not, the loss is
-known from the rest of the game.
+The games are those of `mnk match --save`. Each is analysed, the analysis is held against itself by the tests' checker
+of contradictions, and the move that is to have lost the game is looked at by a search of its own, with an empty table
+and 20 times the nodes: it is confirmed where that search does not find the position before it lost, nor the one after
+the better move. How often that search also sees that the move made loses is told besides; where it does not, the loss
+is known from the rest of the game.
 """
 
 from __future__ import annotations
