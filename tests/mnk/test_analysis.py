@@ -199,7 +199,7 @@ def test_the_move_that_lost_is_looked_at_longer(monkeypatch):
     monkeypatch.setattr(analysis_module, "choose", watched)
     game = lost_game(1)
     found = analyse(game, Limits(nodes=300))
-    longer = [len(moves) + 1 for moves, nodes in asked if nodes == 3000]
+    longer = [len(moves) + 1 for moves, nodes in asked if nodes == 300 * analysis_module.LONGER]
     assert found.turning is not None
     assert not found.lost_from_the_start
     assert longer[-1] == found.turning.number

@@ -52,7 +52,9 @@ def test_more_threads_than_processors_are_a_crowd(monkeypatch, tmp_path, text, m
     monkeypatch.setattr(clocks, "allowed", lambda: 2)
     if text is not None:
         (tmp_path / "loadavg").write_text(text)
-    assert clocks.crowded(tmp_path / "loadavg") == many
+    told = clocks.running(tmp_path / "loadavg")
+    monkeypatch.setattr(clocks, "running", lambda: told)
+    assert clocks.crowded() == many
 
 
 @pytest.mark.usefixtures("idle")
@@ -94,6 +96,7 @@ def test_a_probe_learns_how_late_a_sleeper_is_woken():
 
 def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
     monkeypatch.setattr(clocks.os, "getloadavg", lambda: (8.0, 0, 0))
+    monkeypatch.setattr(clocks, "running", lambda: 5)
     found = []
     for processors, share in ((8, 0.0), (2, 0.0), (8, 2.0), (8, 0.5)):
         monkeypatch.setattr(clocks, "allowed", lambda processors=processors: processors)
@@ -101,6 +104,8 @@ def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
         found.append(clocks.busy())
     one = clocks.DELAY_OF_ONE
     assert found == pytest.approx([one, 4 * one, 4 * one, 16 * one + clocks.PERIOD / 2])
+    monkeypatch.setattr(clocks, "running", lambda: 21)  # the load of a minute lags behind
+    assert clocks.busy() == pytest.approx(40 * one + clocks.PERIOD / 2)
 
 
 @pytest.mark.parametrize(

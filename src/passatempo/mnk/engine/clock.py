@@ -133,7 +133,9 @@ def waited() -> float:
 
 
 def busy() -> float:
-    """Return how long a process may have to wait on this machine: by its load of the last minute, and by its share.
+    """Return how long a process may have to wait on this machine: by how many want to run, and by its share.
+
+    How many is told by the load of the last minute and by those that want to now, whichever is more.
 
     >>> 0 <= busy() < 60
     True
@@ -143,22 +145,28 @@ def busy() -> float:
     share = quota()
     processors = min(allowed(), share) if share else allowed()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
-    return DELAY_OF_ONE * os.getloadavg()[0] / max(processors, 0.01) + asleep
+    return DELAY_OF_ONE * max(os.getloadavg()[0], running() - 1) / max(processors, 0.01) + asleep
 
 
-def crowded(told: Path = Path("/proc/loadavg")) -> bool:
-    """Tell whether more threads want to run now than this process has processors; the load of a minute lags behind.
+def running(told: Path = Path("/proc/loadavg")) -> int:
+    """Return how many threads want to run now, this one among them; 0 where the system does not tell.
 
-    Where the system does not tell they do.
+    >>> running() >= 0
+    True
+    """
+    try:
+        return int(told.read_text(encoding="ascii").split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def crowded() -> bool:
+    """Tell whether more threads want to run now than this process has processors; where nobody tells they do.
 
     >>> crowded() in (True, False)
     True
     """
-    try:
-        running = int(told.read_text(encoding="ascii").split()[3].partition("/")[0])
-    except (OSError, ValueError, IndexError):
-        return True
-    return running > max(1, allowed())
+    return not 0 < running() <= allowed()
 
 
 def allowed() -> int:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 LEAST_FORCED = DECIDED + 1  # what a proved win of unknown length scores
-LONGER = 10  # times, for the position before the move that is to have lost the game
+LONGER = 30  # times, for the position before the move that is to have lost the game
 SWING = 150  # what a move gives away that is told beside those which decide: a good part of the way to a win
 
 

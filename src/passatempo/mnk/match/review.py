@@ -43,7 +43,7 @@ def analyse(
     batch
         Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
     seconds, nodes
-        The limits of one position; 100,000 nodes where nothing is said. The one that decides gets ten times as much.
+        The limits of one position; 100,000 nodes where nothing is said. The one that decides gets thirty times as much.
     level
         How well the engine looks.
     format
