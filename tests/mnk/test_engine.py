@@ -65,10 +65,11 @@ def scattered(rules: Rules, marks: int, seed: int) -> Position:
         (1, 9, 5, 3),
     ],
 )
-def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks):
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks, exact):
     for seed in range(3):
-        position = scattered(Rules(m, n, k), marks, seed)
-        look = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k))
+        position = scattered(Rules(m, n, k, exact=exact), marks, seed)
+        look = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k), exact)
         for player, codes in ((1, look.first), (2, look.second)):
             for cell, code in enumerate(codes):
                 if position.cells[cell]:

@@ -32,8 +32,8 @@ private:
 
 }  // namespace
 
-Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes)
-    : m_(m), n_(n), patterns_(k), weights_(fitted), table_(megabytes) {}
+Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes, bool exact)
+    : m_(m), n_(n), patterns_(k, exact), weights_(fitted), table_(megabytes) {}
 
 // Those asked for; else against a threat of a win in three only what meets it; else the cells near marks; on an empty
 // board the centre.

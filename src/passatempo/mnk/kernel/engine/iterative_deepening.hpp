@@ -39,8 +39,8 @@ struct Thought {
 // The search engine of one board.
 class Engine {
 public:
-    // `fitted` as for Weights. The table is kept from one search to the next.
-    Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes);
+    // `fitted` as for Weights. The table is kept from one search to the next. `exact`: only a line of exactly k wins.
+    Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes, bool exact = false);
 
     Thought think(const Task& task, Budget& budget);
     int evaluate(const Task& task) const;  // without a search
