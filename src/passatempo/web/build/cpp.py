@@ -28,7 +28,7 @@ def header(face: Face) -> str:
         f"namespace {face.namespace} {{",
         "",
         *[line for record in _records(face) for line in _struct(record)],
-        *[f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);  // {one.about}" for one in face.questions],
+        *[_declared(one) for one in face.questions],
         "",
         f"}}  // namespace {face.namespace}",
     ]
@@ -105,6 +105,10 @@ PASSATEMPO_EXPORT(why) const char* why() { return passatempo::refusal; }
 
 }
 """
+
+
+def _declared(one: Question) -> str:
+    return f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);  // {one.about}"
 
 
 def _records(face: Face) -> Iterator[Record]:

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCALARS = ("u8", "u32", "i64", "u64", "f64", "bool")
-_TYPE = re.compile(r"(?P<base>\w+)(?P<list>\[\])?(?: (?P<low>-?\d+)\.\.(?P<high>\d+))?(?: x (?P<few>\d+)\.\.(?P<many>\d+))?")
+_TYPE = re.compile(
+    r"(?P<base>\w+)(?P<list>\[\])?(?: (?P<low>-?\d+)\.\.(?P<high>\d+))?(?: x (?P<few>\d+)\.\.(?P<many>\d+))?"
+)
 MOST_LISTED = 2**20  # things of a list without a bound
 
 

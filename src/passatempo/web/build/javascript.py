@@ -79,4 +79,5 @@ def _function(place: int, question: Question) -> Iterator[str]:
     yield " */"
     asks, tells = json.dumps(question.asks.name), json.dumps(question.tells.name)
     yield f"export const {question.name} = (client, asked, spend) =>"
-    yield f"    client.ask({{ module: MODULE, question: {place}, face: FACE, asks: {asks}, tells: {tells} }}, asked, spend);"
+    fields = f"module: MODULE, question: {place}, face: FACE, asks: {asks}, tells: {tells}"
+    yield f"    client.ask({{ {fields} }}, asked, spend);"

@@ -29,7 +29,8 @@ def written(folder: Path) -> Iterator[tuple[str, str]]:
         said = words(folder, language)
         body = json.dumps(said, ensure_ascii=False, indent=4)
         kind = '/** @type {import("../frame/words.js").Catalogue} */'
-        yield f"words/{language}.js", f"// @ts-check\n// Generated from words/{language}.json by `make app`.\n{kind}\nexport const WORDS = {body};\n"
+        head = f"// @ts-check\n// Generated from words/{language}.json by `make app`.\n{kind}"
+        yield f"words/{language}.js", f"{head}\nexport const WORDS = {body};\n"
         at = "" if language == LANGUAGES[0] else f"{language}/"
         yield f"{at}minesweeper/index.html", _page(folder, language, "minesweeper", "../" * (at.count("/") + 1))
 

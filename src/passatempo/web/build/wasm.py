@@ -53,7 +53,8 @@ def write_face(face: Face, place: Place) -> bool:
     folder = place.build / face.module
     made = [(folder / "face.gen.hpp", cpp.header(face)), (folder / "face.gen.cpp", cpp.source(face))]
     _write(place.app / "kernel" / f"{face.module}.js", javascript.module(face))
-    return any([_write(path, text) for path, text in made])
+    written = [_write(path, text) for path, text in made]
+    return any(written)
 
 
 def _write(path: Path, text: str) -> bool:
@@ -91,7 +92,8 @@ def command(face: Face, place: Place, target: Path) -> list[str]:
     """Return the command that makes a module."""
     folder, kernel = place.build / face.module, face.root
     includes = [f"-I{path}" for path in (place.package / "native", kernel, folder)]
-    return [sys.executable, "-m", "ziglang", "c++", *FLAGS, *includes, *map(str, face.sources), f"{folder}/face.gen.cpp", "-o", str(target)]
+    sources = [*map(str, face.sources), f"{folder}/face.gen.cpp"]
+    return [sys.executable, "-m", "ziglang", "c++", *FLAGS, *includes, *sources, "-o", str(target)]
 
 
 def compile_module(face: Face, place: Place) -> str:
