@@ -60,6 +60,7 @@ private:
     std::vector<std::jthread> help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
                                    Shared& shared);
     void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
+    static void take_unfinished(const std::vector<RootMove>& moves, Thought& thought);
     static int aspirate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
     static bool ends(const Task& task, const std::vector<RootMove>& moves, int depth, int empties);
     static std::vector<RootMove> root_moves(const Board& board, const std::vector<Cell>& among);
