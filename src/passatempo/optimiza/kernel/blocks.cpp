@@ -111,6 +111,8 @@ private:
 
 }  // namespace
 
+std::vector<Cells> blocks_of(const Graph& graph) { return Blocks(graph).all; }
+
 std::vector<std::int64_t> chain_bounds(const Graph& graph, const std::vector<std::int64_t>& exit) {
     Chains chains(graph, exit);
     std::vector<std::int64_t> most;

@@ -223,13 +223,13 @@ bool Board::easily(Component& component, const std::vector<std::int64_t>& exits,
 
 // Large components get more rotations from round to round, so that the first is soon over.
 bool Board::widely(Component& component, Budget& budget, std::size_t states) {
-    Wide& wide = wide_[cell(begin_ + component.members[0])];
+    Chain& chain = wide_[cell(begin_ + component.members[0])];
     const std::size_t most = component.graph.size() <= large ? turns : std::min(turns, 200 * (states_ >> 15));
-    wide.dive(component.graph, component.low, most, budget);
-    if (states != 0) counts_.wide += wide.refine(component.graph, states, budget);
-    component.best = wide.best();
-    component.bound = wide.bound();
-    return wide.whole();
+    chain.solve(component.graph, component.low, most, states, budget);
+    counts_.wide += chain.sweeps();
+    component.best = chain.best();
+    component.bound = chain.bound();
+    return chain.whole();
 }
 
 void Board::settle(std::size_t place, std::int64_t best, std::int64_t bound) {

@@ -81,9 +81,9 @@ private:
         words_;                        // of each cell: best << 24 | number << 12 | place in its level
     std::vector<std::int64_t> above_;  // a bound for each cell, once it differs from the best
     std::vector<std::uint32_t, Pages<std::uint32_t>>
-        order_;                                     // row << 12 | column, sorted by number and then in reading order
-    std::vector<std::uint32_t> first_;              // where each number begins in `order_`
-    std::unordered_map<std::uint32_t, Wide> wide_;  // by the first cell of the component
+        order_;                                      // row << 12 | column, sorted by number and then in reading order
+    std::vector<std::uint32_t> first_;               // where each number begins in `order_`
+    std::unordered_map<std::uint32_t, Chain> wide_;  // by the first cell of the component
     std::int64_t best_ = 0, bound_ = 0;
     std::uint32_t start_ = 0;
     std::size_t states_ = 0;  // of the round

@@ -136,7 +136,7 @@ private:
     void look() {
         const std::int64_t sum = graph_.sum(path_.size()) + exit_;
         const std::uint16_t start = path_.back();
-        if (sum <= reached_.best[start] || (stuck_ && free_[path_[0]] != 0)) return;
+        if (path_.size() == 1 || sum <= reached_.best[start] || (stuck_ && free_[path_[0]] != 0)) return;
         reached_.best[start] = sum;
         reached_.paths[start].assign(path_.rbegin(), path_.rend());
     }

@@ -61,4 +61,8 @@ std::vector<std::int64_t> ceilings(const Graph& graph, const std::vector<std::in
 // it takes no more than all cells. Takes the square of the cells.
 std::vector<std::int64_t> chain_bounds(const Graph& graph, const std::vector<std::int64_t>& exit);
 
+// The blocks of a component, those further from cell 0 first; the first cell of each is the one that joins it to what
+// is nearer.
+std::vector<Cells> blocks_of(const Graph& graph);
+
 }  // namespace passatempo::optimiza

@@ -26,7 +26,7 @@ public:
         if (steps_.empty() || !sweep_forward()) return {};
         best.assign(graph_.size(), W{});
         origin_.resize(graph_.size());
-        for (std::size_t s = 0; !stuck && s < graph_.size(); ++s) best[s] = exit_[s].plus(graph_.value);
+        for (std::size_t s = 0; W::counts && s < graph_.size(); ++s) best[s] = exit_[s].plus(graph_.value);
         layers_.back().backward.assign(layers_.back().keys.size(), W{});  // no path, or one that is complete already
         for (std::size_t i = steps_.size(); i-- > 0;)
             if (!step_backward(i, best)) return {};
