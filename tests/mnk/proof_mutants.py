@@ -37,7 +37,14 @@ def written(number, folder):
     file = folder / f"proof-{number}.txt"
     position = position_of(k=k, board=rows, **options)
     assert proof.value(Question(position, ValueAsk()), Limits(proof=file)).proof == file
-    return file.read_text(encoding="utf-8")
+    return unsealed(file.read_text(encoding="utf-8"))
+
+
+def unsealed(text):
+    """Return the same proof in the form without a seal, whose changes the nodes themselves must betray."""
+    head, *lines, last = text.rstrip("\n").split("\n")
+    assert (head, last[:5]) == ("passatempo mnk proof 2", "seal ")
+    return "\n".join(["passatempo mnk proof 1", *lines]) + "\n"
 
 
 def accepted(text):

@@ -6,6 +6,7 @@ Tests: certificate/checker.py, certificate/edges.py, certificate/file.py, comman
 from pathlib import Path
 
 import pytest
+from tests.mnk.proof_mutants import line_mutants, unsealed
 
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, InvalidInstance
@@ -92,7 +93,7 @@ def test_a_corrupted_proof_is_refused_or_still_true(size, tmp_path):
     file = tmp_path / "proof.txt"
     position = empty(*size)
     written(position, file)
-    text = file.read_text(encoding="utf-8")
+    text = unsealed(file.read_text(encoding="utf-8"))
     refused = 0
     for number in range(150):
         changed = corrupted(text, number)
@@ -111,7 +112,7 @@ def test_no_change_of_words_proves_what_is_false(size, claim, tmp_path):
     position = empty(*size)
     for source in (size, (3, 3, 3), (4, 3, 3)):
         written(empty(*source), file)
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = unsealed(file.read_text(encoding="utf-8")).splitlines()
         for number in range(100):
             text = "\n".join([*lines[:2], f"claim {claim}", *lines[3:]]) + "\n"
             changed = corrupted(text, number) if number else text
@@ -131,6 +132,7 @@ def test_a_claim_without_nodes_needs_an_empty_board():
     [
         "",
         "passatempo mnk proof 2\n{}",
+        "passatempo mnk proof 3\n{}",
         "passatempo mnk proof 1\n{}\n5\n",
         "passatempo mnk proof 1\n{}\nclaim X loses\n",
     ],
@@ -147,12 +149,28 @@ def test_the_command(tmp_path, capsys):
     assert run(["mnk", "value", str(instance), "--proof", str(file)]) == 0
     assert run(["mnk", "verify", str(file)]) == 0
     assert capsys.readouterr().out.endswith("With best play X wins.\n")
-    text = file.read_text(encoding="utf-8")
+    text = unsealed(file.read_text(encoding="utf-8"))
     file.write_text(text.replace("claim X wins", "claim X cannot win"), encoding="utf-8")
     assert run(["mnk", "verify", str(file)]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert "X cannot win" in told.err
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3)], ids=str)
+def test_no_change_of_any_line_goes_unseen(size, tmp_path, capsys):
+    """Every line left out, doubled, emptied, cut, exchanged: also where the nodes would still prove what is claimed."""
+    file = tmp_path / "proof.txt"
+    written(empty(*size), file)
+    text = file.read_text(encoding="utf-8")
+    others = [text.replace('"k":3', '"k": 3'), text.replace("{", '{ "m":3,', 1), text[:-2], f"{text}1\n"]
+    changed = {other for other in (*line_mutants(text), *others) if other != text}
+    assert len(changed) > 10 * text.count("\n") // 2
+    for other in changed:
+        file.write_text(other, encoding="utf-8")
+        assert run(["mnk", "verify", str(file)]) == 2, other
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n")) == ("", 1)
 
 
 def test_a_file_that_is_not_there():
@@ -197,7 +215,7 @@ def test_a_pair_too_few_is_refused(tmp_path):
     file = tmp_path / "proof.txt"
     position = empty(10, 10, 9)
     written(position, file)
-    text = file.read_text(encoding="utf-8")
+    text = unsealed(file.read_text(encoding="utf-8"))
     pairs = next(line for line in text.splitlines() if line.startswith("T ")).split()
     needed = 0
     for i in range(1, len(pairs) - 1, 2):

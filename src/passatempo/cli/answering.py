@@ -43,6 +43,7 @@ COMMON = (
     ("threads", int, "threads to use, where the method can use more than one [default: 1]"),
     ("seed", int, "random seed [default: 0]"),
     ("proof", str, "write a proof to this file"),
+    ("checkpoint", str, "go on from this file and keep it up to date, where the method can"),
     (
         "format",
         Literal["text", "json", "svg", "print"],
@@ -95,7 +96,7 @@ def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
     """Gather the limits from the flags."""
     named = {"seconds": "seconds", "nodes": "nodes", "memory": "memory_mb", "threads": "threads", "seed": "seed"}
     given = {key: common[flag] for flag, key in named.items() if flag in common}
-    return checked_limits(**given, cancel=cancel, proof=common.get("proof"))
+    return checked_limits(**given, cancel=cancel, proof=common.get("proof"), checkpoint=common.get("checkpoint"))
 
 
 def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:

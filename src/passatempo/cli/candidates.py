@@ -28,6 +28,7 @@ COMMON = [
     "--threads",
     "--seed",
     "--proof",
+    "--checkpoint",
     "--format",
     "--json",
     "--out",

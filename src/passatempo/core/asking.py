@@ -73,7 +73,7 @@ def ask(
     question = with_defaults(problem, question)
     first = problem.choose(method)
     second = None if confirm is None else _other(problem, first, confirm)
-    _refuse_vain_proof(problem, first, limits)
+    _refuse_vain_files(problem, first, limits)
     solve = first.load()
     again = None if second is None else second.load()
     with OpenToInterrupt(limits) as limits:
@@ -89,8 +89,10 @@ def ask(
     return outcome
 
 
-def _refuse_vain_proof(problem: Problem, choice: Chosen, limits: Limits) -> None:
-    """Refuse a proof file that the method would never write."""
+def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None:
+    """Refuse a proof file or a checkpoint that the method would never write."""
+    if limits.checkpoint is not None and not choice.method.resumes:
+        raise UsageError(f"method {quote(choice.method.name)} of {problem.name} keeps no checkpoint")
     if limits.proof is not None and not choice.method.proves:
         able = [method.name for method in problem.methods if method.proves]
         other = f"of {problem.name} do: {', '.join(able)}" if able else f"of {problem.name} does none"

@@ -83,6 +83,8 @@ class Limits:
         A switch to stop the run from outside.
     proof
         Where to write a proof: a path, or its text.
+    checkpoint
+        A file that a long search keeps up to date and goes on from: a path, or its text.
 
     Raises
     ------
@@ -104,6 +106,7 @@ class Limits:
     seed: int = 0
     cancel: Cancel | None = None
     proof: Path | None = None
+    checkpoint: Path | None = None
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (_is_number(self.seconds) and 0 <= self.seconds < math.inf):
@@ -113,15 +116,16 @@ class Limits:
         _whole("memory", self.memory_mb, 1, 1 << 32)
         _whole("threads", self.threads, 1, MOST_THREADS)
         _whole("seed", self.seed, -(2**63), 2**64 - 1)
-        if isinstance(self.proof, str):
-            from pathlib import Path  # seldom needed, and not free
+        for name in ("proof", "checkpoint"):
+            if isinstance(getattr(self, name), str):
+                from pathlib import Path  # seldom needed, and not free
 
-            object.__setattr__(self, "proof", Path(self.proof))
+                object.__setattr__(self, name, Path(getattr(self, name)))
 
     def with_cancel(self, cancel: Cancel) -> Limits:
         """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
-        return Limits(*mine, cancel=cancel, proof=self.proof)
+        return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:

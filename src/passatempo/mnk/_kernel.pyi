@@ -6,7 +6,8 @@ another thread may set), and releases the interpreter lock. A result says by `st
 `passatempo.core.outcome.STOPS`. `ValueError`: a cell off the board, a line without an empty cell.
 
 The proofs' functions call ``tell`` every fifth of a second: with the nodes, the nodes of weak games, the proof and the
-disproof number of the root last searched (both 0 where no such search was begun), and the part of the table in use.
+disproof number of the root last searched (both 0 where no such search was begun), the megabytes of the table, and the
+part in use of all that it may become.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,14 +16,15 @@ from typing import TypeAlias
 from typing_extensions import Buffer
 
 Line: TypeAlias = Sequence[int]
-Tell: TypeAlias = Callable[[int, int, int, int, float], object]
+Tell: TypeAlias = Callable[[int, int, int, int, int, float], object]
 
 class Decision:
     """The value for the side to move (1, 0, -1; 2 unknown), and a cell that keeps it.
 
     `cell` is -1 for any cell that is in no live line, for a loss any cell at all. `probes` are nodes of weak games
     asked on the way; `proof`, `disproof` and `full` are both numbers of a root and the part of the table in use, as for
-    ``tell``.
+    ``tell``. Of a checkpoint: `found` is 0 (no such file), 1 (taken) or 2 (damaged: nothing was searched), `kept`
+    whether it could be written, `before` and `probes_before` what the runs before had spent.
     """
 
     @property
@@ -41,6 +43,14 @@ class Decision:
     def disproof(self) -> int: ...
     @property
     def full(self) -> float: ...
+    @property
+    def found(self) -> int: ...
+    @property
+    def kept(self) -> bool: ...
+    @property
+    def before(self) -> int: ...
+    @property
+    def probes_before(self) -> int: ...
 
 class ShortWin:
     """The own moves to the shortest win (0: no such win, or a limit came first), and its first moves."""
@@ -166,6 +176,10 @@ def decide(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
+    checkpoint: str = "",
+    head: str = "",
+    every: float = 60.0,
+    threads: int = 1,
 ) -> Decision:
     """Find the value for the side to move, and a move that keeps it.
 
@@ -175,6 +189,9 @@ def decide(
         For each symmetry of the board the image of every cell; the identity is understood.
     without_marks
         The board is empty and both sides win by the same lines, so that the second player cannot win.
+    checkpoint, head, every
+        A file to go on from and to keep up to date, or an empty text; what it must begin with; seconds between two
+        writings.
     """
 
 def shortest(
@@ -215,8 +232,13 @@ def trace(
     nodes: int,
     cancel: Buffer | None,
     tell: Tell | None = None,
+    checkpoint: str = "",
+    head: str = "",
 ) -> Written:
-    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.certificate.checker` reads it."""
+    """Write down why the attacker wins, or why he cannot, as `passatempo.mnk.certificate.checker` reads it.
+
+    A checkpoint is read, where one is named, and stays as it is.
+    """
 
 def solve(
     size: int,
@@ -309,11 +331,12 @@ class Thought:
 class Engine:
     """The search engine of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
 
-    `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size. `MemoryError`: no room for a
-    table of so many megabytes.
+    `exact`: only a line of exactly k wins.
+    `ValueError`: a board of more than 65,534 cells, k above 29 (with `exact` 28), weights of another size.
+    `MemoryError`: no room for a table of so many megabytes.
     """
 
-    def __init__(self, m: int, n: int, k: int, weights: Buffer | None, megabytes: int) -> None: ...
+    def __init__(self, m: int, n: int, k: int, weights: Buffer | None, megabytes: int, exact: bool = False) -> None: ...
     def think(
         self,
         cells: Buffer,
@@ -345,8 +368,11 @@ class Engine:
     def forget(self) -> None:
         """Empty the table."""
 
-def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> Look:
+def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None, exact: bool = False) -> Look:
     """Return the evaluation and the classes of all cells."""
+
+def walk(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None, steps: Sequence[int]) -> list[int]:
+    """Make marks on cells, take the last back (-1), note the evaluation in parts of a unit (-2); return the notes."""
 
 def self_play(
     m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None

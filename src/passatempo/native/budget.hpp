@@ -104,11 +104,16 @@ private:
 // Do something that may need much memory; where there is none left, the budget says so.
 template <class Act>
 void within_memory(Budget& budget, Act act) {
+#if defined(__cpp_exceptions)
     try {
         act();
     } catch (const std::bad_alloc&) {
         budget.out_of_memory();
     }
+#else
+    static_cast<void>(budget);  // a browser's memory that ends is a trap, and the worker's owner tells it
+    act();
+#endif
 }
 
 }  // namespace passatempo

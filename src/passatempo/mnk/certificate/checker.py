@@ -30,7 +30,8 @@ the other.
 attacker's, who may also pass.
 
 ``E Z``
-    The sum of 2^-|line & Z| is below 1, below 1/2 if the attacker is to move (Erdos and Selfridge 1973).
+    The sum of 2^-|line & Z| is below 1; if the attacker is to move, also with the lines through any one cell counted
+    twice, since after his mark there it is the defender's turn (Erdos and Selfridge 1973).
 ``T x y .. i``
     Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped, others
     lose the pair's cells, as if the attacker had them; lines of the defender through them are given up.
@@ -306,7 +307,13 @@ def _potential(checking: Checking, state: State, words: Sequence[str], number: i
     inside = least(edge & zone for edge in state.attacker)
     longest = max((edge.bit_count() for edge in inside), default=0)
     total = sum(1 << (longest - edge.bit_count()) for edge in inside)  # in units of 2^-longest
-    if total * (2 if state.attacking else 1) >= 1 << longest:
+    if state.attacking:
+        weights: dict[Cells, int] = {}
+        for edge in inside:
+            for cell in each(edge):
+                weights[cell] = weights.get(cell, 0) + (1 << (longest - edge.bit_count()))
+        total += max(weights.values(), default=0)
+    if total >= 1 << longest:
         raise Broken(f"node {number}: the potential is too great")
     return zone
 

@@ -1,25 +1,30 @@
 """Proof files of m,n,k-games: what stands where; what the nodes mean, `passatempo.mnk.certificate.checker` says.
 
-passatempo mnk proof 1
+passatempo mnk proof 2
 {"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; a rule that is not named is off
 claim X wins                    or "X cannot win", "O wins", "O cannot win"
 ...                             one node a line
+seal 5f0c...                    SHA-256 of all lines before, so that no change of any of them goes unseen
+
+Files of form 1 have no seal; they are read as well.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 Cells: TypeAlias = int  # a set of cells, bit i for cell i
 
 HEADER = "passatempo mnk proof 1"
+SEALED = "passatempo mnk proof 2"
 MOST_LINES = 2**22  # more are no proof that plain Python could check within a day
 
 
@@ -51,11 +56,12 @@ def read_claims(text: str) -> tuple[str, list[Claim]]:
     >>> read_claims("passatempo mnk proof 1\n{}\nclaim X wins\n5\n")[1]
     [Claim(side='X', wins=True, nodes=('5',), line=3)]
     """
-    if text.partition("\n")[0].rstrip("\r") != HEADER:
-        raise FormatError(f"the first line of a proof is {quote(HEADER)}", line=1, kind="header")
+    first = text.partition("\n")[0].rstrip("\r")
+    if first not in (HEADER, SEALED):
+        raise FormatError(f"the first line of a proof is {quote(SEALED)}", line=1, kind="header")
     if text.count("\n") > MOST_LINES:
         raise FormatError(f"a proof has at most {MOST_LINES} lines", line=MOST_LINES + 1, kind="too-long")
-    lines = text.splitlines()
+    lines = (_unsealed(text) if first == SEALED else text).splitlines()
     if len(lines) < 2:
         raise FormatError("the second line of a proof is its position as JSON", line=2, kind="header")
     heads = [at for at in range(2, len(lines)) if lines[at].split(None, 1)[:1] == ["claim"]]
@@ -69,6 +75,30 @@ def read_claims(text: str) -> tuple[str, list[Claim]]:
                 raise FormatError("a node is expected, the line is empty", line=number, kind="node")
         claims.append(replace(_claim(lines[at], at + 1), nodes=nodes))
     return lines[1], claims
+
+
+def seal(lines: Iterable[str]) -> str:
+    """Return the last line of a proof, for the lines before it.
+
+    >>> seal(["passatempo mnk proof 2", "{}"])[:15]
+    'seal 5b1f9f1a0f'
+    """
+    whole = sha256()
+    for line in lines:
+        whole.update(f"{line}\n".encode())
+    return f"seal {whole.hexdigest()}"
+
+
+def _unsealed(text: str) -> str:
+    """Return a proof without its seal, which must be that of the other lines."""
+    body, _, last = text.replace("\r\n", "\n").rstrip("\n").rpartition("\n")
+    if not last.startswith("seal "):
+        at = text.count("\n") + (not text.endswith("\n"))
+        raise FormatError("the last line of a proof is its seal: the file is cut off", line=at, kind="seal")
+    if seal([body]) != last:
+        at = body.count("\n") + 2
+        raise FormatError("the seal is not that of these lines: the file was changed", line=at, kind="seal")
+    return body
 
 
 def _claim(line: str, number: int) -> Claim:

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
 SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and our own search"
 SHEET_WEAK = "the same sheet, and our own search of the weak game"
+SHEET_WEAK_HSU = f"{SHEET_WEAK}; W. Hsu and others 2020"
 SEARCH = "our own searches, two of: proof numbers, alpha-beta, the weak game"
 ONE_SEARCH = "our own search alone"
 PROOF = "our own proof, which a checker in plain Python accepts"
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence"
 ZETTERS = "Zetters: eight in a row is a draw on any board (Winning Ways)"
 POLLAK = "Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)"
-HSU = "Hsu, Ko, Hsueh and Wu (seen as quoted)"
+HSU = "W. Hsu and others, Theoretical Computer Science 815 (2020)"
+CHARATSIDIS = "V. Charatsidis, bachelor thesis, Maastricht 2017"
+CHARATSIDIS_PROOF = f"{CHARATSIDIS}; confirmed by our own proof, which a checker in plain Python accepts"
 LUSTENBERGER = "Lustenberger (rec.puzzles FAQ, after Winning Ways)"
 
 
@@ -63,7 +66,8 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (3, 8, 8, 8, "win", SEARCH),
     (4, 4, 4, 7, "draw", SHEET),
     (4, 4, 8, 8, "draw", PROOF),
-    (4, 4, 9, 9, "win", PROOF),
+    (4, 4, 9, 9, "win", CHARATSIDIS_PROOF),
+    (4, 4, 10, 10, "win", CHARATSIDIS),
     (4, 5, 5, 5, "draw", SHEET),
     (4, 5, 6, 7, "win", SHEET),
     (4, 6, 6, 7, "win", SHEET),
@@ -82,7 +86,7 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (5, 5, 7, 7, "draw", SHEET),
     (5, 6, 6, 6, "draw", SHEET),
     (5, 6, 7, 7, "draw", SHEET_WEAK),
-    (5, 7, 7, 7, "draw", SHEET_WEAK),
+    (5, 7, 7, 7, "draw", SHEET_WEAK_HSU),
     (5, 1, 5, 10, "draw", SEARCH),
     (5, 2, 5, 10, "draw", SEARCH),
     (5, 3, 5, 10, "draw", SEARCH),

@@ -15,6 +15,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk import reference
 from passatempo.mnk.model import Choice, Value, require_open
+from passatempo.mnk.proof.checkpoint import require_fitting
 from passatempo.mnk.proof.prover import UNKNOWN, Prover
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def searched(rules: Rules, limits: Limits) -> bool:
     options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
     if options and limits.proof is not None:
         raise UsageError(f"there are no proofs under the option {options[0]}, only values by a full search")
+    if options and limits.checkpoint is not None:
+        raise UsageError(f"there are no checkpoints under the option {options[0]}: the full search keeps none")
     return bool(options)
 
 
@@ -54,8 +57,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
         the full search of `reference` answers.
     limits
-        `nodes` counts states expanded; half of `memory_mb` bounds the tables; there is one thread, whatever
-        `threads` says.
+        `nodes` counts states expanded; half of `memory_mb` bounds the tables; `threads` search for the value alone,
+        with one table; `checkpoint` is a file that this search keeps up to date and goes on from.
     report
         Told every fifth of a second: nodes, proof and disproof number of the root, the part of the table in use. Where
         a limit ends the search they stand in the outcome's `stats` (`proof`, `disproof`, `table`).
@@ -88,6 +91,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     position: Position = question.instance
     require_open(position)
+    if limits.checkpoint is not None and question.ask.all_moves:
+        raise UsageError("a checkpoint is kept of the value alone, not of all moves")
     if searched(position.rules, limits):
         return reference.value(question, limits, report)
     return _within(position, limits, report, lambda prover: _value(prover, question.ask))
@@ -95,8 +100,11 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 def _within(position: Position, limits: Limits, report: Report, ask: Callable[[Prover], Outcome[A]]) -> Outcome[A]:
     """Ask a prover within one deadline for all, and write the proof where one is wanted."""
-    if limits.proof is not None:
-        _require_writable(limits.proof)
+    for file in (limits.proof, limits.checkpoint):
+        if file is not None:
+            _require_writable(file)
+    if limits.checkpoint is not None:
+        require_fitting(limits.checkpoint, position)
     deadline = Deadline(limits)
     try:
         prover = Prover(position, limits, deadline, report)

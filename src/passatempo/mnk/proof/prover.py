@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.writing import whole_file
 from passatempo.mnk import _kernel
-from passatempo.mnk.certificate.file import HEADER
+from passatempo.mnk.certificate.file import SEALED, seal
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
+from passatempo.mnk.proof import checkpoint
 from passatempo.mnk.proof.pairing import pairing
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
@@ -129,6 +131,8 @@ class Prover:
         self.images = self._images()
         self.stopped = StopReason.DONE if self.fits else StopReason.MEMORY
         self.probes = 0
+        self.every = checkpoint.SECONDS
+        self.before: dict[str, int] = {}  # what the runs before a checkpoint spent
         self.standing: dict[str, int | float] = {}  # of a search that a limit ended
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
@@ -152,13 +156,14 @@ class Prover:
     @property
     def stats(self) -> dict[str, int | float]:
         """The nodes spent, and of a search that a limit ended how it stood."""
-        return {"nodes": self.deadline.nodes, "probes": self.probes, **self.standing}
+        return {"nodes": self.deadline.nodes, "probes": self.probes, **self.before, **self.standing}
 
-    def tell(self, nodes: int, probes: int, proof: int, disproof: int, full: float) -> None:
+    def tell(self, nodes: int, probes: int, proof: int, disproof: int, megabytes: int, full: float) -> None:
         """Report how a search of the kernel is getting on."""
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
-        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, table {full:.0%} full"
+        table = f"table of {megabytes:,} MB, {full:.0%} full"
+        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, {table}"
         self.report(Progress(self.deadline.elapsed, text=text))
 
     def left(self, nodes: int | None = None) -> tuple[float, int, bytearray | memoryview | None]:
@@ -193,13 +198,42 @@ class Prover:
     def decide(self) -> tuple[int, Cell]:
         """Find the value and a move that keeps it."""
         lines = self.live.own, self.live.other, self.images
-        found = _kernel.decide(self.rules.size, *lines, self.without_marks, self.memory, *self.left(), self.tell)
+        file, head = self.resumed
+        found = _kernel.decide(
+            self.rules.size,
+            *lines,
+            self.without_marks,
+            self.memory,
+            *self.left(),
+            self.tell,
+            checkpoint=file,
+            head=head,
+            every=self.every,
+            threads=self.limits.threads,
+        )
+        self._judge_checkpoint(found)
         self.spent(found.stop, found.nodes)
         self.probes += found.probes
         if found.value == UNKNOWN:
             self.standing = {"proof": found.proof, "disproof": found.disproof, "table": round(found.full, 6)}
             return UNKNOWN, found.cell
         return found.value, self.cell(found.cell)
+
+    @property
+    def resumed(self) -> tuple[str, str]:
+        """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
+        file = self.limits.checkpoint
+        return ("", "") if file is None else (str(file), checkpoint.head(self.position))
+
+    def _judge_checkpoint(self, found: _kernel.Decision) -> None:
+        """Note what runs before had spent; refuse a damaged checkpoint, and one that cannot be written."""
+        if self.limits.checkpoint is None or not self.fits:
+            return
+        if found.found == checkpoint.DAMAGED:
+            raise checkpoint.damaged(self.limits.checkpoint)
+        if not found.kept:
+            raise UsageError(f"{quote(self.limits.checkpoint)} cannot be written as a checkpoint")
+        self.before = {"nodes_before": found.before, "probes_before": found.probes_before}
 
     def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
         """Return value and plies of every legal move."""
@@ -223,8 +257,9 @@ class Prover:
         if not all(claims) or self.deadline.poll():
             return replace(outcome, stats=self.stats)
         with whole_file(self.limits.proof) as file:
-            file.write(f"{HEADER}\n{encode(POSITION.dump(self.position))}\n")
-            file.writelines(f"{line}\n" for claim in claims for line in claim)
+            lines = [SEALED, encode(POSITION.dump(self.position)), *(line for claim in claims for line in claim)]
+            file.writelines(f"{line}\n" for line in lines)
+            file.write(f"{seal(lines)}\n")
         return replace(outcome, proof=self.limits.proof, stats=self.stats)
 
     def claim(self, side: Mark, wins: bool) -> list[str]:
@@ -237,9 +272,9 @@ class Prover:
         pairs = self.paired(attacker)
         if pairs is not None:
             return [told, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
-        written = _kernel.trace(
-            self.rules.size, attacker, defender, moving, self.images, wins, self.memory, *self.left(), self.tell
-        )
+        file, head = self.resumed
+        asked = self.rules.size, attacker, defender, moving, self.images, wins, self.memory
+        written = _kernel.trace(*asked, *self.left(), self.tell, checkpoint=file, head=head)
         self.spent(written.stop, written.nodes)
         return [told, *written.lines] if written.lines else []
 

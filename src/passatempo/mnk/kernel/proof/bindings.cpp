@@ -25,6 +25,9 @@ struct Decision {
     int value, cell;
     std::uint32_t proof, disproof;
     double full;
+    int found;                            // the checkpoint: `Checkpoint::Found`
+    bool kept;                            // whether it was written at the end
+    std::uint64_t before, probes_before;  // what the runs before had spent
 };
 
 struct ShortWin {
@@ -49,14 +52,18 @@ struct Solution {
 
 constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
 
+// A table that is written while somebody waits for the end.
+constexpr std::uint64_t soon = std::uint64_t{32} << 20;
+
 std::size_t bytes_of(std::uint64_t megabytes) { return std::min(megabytes, most_megabytes) << 20; }
 
-// Tell a Python function how it stands: nodes, probes, both numbers of the root, the part of the table in use.
+// Tell a Python function how it stands: nodes, probes, both numbers of the root, megabytes
+// of the table and the part of it in use.
 Watch watch_of(const nb::object& tell) {
     if (tell.is_none()) return Watch({});
     return Watch([&tell](const Standing& at) {
         const nb::gil_scoped_acquire held;
-        tell(at.nodes, at.probes, at.proof, at.disproof, at.full);
+        tell(at.nodes, at.probes, at.proof, at.disproof, at.bytes >> 20, at.full);
     });
 }
 
@@ -71,21 +78,33 @@ void unlocked(std::size_t cells, Budget& budget, Use use) {
 
 Decision decide(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,
                 const std::vector<Line>& symmetries, bool without_marks, std::uint64_t memory, double seconds,
-                std::uint64_t nodes, nb::object cancel, nb::object tell) {
+                std::uint64_t nodes, nb::object cancel, nb::object tell, std::string checkpoint, std::string head,
+                double every, int threads) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, own, other);
+    Checkpoint file(std::move(checkpoint), std::move(head), every);
     Grade kept;
     Standing at;
+    Checkpoint::Found found = Checkpoint::Found::nothing;
+    bool saved = true;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
-                     spend.budget());
+                     spend.budget(), {}, threads);
         game.tell(watch);
+        if (file.wanted()) {
+            found = game.search().resume(file);
+            saved = found != Checkpoint::Found::damaged && game.search().save();  // better now than after hours
+            if (!saved) return;
+        }
         kept = game.keep(game.decide(without_marks));  // a value without a move that keeps it is no answer
         at = game.standing();
+        const bool hasty = spend.budget().stop() == Stop::cancelled || spend.budget().stop() == Stop::memory;
+        if (file.wanted() && (!hasty || at.bytes <= soon)) saved = game.search().save();
     });
-    return {spend.stop(),           at.nodes, at.probes,   static_cast<int>(kept.value),
-            lines.outer(kept.cell), at.proof, at.disproof, at.full};
+    return {spend.stop(), at.nodes,     at.probes, static_cast<int>(kept.value), lines.outer(kept.cell),
+            at.proof,     at.disproof,  at.full,   static_cast<int>(found),      saved,
+            file.nodes(), file.probes()};
 }
 
 ShortWin shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
@@ -161,10 +180,11 @@ Solution solve(std::size_t size, const std::vector<Line>& attacker, const std::v
 
 Written trace(std::size_t size, const std::vector<Line>& attacker, const std::vector<Line>& defender, bool attacking,
               const std::vector<Line>& symmetries, bool wins, std::uint64_t memory, double seconds, std::uint64_t nodes,
-              nb::object cancel, nb::object tell) {
+              nb::object cancel, nb::object tell, std::string checkpoint, std::string head) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
     const Lines lines(size, attacker, defender);
+    Checkpoint file(std::move(checkpoint), std::move(head), 1e18);  // read, never written
     std::vector<std::string> written;
     unlocked(lines.cells(), spend.budget(), [&]<int W>() {
         State<W> state{lines.edges<W>(attacker), lines.edges<W>(defender), attacking};
@@ -172,6 +192,7 @@ Written trace(std::size_t size, const std::vector<Line>& attacker, const std::ve
         absorb(state.b, 0);
         Search<W> search(spend.budget(), bytes_of(memory), lines.symmetries(symmetries));
         search.tell(watch);
+        if (file.wanted()) search.resume(file);
         Trace<W> proof(search, spend.budget(), lines, search.symmetries().size() == symmetries.size());
         if (proof.write(state, wins)) written = proof.nodes();
     });
@@ -192,7 +213,11 @@ static void bind_results(nb::module_& m) {
         .def_ro("cell", &Decision::cell)
         .def_ro("proof", &Decision::proof)
         .def_ro("disproof", &Decision::disproof)
-        .def_ro("full", &Decision::full);
+        .def_ro("full", &Decision::full)
+        .def_ro("found", &Decision::found)
+        .def_ro("kept", &Decision::kept)
+        .def_ro("before", &Decision::before)
+        .def_ro("probes_before", &Decision::probes_before);
     nb::class_<ShortWin>(m, "ShortWin")
         .def_ro("stop", &ShortWin::stop)
         .def_ro("nodes", &ShortWin::nodes)
@@ -224,14 +249,15 @@ void passatempo::mnk::bind_proof(nb::module_& m) {
     bind_results(m);
     m.def("decide", &decide, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"),
           nb::arg("without_marks"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
-          nb::arg("tell") = nb::none());
+          nb::arg("tell") = nb::none(), nb::arg("checkpoint") = "", nb::arg("head") = "", nb::arg("every") = 60.0,
+          nb::arg("threads") = 1);
     m.def("shortest", &shortest, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("most"), nb::arg("memory"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("memory"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none(), nb::arg("tell") = nb::none());
+          nb::arg("cancel").none(), nb::arg("tell") = nb::none(), nb::arg("checkpoint") = "", nb::arg("head") = "");
     m.def("solve", &solve, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("use"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none(), nb::arg("tell") = nb::none());

@@ -11,16 +11,18 @@ namespace {
 
 constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // questions that run side by side take turns
 constexpr std::uint64_t weak_share = 16;                      // the weak game gets more: where it ends, it ends sooner
+constexpr std::uint64_t worth_threads = 4096;                 // nodes that one question may take
 constexpr std::uint64_t glance = 512;                         // nodes of a look for a short win
 
 }  // namespace
 
 template <int W>
 Game<W>::Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
-              const Reductions& use)
+              const Reductions& use, int threads)
     : own_(std::move(own)),
       other_(std::move(other)),
       budget_(budget),
+      threads_(threads),
       search_(budget, memory - memory / 4, std::move(symmetries), use),
       shortest_(budget, memory / 4) {
     absorb(own_, 0);
@@ -35,19 +37,26 @@ typename Game<W>::Ask Game<W>::ask(Edges<W> a, Edges<W> b, bool attacking) const
     return asked;
 }
 
+// By all threads, once a question is so hard that starting them does not matter.
+template <int W>
+Finding<W> Game<W>::solve(const State<W>& state, std::uint64_t nodes, std::size_t ply) {
+    if (threads_ < 2 || nodes < worth_threads) return search_.solve(state, nodes, ply);
+    return search_.solve_together(state, nodes, ply, threads_);
+}
+
 // The weak game first: where the defender holds it, he holds. Then the game itself.
 template <int W>
 void Game<W>::pursue(Ask& ask, std::uint64_t nodes, std::size_t ply) {
     if (ask.verdict != Verdict::open) return;
     const bool same = ask.strong.b.empty();
     if (!ask.weak.a.empty() || same) {
-        const Verdict weak = search_.solve(ask.weak, same ? nodes : weak_share * nodes, ply).verdict;
+        const Verdict weak = solve(ask.weak, same ? nodes : weak_share * nodes, ply).verdict;
         if (weak == Verdict::held || same) ask.verdict = weak;
         if (weak == Verdict::wins) ask.weak.a.clear();  // says nothing about the game itself
     } else if (ask.strong.a.empty()) {
         ask.verdict = Verdict::held;
     }
-    if (ask.verdict == Verdict::open) ask.verdict = search_.solve(ask.strong, nodes, ply).verdict;
+    if (ask.verdict == Verdict::open) ask.verdict = solve(ask.strong, nodes, ply).verdict;
 }
 
 template <int W>

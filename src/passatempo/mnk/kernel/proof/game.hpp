@@ -25,7 +25,7 @@ class Game {
 public:
     // `own` and `other`: live lines of the side to move and of the opponent, as empty cells.
     Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
-         const Reductions& use = {});
+         const Reductions& use = {}, int threads = 1);
 
     // The opponent cannot win a position without marks: an extra mark never hurts (Nash's strategy stealing).
     Value decide(bool without_marks);
@@ -41,6 +41,7 @@ public:
     // The value of each move in a live line, and of one elsewhere, with the length of each forced win.
     std::vector<Grade> grade();
 
+    Search<W>& search() { return search_; }
     const Effort& effort() const { return search_.effort(); }
     Standing standing() const { return search_.standing(); }
 
@@ -58,6 +59,7 @@ private:
     };
 
     Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
+    Finding<W> solve(const State<W>& state, std::uint64_t nodes, std::size_t ply);
     void pursue(Ask& ask, std::uint64_t nodes, std::size_t ply);
     int least(const State<W>& state);
     Grade grade_move(int cell);
@@ -66,6 +68,7 @@ private:
 
     Edges<W> own_, other_;
     Budget& budget_;
+    int threads_;
     Search<W> search_;
     Shortest<W> shortest_;
 };

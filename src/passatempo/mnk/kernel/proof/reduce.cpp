@@ -11,21 +11,38 @@ namespace passatempo::mnk::proof {
 // completed or killed in the real one.
 template <int W>
 void Reducer<W>::meet(const State<W>& state) {
-    const auto intersect = [](const Edges<W>& edges, std::array<Mask<W>, 64 * W>& common, Mask<W>& cells) {
-        cells = {};
-        for (const Mask<W>& edge : edges)
-            edge.each([&](int x) {
-                const std::size_t at = x;
-                if (cells.test(x)) {
-                    common[at] &= edge;
-                } else {
-                    common[at] = edge;
-                    cells.set(x);
-                }
-            });
-    };
-    intersect(state.a, meet_a_, cells_a_);
-    intersect(state.b, meet_b_, cells_b_);
+    cells_a_ = cells_of(state.a);
+    cells_b_ = cells_of(state.b);
+    potential_ = 0;
+    cells_a_.each([&](int x) {
+        meet_a_[x] = cells_a_;
+        weight_[x] = 0;
+    });
+    for (const Mask<W>& edge : state.a) {
+        const std::uint64_t share = weight(edge.count());
+        potential_ += share;
+        edge.each([&](int x) {
+            meet_a_[x] &= edge;
+            weight_[x] += share;
+        });
+    }
+    if (state.b.empty()) return;
+    cells_b_.each([&](int x) { meet_b_[x] = cells_b_; });
+    for (const Mask<W>& edge : state.b) edge.each([&](int x) { meet_b_[x] &= edge; });
+}
+
+// The cell with the greatest sum of 2^-|E| over the attacker's lines through it.
+template <int W>
+int Reducer<W>::heaviest_cell() const {
+    int found = 0;
+    std::uint64_t most = 0;
+    cells_a_.each([&](int x) {
+        if (weight_[x] > most) {
+            most = weight_[x];
+            found = x;
+        }
+    });
+    return found;
 }
 
 // Twins: N(x) = N(y), and neither lies in a line of the defender. Drop every edge through them. The defender answers x
@@ -87,15 +104,16 @@ bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair
 template <int W>
 const std::vector<Mask<W>>& Reducer<W>::components(const Edges<W>& edges) {
     parts_.clear();
-    for (const Mask<W>& edge : edges) {
-        Mask<W> joined = edge;
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < parts_.size(); ++i) {
-            if (parts_[i].meets(joined)) joined |= parts_[i];
-            else parts_[kept++] = parts_[i];
+    Mask<W> rest = cells_of(edges);
+    while (rest.any()) {
+        Mask<W> part, seen = Mask<W>::of(rest.first());
+        while (seen != part) {
+            part = seen;
+            for (const Mask<W>& edge : edges)
+                if (edge.meets(seen)) seen |= edge;
         }
-        parts_.resize(kept);
-        parts_.push_back(joined);
+        parts_.push_back(part);
+        rest -= part;
     }
     return parts_;
 }
@@ -103,13 +121,15 @@ const std::vector<Mask<W>>& Reducer<W>::components(const Edges<W>& edges) {
 template <int W>
 void Reducer<W>::drop_held(State<W>& state, Removed<W>& removed) {
     const std::size_t before = state.a.size();
-    for (const Mask<W>& part : components(state.a)) {
+    const std::vector<Mask<W>>& parts = components(state.a);
+    if (parts.size() == 1 && static_cast<std::size_t>(parts[0].count()) < 2 * before) return;  // `judge` looks at it
+    for (const Mask<W>& part : parts) {
         if (part.meets(cells_b_)) continue;
         inside_.clear();
         for (const Mask<W>& edge : state.a)
             if (edge.meets(part)) inside_.push_back(edge);
         Mask<W> zone;
-        if (potential(inside_) < whole / 2) zone = zone_below(inside_, whole / 2);
+        if (ahead_below(inside_)) zone = zone_ahead(inside_);
         else if (!use_.matching || static_cast<std::size_t>(part.count()) < 2 * inside_.size() ||
                  !match_pairs(inside_, zone))
             continue;
@@ -161,78 +181,17 @@ Mask<W> Reducer<W>::undominated(const Mask<W>& cells) const {
 }
 
 template <int W>
+void Reducer<W>::prune(Outlook<W>& outlook) const {
+    if (outlook.prunable) outlook.replies = undominated(outlook.replies);
+}
+
+template <int W>
 void Reducer<W>::cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone) {
     meet(state);
     (((cells_a_ | cells_b_) - looked) & common).each([&](int x) {
         const Mask<W> better = dominators(x);
         if (better.any() && !better.meets(zone)) zone.set(better.first());
     });
-}
-
-template <int W>
-Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
-    Mask<W> zone = cells_of(edges);
-    std::uint64_t sum = potential(edges);
-    const Mask<W> all = zone;
-    all.each([&](int x) {
-        std::uint64_t more = 0;
-        for (const Mask<W>& edge : edges)
-            if (edge.test(x)) more += weight((edge & zone).count());
-        if (sum + more >= bound) return;
-        sum = 0;  // anew, since weights are rounded up
-        zone.reset(x);
-        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
-        if (sum < bound) return;
-        zone.set(x);
-        sum = 0;
-        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
-    });
-    return zone;
-}
-
-// Two augmenting walks for every edge (Kuhn's algorithm).
-template <int W>
-bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted) {
-    std::array<std::int16_t, 64 * W> owner;
-    owner.fill(-1);
-    Mask<W> seen;
-    const auto find = [&](auto&& self, std::size_t e) -> bool {
-        bool found = false;
-        edges[e].each([&](int x) {
-            if (found || seen.test(x)) return;
-            seen.set(x);
-            auto& holder = owner[x];
-            if (holder >= 0 && !self(self, holder)) return;
-            holder = static_cast<std::int16_t>(e);
-            found = true;
-        });
-        return found;
-    };
-    for (std::size_t e = 0; e < edges.size(); ++e)
-        for (int twice = 0; twice < 2; ++twice) {
-            seen = {};
-            if (!find(find, e)) return false;
-        }
-    std::vector<int> first(edges.size(), -1);
-    for (int x = 0; x < 64 * W; ++x) {
-        if (owner[x] < 0) continue;
-        zone.set(x);
-        int& partner = first[owner[x]];
-        if (partner >= 0 && noted != nullptr) noted->push_back({partner, x, false});
-        partner = x;
-    }
-    return true;
-}
-
-template <int W>
-void fill(const Edges<W>& edges, int need, Mask<W>& zone) {
-    for (const Mask<W>& edge : edges) {
-        int missing = need - (edge & zone).count();
-        if (missing <= 0) continue;
-        (edge - zone).each([&](int x) {
-            if (missing-- > 0) zone.set(x);
-        });
-    }
 }
 
 namespace {
@@ -251,7 +210,7 @@ Mask<W> threats(const Edges<W>& edges) {
 template <int W>
 Finding<W> Reducer<W>::judge(const State<W>& state, Outlook<W>& outlook) {
     if (state.a.empty()) return {Verdict::held, 0, {}};
-    outlook.potential = potential(state.a);
+    outlook.potential = potential_;
     return state.attacking ? judge_attack(state, outlook) : judge_defence(state, outlook);
 }
 
@@ -266,8 +225,7 @@ Finding<W> Reducer<W>::judge_attack(const State<W>& state, Outlook<W>& outlook) 
         fill(state.a, 2, zone);
         return {Verdict::held, 0, zone};
     }
-    if (outlook.potential < whole / 2)  // Erdos and Selfridge 1973: after the best mark the sum is below 1
-        return {Verdict::held, 0, zone_below(state.a, whole / 2)};
+    if (outlook.potential + weight_[heaviest_cell()] < whole) return {Verdict::held, 0, zone_ahead(state.a)};
     if (forced.any()) {
         outlook.replies = forced;
         return {};
@@ -280,8 +238,22 @@ Finding<W> Reducer<W>::judge_attack(const State<W>& state, Outlook<W>& outlook) 
                 if (other.count() == 2 && other != edge && other.meets(edge)) return {Verdict::wins, 2, edge | other};
         seen |= edge;
     }
-    outlook.replies = undominated(cells_a_ | cells_b_);
+    outlook.replies = cells_a_ | cells_b_;
+    outlook.prunable = true;
     return {};
+}
+
+// The defender's mark on the heaviest cell, where the potential decides after it: its zone.
+template <int W>
+std::optional<Mask<W>> Reducer<W>::ahead(const Edges<W>& edges) {
+    const int heaviest = heaviest_cell();
+    if (potential_ - weight_[heaviest] >= whole) return std::nullopt;
+    inside_ = edges;
+    strike(inside_, heaviest);
+    if (!ahead_below(inside_)) return std::nullopt;
+    Mask<W> zone = zone_ahead(inside_);
+    zone.set(heaviest);
+    return zone;
 }
 
 template <int W>
@@ -299,6 +271,7 @@ Finding<W> Reducer<W>::judge_defence(const State<W>& state, Outlook<W>& outlook)
         outlook.parried = forced;
         return {};
     }
+    if (const std::optional<Mask<W>> zone = ahead(state.a)) return {Verdict::held, 0, *zone};
     // Two edges of two cells with a common one: he must play inside their union, or threaten something himself.
     Mask<W> inside = cells_a_ | cells_b_, own;
     for (const Mask<W>& edge : state.b)
@@ -315,7 +288,8 @@ Finding<W> Reducer<W>::judge_defence(const State<W>& state, Outlook<W>& outlook)
     }
     inside |= own;
     if (inside.none()) return {Verdict::wins, 2, outlook.parried};
-    outlook.replies = undominated(inside);
+    outlook.replies = inside;
+    outlook.prunable = true;
     return {};
 }
 
@@ -323,17 +297,5 @@ template class Reducer<1>;
 template class Reducer<2>;
 template class Reducer<4>;
 template class Reducer<8>;
-template Mask<1> zone_below(const Edges<1>&, std::uint64_t);
-template Mask<2> zone_below(const Edges<2>&, std::uint64_t);
-template Mask<4> zone_below(const Edges<4>&, std::uint64_t);
-template Mask<8> zone_below(const Edges<8>&, std::uint64_t);
-template void fill(const Edges<1>&, int, Mask<1>&);
-template void fill(const Edges<2>&, int, Mask<2>&);
-template void fill(const Edges<4>&, int, Mask<4>&);
-template void fill(const Edges<8>&, int, Mask<8>&);
-template bool match_pairs(const Edges<1>&, Mask<1>&, std::vector<Pair>*);
-template bool match_pairs(const Edges<2>&, Mask<2>&, std::vector<Pair>*);
-template bool match_pairs(const Edges<4>&, Mask<4>&, std::vector<Pair>*);
-template bool match_pairs(const Edges<8>&, Mask<8>&, std::vector<Pair>*);
 
 }  // namespace passatempo::mnk::proof

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "proof/hypergraph.hpp"
 
@@ -47,6 +48,7 @@ struct Outlook {
     Mask<W> replies{};  // the moves that need a look
     Mask<W> parried{};  // defender to move: the attacker wins inside these cells, in two moves, against all others
     std::uint64_t potential = 0;
+    bool prunable = false;  // dominated replies are still among them
 };
 
 // Which reductions are used; all are sound by themselves, and tests switch them off one by one.
@@ -73,6 +75,9 @@ public:
     // Decide a reduced state, or say what an open one looks like. Right after `reduce` of the same state.
     Finding<W> judge(const State<W>& state, Outlook<W>& outlook);
 
+    // Take dominated moves out of the replies. Right after `judge` of the same state.
+    void prune(Outlook<W>& outlook) const;
+
     // Put dominators into the zone of a node whose every move was refuted, for the moves not looked at. `common` is
     // what the zones of all refutations share.
     void cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone);
@@ -84,6 +89,8 @@ private:
     void meet(const State<W>& state);
     bool drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
     bool exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
+    int heaviest_cell() const;
+    std::optional<Mask<W>> ahead(const Edges<W>& edges);
     void drop_held(State<W>& state, Removed<W>& removed);
     bool dominates(int y, int x) const;
     Mask<W> dominators(int x) const;
@@ -94,6 +101,8 @@ private:
     Reductions use_;
     // Of each cell the common part of all edges through it: N(x) lies in N(y) if and only if y is in meet[x].
     std::array<Mask<W>, 64 * W> meet_a_{}, meet_b_{};
+    std::array<std::uint64_t, 64 * W> weight_{};  // of each cell the sum of 2^-|E| over the attacker's edges through it
+    std::uint64_t potential_ = 0;                 // the same sum over all of them
     Mask<W> cells_a_{}, cells_b_{};
     std::vector<Mask<W>> parts_;  // scratch, as are the edges
     Edges<W> inside_;
@@ -102,6 +111,14 @@ private:
 // The cells of a zone by potential: cells are taken out as long as the sum of 2^-|E & Z| stays below the bound.
 template <int W>
 Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound);
+
+// Whether the defender holds by potential with the attacker to move: after any mark of his the sum is below 1.
+template <int W>
+bool ahead_below(const Edges<W>& edges);
+
+// The cells of a zone by the same rule.
+template <int W>
+Mask<W> zone_ahead(const Edges<W>& edges);
 
 // Add cells until at least `need` of every edge are in the zone.
 template <int W>

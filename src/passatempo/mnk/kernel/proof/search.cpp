@@ -9,10 +9,10 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
-constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
-constexpr std::uint32_t probe_bound = 64;   // both numbers of a weak game that a strong one asks
+constexpr std::uint32_t probe_bound = 64;  // both numbers of a weak game that a strong one asks
 // Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
+constexpr std::size_t first_looks = 6;  // at the defender's moves; at the others where they look best
+constexpr double guess_factor = 0.8;    // a guess leaves out what reductions take away
 constexpr double weak_factor = 1.0, strong_factor = 4.0;
 
 std::uint32_t clamp(double number) {
@@ -23,54 +23,9 @@ std::uint32_t clamp(double number) {
 }  // namespace
 
 template <int W>
-Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
-    : budget_(budget), use_(use), reducer_(use), table_(memory, budget) {
-    if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
-    for (const std::vector<int>& image : symmetries_) {
-        std::vector<int> inverse(image.size());
-        for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = x;
-        inverses_.push_back(std::move(inverse));
-    }
-}
-
-template <int W>
 typename Search<W>::Frame& Search<W>::frame_at(std::size_t depth) {
     while (frames_.size() <= depth) frames_.emplace_back();
     return frames_[depth];
-}
-
-// Symmetry 0 is the identity, s stands for symmetries_[s - 1].
-template <int W>
-Mask<W> Search<W>::there(const Mask<W>& cells, std::size_t symmetry) const {
-    if (symmetry == 0) return cells;
-    Mask<W> image;
-    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][x]); });
-    return image;
-}
-
-template <int W>
-Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
-    if (symmetry == 0) return cells;
-    Mask<W> image;
-    cells.each([&](int x) { image.set(inverses_[symmetry - 1][x]); });
-    return image;
-}
-
-// The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
-template <int W>
-typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t ply) const {
-    Name name{state.key(), 0};
-    if (!use_.symmetry || ply >= symmetric_plies) return name;
-    State<W> image;
-    image.attacking = state.attacking;
-    for (std::size_t s = 1; s <= symmetries_.size(); ++s) {
-        image.a.clear();
-        image.b.clear();
-        for (const Mask<W>& edge : state.a) image.a.push_back(there(edge, s));
-        for (const Mask<W>& edge : state.b) image.b.push_back(there(edge, s));
-        if (const std::uint64_t key = image.key(); key < name.key) name = {key, s};
-    }
-    return name;
 }
 
 template <int W>
@@ -133,7 +88,9 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
     ++(probing_ ? effort_.probes : effort_.nodes);
     budget_.spend();
     budget_.poll();
+    const Busy busy(crew_, name.key);
     if (watch_ != nullptr) watch_->look([&] { return standing(); });
+    if (checkpoint_ != nullptr && checkpoint_->due()) save();
     Numbers now;
     std::optional<Finding<W>> held;
     if (first_visit && use_.probes && !probing_ && !frame.state.b.empty()) held = probe(depth);
@@ -154,15 +111,19 @@ typename Search<W>::Numbers Search<W>::descend(std::size_t depth, const Name& na
         }
         now.size = size;
     }
-    table_.store({name.key, now.proof, now.disproof, now.size, now.found.moves, there(now.found.cells, name.symmetry)});
+    table_->store({name.key, now.proof, now.disproof, now.size, now.found.moves, there(now.found.cells, name.symmetry)},
+                  budget_);
     return now;
 }
 
 // The most promising child, how close the next one comes, and how many are open.
 template <int W>
-typename Search<W>::Selected Search<W>::select(Frame& frame) {
+typename Search<W>::Selected Search<W>::select(Frame& frame) const {
     const bool attacking = frame.state.attacking;
-    const auto merit = [attacking](const Child& child) { return attacking ? child.proof : child.disproof; };
+    const auto merit = [&](const Child& child) {
+        const std::uint32_t number = attacking ? child.proof : child.disproof;
+        return crew_ != nullptr && crew_->busy(child.name.key) ? number + number / 2 + 4 : number;
+    };
     Selected found;
     for (Child& child : frame.children) {
         if (child.gone || child.found.verdict != Verdict::open) continue;
@@ -183,11 +144,19 @@ template <int W>
 std::uint32_t Search<W>::deepen(Frame& frame, std::size_t depth, std::uint32_t most_proof,
                                 std::uint32_t most_disproof) {
     const bool attacking = frame.state.attacking;
+    if (crew_ != nullptr && refresh(frame)) return 0;
     const Selected selected = select(frame);
     Child& best = *selected.best;
+    if (!best.looked) {
+        look(frame, best, depth);
+        if (best.found.verdict != Verdict::open) settle(frame, best);
+        return 0;
+    }
     const std::uint32_t second = selected.second;
     const std::uint32_t reach = second >= infinite ? infinite : second + second / 4 + 1;
-    const std::uint32_t bound = attacking ? std::min(most_proof, reach) : std::min(most_disproof, reach);
+    const std::uint32_t number = attacking ? best.proof : best.disproof;
+    std::uint32_t bound = attacking ? std::min(most_proof, reach) : std::min(most_disproof, reach);
+    if (number >= bound) bound = number + number / 4 + 1;  // others are in all that look better
     const std::uint32_t other = (attacking ? most_disproof : most_proof) - (selected.open - 1);
     Frame& below = frame_at(depth + 1);
     make(frame, best, below.state);
@@ -224,6 +193,7 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     const Finding<W> judged = reducer_.judge(state, frame.outlook);
     assert(judged.verdict == Verdict::open);
     static_cast<void>(judged);
+    reducer_.prune(frame.outlook);
     // The attacker wins a weak game of several components if and only if he wins one of them moving first.
     if (use_.components && state.attacking && state.b.empty()) {
         const std::vector<Mask<W>>& parts = reducer_.components(state.a);
@@ -239,12 +209,15 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
             Child& child = frame.children.emplace_back();
             child.move = x;
             child.order = potentials[x];
+            guess(frame, child);
         });
         std::stable_sort(frame.children.begin(), frame.children.end(),
                          [](const Child& one, const Child& other) { return one.order > other.order; });
     }
+    std::size_t looks = state.attacking ? frame.children.size() : first_looks;
     for (Child& child : frame.children) {
         if (child.gone) continue;
+        if (looks-- == 0) return;
         if (W > 1 && budget_.poll()) return;  // a large board has hundreds of moves
         look(frame, child, depth);
         if (child.found.verdict == Verdict::open) continue;
@@ -253,24 +226,42 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     }
 }
 
+// The numbers of the defender's moves before they are looked at: of many only a few ever are.
+template <int W>
+void Search<W>::guess(const Frame& frame, Child& child) const {
+    if (frame.state.attacking) return;
+    const double replies = frame.looked.count();
+    const double sum =
+        (frame.outlook.potential - std::min(frame.outlook.potential, child.order)) / static_cast<double>(whole);
+    child.disproof = clamp(guess_factor * (strong_ ? strong_factor : weak_factor) * replies * sum);
+}
+
+// Take over what the table knows of a child.
+template <int W>
+void Search<W>::learn(Child& child, const Entry<W>& known) const {
+    child.proof = known.proof;
+    child.disproof = known.disproof;
+    child.size = known.size;
+    if (known.proof == 0) child.found.verdict = Verdict::wins;
+    if (known.disproof == 0) child.found.verdict = Verdict::held;
+    child.found.moves = known.moves;
+    child.found.cells = back(known.cells, child.name.symmetry);
+}
+
 // What is known of a child before it is searched.
 template <int W>
 void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
+    child.looked = true;
     make(frame, child, frame.next);
     child.removed = reducer_.reduce(frame.next);
     Outlook<W> outlook;
     child.found = reducer_.judge(frame.next, outlook);
     if (child.found.verdict == Verdict::open) {
         child.name = name_of(frame.next, ply_ + depth + 1);
-        if (const Entry<W>* known = table_.find(child.name.key)) {
-            child.proof = known->proof;
-            child.disproof = known->disproof;
-            child.size = known->size;
-            if (known->proof == 0) child.found.verdict = Verdict::wins;
-            if (known->disproof == 0) child.found.verdict = Verdict::held;
-            child.found.moves = known->moves;
-            child.found.cells = back(known->cells, child.name.symmetry);
+        if (const std::optional<Entry<W>> known = table_->find(child.name.key)) {
+            learn(child, *known);
         } else {
+            reducer_.prune(outlook);
             open(child, frame.next, outlook);
         }
     }

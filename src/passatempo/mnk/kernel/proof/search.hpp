@@ -1,12 +1,16 @@
 // Who wins on two hypergraphs: does the attacker?
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "budget.hpp"
+#include "proof/checkpoint.hpp"
+#include "proof/crew.hpp"
 #include "proof/reduce.hpp"
 #include "proof/table.hpp"
 #include "proof/watch.hpp"
@@ -41,6 +45,10 @@ public:
     Mask<W> back(const Mask<W>& cells, std::size_t symmetry) const;
     const Symmetries& symmetries() const { return symmetries_; }
 
+    // The same by several threads; the helpers fill the table, this one answers. What helpers do counts as effort, but
+    // not against `nodes`.
+    Finding<W> solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int threads);
+
     // The moves that decided the state last solved, in the order of their search: one if the side to move gets its way,
     // else those that answer all. Empty where it was decided at a glance, by the weak game, or by one of its
     // components.
@@ -50,7 +58,16 @@ public:
 
     // Who is told how it stands; must live as long as the search.
     void tell(Watch& watch) { watch_ = &watch; }
-    Standing standing() const { return {effort_.nodes, effort_.probes, root_proof_, root_disproof_, table_.full()}; }
+    Standing standing() const {
+        return {effort_.nodes, effort_.probes, root_proof_, root_disproof_, table_->bytes(), table_->full()};
+    }
+
+    // Go on from a file and keep it up to date; it must live as long as the search. Not taken: start from nothing.
+    Checkpoint::Found resume(Checkpoint& checkpoint) {
+        checkpoint_ = &checkpoint;
+        return checkpoint.load(*table_, budget_);
+    }
+    bool save() { return checkpoint_->save(*table_, standing()); }
 
 private:
     static constexpr int component = -1;  // a "move" to one component of the attacker's lines, who stays to move
@@ -61,7 +78,8 @@ private:
         Name name;
         std::uint32_t proof = 1, disproof = 1, size = 0;
         std::uint64_t order = 0;
-        bool gone = false;  // answered by a carrier or a zone of another
+        bool looked = false;  // else the numbers are a guess
+        bool gone = false;    // answered by a carrier or a zone of another
         Finding<W> found;
         Removed<W> removed;
     };
@@ -85,10 +103,13 @@ private:
 
     Numbers descend(std::size_t depth, const Name& name, std::uint32_t most_proof, std::uint32_t most_disproof,
                     bool first_visit);
-    static Selected select(Frame& frame);
+    Selected select(Frame& frame) const;
+    bool refresh(Frame& frame);
+    void learn(Child& child, const Entry<W>& known) const;
     std::uint32_t deepen(Frame& frame, std::size_t depth, std::uint32_t most_proof, std::uint32_t most_disproof);
     void expand(Frame& frame, std::size_t depth);
     void make(const Frame& frame, const Child& child, State<W>& next) const;
+    void guess(const Frame& frame, Child& child) const;
     void look(Frame& frame, Child& child, std::size_t depth);
     void open(Child& child, const State<W>& next, const Outlook<W>& outlook) const;
     void settle(Frame& frame, Child& child);
@@ -97,18 +118,24 @@ private:
     Finding<W> conclude(Frame& frame, bool wins);
     std::optional<Finding<W>> probe(std::size_t depth);
     Frame& frame_at(std::size_t depth);
-    bool stopped() { return budget_.stop() != Stop::done || effort_.nodes + effort_.probes >= until_; }
+    bool stopped() {
+        return budget_.stop() != Stop::done || (helping_ && crew_->over()) || effort_.nodes + effort_.probes >= until_;
+    }
 
     Budget& budget_;
     Watch* watch_ = nullptr;
+    Checkpoint* checkpoint_ = nullptr;
     Reductions use_;
     Reducer<W> reducer_;
-    Table<W> table_;
+    std::shared_ptr<Table<W>> table_;  // of all threads
+    Crew* crew_ = nullptr;
+    static constexpr std::size_t most_images = 8;                         // of a board: the identity and seven others
+    std::array<std::array<std::uint64_t, most_images>, 64 * W> numbers_;  // of each cell and its images
     Symmetries symmetries_, inverses_;
     std::deque<Frame> frames_;  // one for each depth, kept for their memory
     Effort effort_;
     std::uint64_t until_ = ~std::uint64_t{0};
-    bool probing_ = false, strong_ = false;
+    bool probing_ = false, strong_ = false, helping_ = false;
     std::size_t ply_ = 0;  // of the state being solved
     std::uint32_t root_proof_ = 0, root_disproof_ = 0;
 };

@@ -83,17 +83,18 @@ bool Shortest<W>::search(std::size_t depth, int moves, Mask<W>& carrier) {
     ++nodes_;
     budget_.spend();
     budget_.poll();
-    if (watch_ != nullptr) watch_->look([&] { return Standing{nodes_, 0, 0, 0, table_.full()}; });
+    if (watch_ != nullptr) watch_->look([&] { return Standing{nodes_, 0, 0, 0, table_.bytes(), table_.full()}; });
     if (stopped() || frame.state.a.empty()) return false;
     const std::uint64_t key = frame.state.key() ^ mix(moves);
-    if (const Entry<W>* known = table_.find(key)) {
+    if (const std::optional<Entry<W>> known = table_.find(key)) {
         carrier = known->cells;
         return known->proof == 0;
     }
     const bool wins =
         frame.state.attacking ? attack(frame, depth, moves, carrier) : defend(frame, depth, moves, carrier);
     if (!stopped())
-        table_.store({key, wins ? 0 : infinite, wins ? infinite : 0, 1U << (moves < 20 ? moves : 20), moves, carrier});
+        table_.store({key, wins ? 0 : infinite, wins ? infinite : 0, 1U << (moves < 20 ? moves : 20), moves, carrier},
+                     budget_);
     return wins;
 }
 

@@ -21,7 +21,7 @@ namespace passatempo::mnk::proof {
 template <int W>
 class Shortest {
 public:
-    Shortest(Budget& budget, std::size_t memory) : budget_(budget), table_(memory, budget) {}
+    Shortest(Budget& budget, std::size_t memory) : budget_(budget), table_(memory) {}
 
     // Does he win in `moves` moves or fewer? Nothing where the budget, or `nodes` more, came first.
     std::optional<bool> wins(const State<W>& state, int moves, std::uint64_t nodes = ~std::uint64_t{0});

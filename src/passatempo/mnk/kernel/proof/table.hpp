@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "budget.hpp"
@@ -28,30 +32,64 @@ struct Entry {
 template <int W>
 class Table {
 public:
-    Table(std::size_t most_bytes, Budget& budget) : budget_(budget), most_(most_bytes) {
-        buckets_.resize(std::size_t{1} << 10);
+    explicit Table(std::size_t most_bytes) : most_(most_bytes) {
+        buckets_.resize(least);
+        seen_ = least;
     }
 
-    const Entry<W>* find(std::uint64_t key) const {
+    std::optional<Entry<W>> find(std::uint64_t key) const {
+        const std::lock_guard held(lock_of(key));
         for (const Entry<W>& entry : buckets_[key & (buckets_.size() - 1)])
-            if (entry.size != 0 && entry.key == key) return &entry;
-        return nullptr;
+            if (entry.size != 0 && entry.key == key) return entry;
+        return std::nullopt;
     }
 
-    void store(const Entry<W>& entry) {
-        if (used_ > 2 * buckets_.size() && 2 * buckets_.size() * sizeof(Bucket) <= most_) grow();
+    // Each thread brings a budget of its own.
+    void store(const Entry<W>& entry, Budget& budget) {
+        const std::size_t buckets = seen_.load(std::memory_order_relaxed);
+        if (used_.load(std::memory_order_relaxed) > 2 * buckets && 2 * buckets * sizeof(Bucket) <= most_)
+            grow(buckets, budget);
+        const std::lock_guard held(lock_of(entry.key));
         place(entry);
     }
 
+    // Visit all that is known.
+    template <class Visit>
+    void each(Visit visit) const {
+        const All all(locks_);
+        for (const Bucket& bucket : buckets_)
+            for (const Entry<W>& entry : bucket)
+                if (entry.size != 0) visit(entry);
+    }
+
+    std::uint64_t bytes() const { return seen_ * sizeof(Bucket); }
+
     // The part in use of the table as large as it may become.
     double full() const {
-        std::size_t most = buckets_.size();
+        std::size_t most = seen_;
         while (2 * most * sizeof(Bucket) <= most_) most *= 2;
         return used_ / (4.0 * most);
     }
 
 private:
     using Bucket = std::array<Entry<W>, 4>;
+    static constexpr std::size_t least = std::size_t{1} << 10;  // buckets: at least as many as locks
+
+    // A key keeps its lock while the table grows, since the number of buckets is a multiple of that of the locks.
+    using Locks = std::array<std::mutex, 256>;
+    std::mutex& lock_of(std::uint64_t key) const { return locks_[key % std::tuple_size_v<Locks>]; }
+
+    struct All {  // hold every lock
+        explicit All(Locks& locks) : held(locks) {
+            for (std::mutex& lock : held) lock.lock();
+        }
+        All(const All&) = delete;
+        All& operator=(const All&) = delete;
+        ~All() {
+            for (std::mutex& lock : held) lock.unlock();
+        }
+        Locks& held;
+    };
 
     void place(const Entry<W>& entry) {
         Bucket& bucket = buckets_[entry.key & (buckets_.size() - 1)];
@@ -68,31 +106,34 @@ private:
     }
 
     // Of a large table this takes long: the budget is asked on the way, and once it is spent what is known may be lost.
-    void grow() {
-        const std::size_t twice = 2 * buckets_.size();
+    void grow(std::size_t from, Budget& budget) {
+        const All all(locks_);
+        if (buckets_.size() != from) return;  // another thread came first
+        const std::size_t twice = 2 * from;
         std::vector<Bucket> old;
         old.reserve(twice);
         while (old.size() < twice) {
-            if (over()) return;
+            if (over(budget)) return;
             old.resize(std::min(twice, old.size() + piece));
         }
         old.swap(buckets_);
+        seen_ = buckets_.size();
         used_ = 0;
         for (std::size_t i = 0; i < old.size(); ++i) {
-            if (i % piece == 0 && over()) return;
+            if (i % piece == 0 && over(budget)) return;
             for (const Entry<W>& entry : old[i])
                 if (entry.size != 0) place(entry);
         }
     }
 
-    bool over() { return budget_.poll() && budget_.stop() != Stop::nodes; }
+    static bool over(Budget& budget) { return budget.poll() && budget.stop() != Stop::nodes; }
 
     static constexpr std::size_t piece = std::size_t{1} << 13;  // buckets: a millisecond or two
 
-    Budget& budget_;
     std::vector<Bucket> buckets_;
     std::size_t most_;
-    std::size_t used_ = 0;
+    std::atomic<std::size_t> used_ = 0, seen_ = 0;  // places taken, and buckets as they are read without a lock
+    mutable Locks locks_;
 };
 
 }  // namespace passatempo::mnk::proof

@@ -227,9 +227,8 @@ typename Trace<W>::Node Trace<W>::hold(const State<W>& state, std::size_t ply) {
 
 template <int W>
 typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t ply) {
-    const std::uint64_t bound = state.attacking ? whole / 2 : whole;
-    if (potential(state.a) < bound) {
-        const Mask<W> zone = zone_below(state.a, bound);
+    if (state.attacking ? ahead_below(state.a) : potential(state.a) < whole) {
+        const Mask<W> zone = state.attacking ? zone_ahead(state.a) : zone_below(state.a, whole);
         return put("E " + cells(zone), zone);
     }
     if (const Mask<W> own = lone(state.b); !state.attacking && own.any()) {
@@ -304,7 +303,7 @@ bool Trace<W>::part_out(const State<W>& state, std::vector<Mask<W>>& parts, Mask
         for (const Mask<W>& edge : state.a)
             if (edge.meets(part)) inside.push_back(edge);
         Mask<W> zone;
-        const bool easy = potential(inside) < whole / 2 || match_pairs(inside, zone);
+        const bool easy = ahead_below(inside) || match_pairs(inside, zone);
         if (!part.meets(other) && (easy || (state.attacking && state.b.empty()))) parts.push_back(part);
         else rest |= part;
     }

@@ -11,6 +11,7 @@ namespace passatempo::mnk::proof {
 struct Standing {
     std::uint64_t nodes = 0, probes = 0;
     std::uint32_t proof = 0, disproof = 0;  // of the root last searched; both 0: no such search was begun
+    std::uint64_t bytes = 0;                // of the table
     double full = 0;                        // the part in use of the table as large as it may become
 };
 

@@ -1,0 +1,148 @@
+// What a long search knows, kept in a file now and then, so that a later run can go on from it.
+//
+// The file: the head that the caller gives (whole lines that say what is being searched), then entries, counts, a sum.
+// It is written beside its place and moved there in one step: whenever the process ends, the file is whole.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "proof/table.hpp"
+#include "proof/watch.hpp"
+
+namespace passatempo::mnk::proof {
+
+class Checkpoint {
+public:
+    enum class Found : int { nothing = 0, taken = 1, damaged = 2 };
+
+    // `file`: empty for none. `head`: what the file must begin with. `seconds`: between two writings at least.
+    Checkpoint(std::string file, std::string head, double seconds)
+        : file_(std::move(file)), head_(std::move(head)), seconds_(seconds) {}
+
+    bool wanted() const { return !file_.empty(); }
+
+    // Whether it is time to write; the time between two writings is twenty times what one takes.
+    bool due() {
+        if (file_.empty() || (++calls_ & (stride - 1)) != 0) return false;
+        return std::chrono::duration<double>(Clock::now() - written_).count() >= std::max(seconds_, 20 * took_);
+    }
+
+    // Nodes and probes of the runs before.
+    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t probes() const { return probes_; }
+
+    // False where the file could not be written: the old one is still there.
+    template <int W>
+    bool save(const Table<W>& table, const Standing& at) {
+        const Clock::time_point begun = Clock::now();
+        const std::string beside = file_ + ".part";
+        bool good = false;
+        {
+            std::ofstream out(beside, std::ios::binary | std::ios::trunc);
+            out.write(head_.data(), static_cast<std::streamsize>(head_.size()));
+            std::uint64_t sum = 0, count = 0;
+            std::vector<Entry<W>> piece;
+            const auto flush = [&] {
+                put(out, piece.data(), piece.size() * sizeof(Entry<W>), sum);
+                count += piece.size();
+                piece.clear();
+            };
+            table.each([&](const Entry<W>& entry) {
+                piece.push_back(entry);
+                if (piece.size() == at_once) flush();
+            });
+            flush();
+            const Tail tail{sizeof(Entry<W>), count, nodes_ + at.nodes, probes_ + at.probes};
+            put(out, &tail, sizeof tail, sum);
+            out.write(reinterpret_cast<const char*>(&sum), sizeof sum);
+            out.flush();
+            good = out.good();
+        }
+        std::error_code error;
+        if (good) std::filesystem::rename(beside, file_, error);
+        else std::filesystem::remove(beside, error);
+        written_ = Clock::now();
+        took_ = std::chrono::duration<double>(written_ - begun).count();
+        return good && !error;
+    }
+
+    // Put what a file knows into a table. Nothing of a damaged file is used: its sum is looked at first.
+    template <int W>
+    Found load(Table<W>& table, Budget& budget) {
+        if (file_.empty() || !std::filesystem::exists(file_)) return Found::nothing;
+        for (const bool taking : {false, true})
+            if (!pass<W>(table, taking, budget)) return Found::damaged;
+        return Found::taken;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Tail {
+        std::uint64_t entry = 0, count = 0;  // bytes of an entry, entries
+        std::uint64_t nodes = 0, probes = 0;
+    };
+    static constexpr std::uint64_t stride = 256;
+    static constexpr std::size_t at_once = 4096;  // entries
+
+    static void add(const void* data, std::size_t bytes, std::uint64_t& sum) {
+        for (std::size_t at = 0; at < bytes; at += sizeof(std::uint64_t)) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, static_cast<const char*>(data) + at, sizeof word);
+            sum = mix(sum ^ word);
+        }
+    }
+
+    static void put(std::ofstream& out, const void* data, std::size_t bytes, std::uint64_t& sum) {
+        out.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
+        add(data, bytes, sum);
+    }
+
+    static bool get(std::ifstream& in, void* data, std::size_t bytes, std::uint64_t& sum) {
+        in.read(static_cast<char*>(data), static_cast<std::streamsize>(bytes));
+        if (!in.good()) return false;
+        add(data, bytes, sum);
+        return true;
+    }
+
+    // Read the file once; `taking`: and use it.
+    template <int W>
+    bool pass(Table<W>& table, bool taking, Budget& budget) {
+        std::ifstream in(file_, std::ios::binary);
+        const std::uint64_t size = std::filesystem::file_size(file_), around = head_.size() + sizeof(Tail) + 8;
+        if (size < around || (size - around) % sizeof(Entry<W>) != 0) return false;
+        const std::uint64_t count = (size - around) / sizeof(Entry<W>);
+        std::string head(head_.size(), ' ');
+        in.read(head.data(), static_cast<std::streamsize>(head.size()));
+        if (!in.good() || head != head_) return false;
+        std::uint64_t sum = 0, told = 0;
+        std::vector<Entry<W>> piece;
+        for (std::uint64_t left = count; left != 0; left -= piece.size()) {
+            piece.resize(std::min<std::uint64_t>(left, at_once));
+            if (!get(in, piece.data(), piece.size() * sizeof(Entry<W>), sum)) return false;
+            if (taking)
+                for (const Entry<W>& entry : piece) table.store(entry, budget);
+        }
+        Tail tail;
+        if (!get(in, &tail, sizeof tail, sum) || tail.entry != sizeof(Entry<W>) || tail.count != count) return false;
+        in.read(reinterpret_cast<char*>(&told), sizeof told);
+        nodes_ = tail.nodes;
+        probes_ = tail.probes;
+        return in.good() && told == sum;
+    }
+
+    std::string file_, head_;
+    double seconds_, took_ = 0;
+    std::uint64_t calls_ = 0, nodes_ = 0, probes_ = 0;
+    Clock::time_point written_ = Clock::now();
+};
+
+}  // namespace passatempo::mnk::proof

@@ -1,0 +1,127 @@
+// Holds that need no search, and their zones.
+// Algorithm: potential of Erdos and Selfridge 1973; pairing (Hales and Jewett 1963)
+#include <algorithm>
+
+#include "proof/reduce.hpp"
+
+namespace passatempo::mnk::proof {
+
+template <int W>
+bool ahead_below(const Edges<W>& edges) {
+    std::uint64_t sum = potential(edges);
+    if (sum >= whole) return false;
+    std::array<std::uint64_t, 64 * W> weights;
+    const Mask<W> cells = cells_of(edges);
+    cells.each([&](int x) { weights[x] = 0; });
+    for (const Mask<W>& edge : edges) {
+        const std::uint64_t share = weight(edge.count());
+        edge.each([&](int x) { weights[x] += share; });
+    }
+    std::uint64_t most = 0;
+    cells.each([&](int x) { most = std::max(most, weights[x]); });
+    return sum + most < whole;
+}
+
+template <int W>
+Mask<W> zone_ahead(const Edges<W>& edges) {
+    Mask<W> zone = cells_of(edges);
+    Edges<W> inside = edges, next;
+    const Mask<W> all = zone;
+    all.each([&](int x) {
+        next = inside;
+        for (Mask<W>& edge : next) edge.reset(x);
+        if (!ahead_below(next)) return;
+        inside.swap(next);
+        zone.reset(x);
+    });
+    return zone;
+}
+
+template <int W>
+Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
+    Mask<W> zone = cells_of(edges);
+    std::uint64_t sum = potential(edges);
+    const Mask<W> all = zone;
+    all.each([&](int x) {
+        std::uint64_t more = 0;
+        for (const Mask<W>& edge : edges)
+            if (edge.test(x)) more += weight((edge & zone).count());
+        if (sum + more >= bound) return;
+        sum = 0;  // anew, since weights are rounded up
+        zone.reset(x);
+        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
+        if (sum < bound) return;
+        zone.set(x);
+        sum = 0;
+        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
+    });
+    return zone;
+}
+
+// Two augmenting walks for every edge (Kuhn's algorithm).
+template <int W>
+bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted) {
+    std::array<std::int16_t, 64 * W> owner;
+    owner.fill(-1);
+    Mask<W> seen;
+    const auto find = [&](auto&& self, std::size_t e) -> bool {
+        bool found = false;
+        edges[e].each([&](int x) {
+            if (found || seen.test(x)) return;
+            seen.set(x);
+            auto& holder = owner[x];
+            if (holder >= 0 && !self(self, holder)) return;
+            holder = static_cast<std::int16_t>(e);
+            found = true;
+        });
+        return found;
+    };
+    for (std::size_t e = 0; e < edges.size(); ++e)
+        for (int twice = 0; twice < 2; ++twice) {
+            seen = {};
+            if (!find(find, e)) return false;
+        }
+    std::vector<int> first(edges.size(), -1);
+    for (int x = 0; x < 64 * W; ++x) {
+        if (owner[x] < 0) continue;
+        zone.set(x);
+        int& partner = first[owner[x]];
+        if (partner >= 0 && noted != nullptr) noted->push_back({partner, x, false});
+        partner = x;
+    }
+    return true;
+}
+
+template <int W>
+void fill(const Edges<W>& edges, int need, Mask<W>& zone) {
+    for (const Mask<W>& edge : edges) {
+        int missing = need - (edge & zone).count();
+        if (missing <= 0) continue;
+        (edge - zone).each([&](int x) {
+            if (missing-- > 0) zone.set(x);
+        });
+    }
+}
+
+template bool ahead_below(const Edges<1>&);
+template Mask<1> zone_ahead(const Edges<1>&);
+template bool ahead_below(const Edges<2>&);
+template Mask<2> zone_ahead(const Edges<2>&);
+template bool ahead_below(const Edges<4>&);
+template Mask<4> zone_ahead(const Edges<4>&);
+template bool ahead_below(const Edges<8>&);
+template Mask<8> zone_ahead(const Edges<8>&);
+template Mask<1> zone_below(const Edges<1>&, std::uint64_t);
+template Mask<2> zone_below(const Edges<2>&, std::uint64_t);
+template Mask<4> zone_below(const Edges<4>&, std::uint64_t);
+template Mask<8> zone_below(const Edges<8>&, std::uint64_t);
+template void fill(const Edges<1>&, int, Mask<1>&);
+template void fill(const Edges<2>&, int, Mask<2>&);
+template void fill(const Edges<4>&, int, Mask<4>&);
+template void fill(const Edges<8>&, int, Mask<8>&);
+template bool match_pairs(const Edges<1>&, Mask<1>&, std::vector<Pair>*);
+template bool match_pairs(const Edges<2>&, Mask<2>&, std::vector<Pair>*);
+template bool match_pairs(const Edges<4>&, Mask<4>&, std::vector<Pair>*);
+template bool match_pairs(const Edges<8>&, Mask<8>&, std::vector<Pair>*);
+
+}  // namespace passatempo::mnk::proof
