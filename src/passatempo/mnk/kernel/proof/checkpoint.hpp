@@ -95,23 +95,25 @@ private:
     static constexpr std::uint64_t stride = 256;
     static constexpr std::size_t batch = 4096;  // entries
 
-    static void add(const void* data, std::size_t bytes, std::uint64_t& sum) {
+    static void add(const char* data, std::size_t bytes, std::uint64_t& sum) {
         for (std::size_t at = 0; at < bytes; at += sizeof(std::uint64_t)) {
             std::uint64_t word = 0;
-            std::memcpy(&word, static_cast<const char*>(data) + at, sizeof word);
+            std::memcpy(&word, data + at, sizeof word);
             sum = mix(sum ^ word);
         }
     }
 
     static void put(std::ofstream& out, const void* data, std::size_t bytes, std::uint64_t& sum) {
-        out.write(static_cast<const char*>(data), bytes);
-        add(data, bytes, sum);
+        const char* from = static_cast<const char*>(data);
+        out.write(from, bytes);
+        add(from, bytes, sum);
     }
 
     static bool get(std::ifstream& in, void* data, std::size_t bytes, std::uint64_t& sum) {
-        in.read(static_cast<char*>(data), bytes);
+        char* to = static_cast<char*>(data);
+        in.read(to, bytes);
         if (!in.good()) return false;
-        add(data, bytes, sum);
+        add(to, bytes, sum);
         return true;
     }
 
