@@ -6,7 +6,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 # What `make check` runs; each can be asked for alone.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs
 
-.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web clean
+.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -16,6 +16,7 @@ help:
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
 	@echo "make bench      the benchmarks           make docs        the command-line reference"
 	@echo "make web        the web app              make clean       remove what was built"
+	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 
 .venv/pip.done:
 	$(PYTHON) -m venv .venv
@@ -115,6 +116,22 @@ tsan: .venv/dev.done .venv/package.done
 
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+
+# The browser app: kernels as WebAssembly, words, pages. What has not changed is not made again.
+.venv/app.done: .venv/run.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group app
+	@touch $@
+
+app: .venv/app.done
+	PYTHONPATH=src $(BIN)/python -m passatempo.web.build
+
+# A folder for any static host: all addresses in it are relative.
+app-site: app
+	rm -rf dist/site && mkdir -p dist && cp -r src/passatempo/web/app dist/site && touch dist/site/.nojekyll
+
+# The types of the app's JavaScript, which wants Node.
+check-app: app
+	cd tests/app && npm ci --silent --no-audit --no-fund && npx tsc -p .
 
 web: .venv/package.done .venv/web.done
 	$(BIN)/passatempo web

@@ -1,8 +1,10 @@
 """How much of its time the engine uses, and that it is never late: `python benchmarks/mnk_time.py --moves 500`.
 
-The engine plays over the protocol beside busy processes. Its opponent marks cells around the centre by lot, a game is
-six moves of each. The time of a move runs from the line that is sent to the line that is read, as a manager sees it. A
-search that finds a forced win ends early; moves that take more than half of the limit are those that went to the clock.
+The engine plays over the protocol beside busy processes; with `--core 0` it and they are bound to that one processor,
+while the manager, who asks to be woken soon, may run on all. On a quiet machine: `--busy 0 --limit 0.2`, and 1. Its
+opponent marks cells around the centre by lot, a game is six moves of each. The time of a move runs from the line that
+is sent to the line that is read, as a manager sees it. A search that finds a forced win ends early; moves that take
+more than half of the limit are those that went to the clock.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from machine import facts
+from passatempo.mnk.engine.clock import ask_for_short_slices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +31,9 @@ SPREAD = 2.5  # cells, of the opponent's marks around the centre
 
 
 @contextmanager
-def busy(count: int) -> Iterator[None]:
-    """Keep the machine busy with so many processes."""
-    hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+def busy(count: int, core: int | None) -> Iterator[None]:
+    """Keep the machine, or one processor, busy with so many processes."""
+    hogs = [subprocess.Popen([*bound(core), sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield
     finally:
@@ -39,11 +42,16 @@ def busy(count: int) -> Iterator[None]:
             hog.wait()
 
 
+def bound(core: int | None) -> list[str]:
+    """Return the words before a command that bind it to a processor."""
+    return [] if core is None else ["taskset", "-c", str(core)]
+
+
 class Engine:
     """The engine as a process that speaks the protocol."""
 
-    def __init__(self, limit: float) -> None:
-        command = [sys.executable, "-m", "passatempo", "mnk", "protocol"]
+    def __init__(self, limit: float, core: int | None) -> None:
+        command = [*bound(core), sys.executable, "-m", "passatempo", "mnk", "protocol"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.ask(f"START {SIDE}")
         self.say(f"INFO timeout_turn {round(1000 * limit)}")
@@ -61,9 +69,10 @@ class Engine:
         return self.process.stdout.readline().strip()
 
 
-def times(limit: float, wanted: int, seed: int) -> list[float]:
+def times(limit: float, wanted: int, seed: int, core: int | None) -> list[float]:
     """Return the seconds of so many moves."""
-    engine, rng, found = Engine(limit), random.Random(seed), list[float]()
+    ask_for_short_slices()
+    engine, rng, found = Engine(limit, core), random.Random(seed), list[float]()
     while len(found) < wanted:
         engine.ask("RESTART")
         taken: set[tuple[int, int]] = set()
@@ -96,12 +105,13 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=0.2, help="seconds a move")
     parser.add_argument("--moves", type=int, default=500)
     parser.add_argument("--busy", type=int, default=4, help="processes beside")
+    parser.add_argument("--core", type=int, help="the processor to which the engine and the busy ones are bound")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     print("\n".join(facts()))
-    with busy(asked.busy):
+    with busy(asked.busy, asked.core):
         time.sleep(1)
-        found = times(asked.limit, asked.moves, asked.seed)
+        found = times(asked.limit, asked.moves, asked.seed, asked.core)
     whole = sorted(spent / asked.limit for spent in found if spent > asked.limit / 2) or [0.0]
     late = sum(spent > asked.limit for spent in found)
     print(

@@ -24,6 +24,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("varied")
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
 os.environ["LC_ALL"] = "C"  # what is said is compared in English, whatever the terminal speaks
 
 
@@ -33,6 +35,24 @@ def _data_of_its_own(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's chromium; where it is absent the tests say how to get it, and under CI they fail."""
+    missing = "" if CHROMIUM else "chromium is not installed: apt-get install chromium"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing = "Playwright is not installed: pip install --group dev"
+    if missing and os.environ.get("CI"):
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield launched
+        launched.close()
 
 
 ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]

@@ -1,7 +1,7 @@
 """Analysis of games, puzzles, and tuning.
 
 Tests: engine/patterns.py, engine/evaluation.py, commands.py, engine/tuning.py, engine/weights.py,
-match/review.py
+match/review.py, match/reviews.py, match/graph.py
 """
 
 import json
@@ -10,7 +10,9 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,7 +24,9 @@ from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
 from passatempo.mnk.engine.tuning import fit, known_classes, self_play
 from passatempo.mnk.engine.weights import read_weights
+from passatempo.mnk.match import analysis as analysis_module
 from passatempo.mnk.match.analysis import analyse, farther
+from passatempo.mnk.match.graph import chance
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.reference import value
 from passatempo.mnk.rules import Rules
@@ -49,7 +53,7 @@ def test_values_and_the_turning_point_are_those_of_a_full_search():
 def test_a_game_without_moves_cannot_be_analysed():
     with pytest.raises(InvalidInstance, match="moves"):
         analyse(read("k: 3\nX . .\n. O .\n. . ."))
-    with pytest.raises(InvalidInstance, match="options"):
+    with pytest.raises(InvalidInstance, match="plain rules or exact"):
         analyse(read("m: 3\nn: 3\nk: 3\nmisere: true\nmoves: b2 a1"))
 
 
@@ -129,9 +133,122 @@ def test_the_move_that_was_made_is_never_the_better_one(tmp_path, capsys):
         file.write_text(write_moves(lost_game(seed)))
         assert cli(["mnk", "analyse", str(file), "--nodes", "1000"]) == 0
         said = capsys.readouterr().out.splitlines()[-1]
-        found = re.fullmatch(r"Move \d+, (\w+), lost the game; (\w+) was better\.", said)
+        found = re.fullmatch(r"Move \d+, (\w+), lost the game; (\w+) was better \(.*in place of loss \d+\).*", said)
         assert found is not None or "was lost from the start" in said, said
         assert found is None or found[1] != found[2]
+
+
+def contradictions(game, analysis):
+    """What cannot hold together in an analysis, by the rules and by arithmetic alone."""
+    found, steps = [], analysis.steps
+    for step, following in pairwise(steps):
+        if step.after != -following.before:
+            found.append(("one position, two values", step.number))
+    for step in steps:
+        made = farther(step.after)
+        if step.best == step.move and (step.line or step.before != made):
+            found.append(("the best move was made, and something is better", step.number))
+        if step.best != step.move and (step.before <= made or step.line[0] != step.best):
+            found.append(("what is better is not worth more", step.number))
+        if step.turns and step.best == step.move:
+            found.append(("a turning move that was the best", step.number))
+    position = Position(game.rules, bytes(game.rules.size))
+    for step in steps:
+        here = position
+        for number, place in enumerate(step.line):
+            cell = place[0] * game.rules.n + place[1]
+            if cell not in here.legal:
+                found.append(("a line that cannot be played", step.number, number))
+                break
+            here = here.play(cell)
+        position = position.play(step.move[0] * game.rules.n + step.move[1])
+    loses = [step.number for step in steps if step.loses and step.mark == analysis.loser]
+    turning = analysis.turning
+    if loses and (turning is None or turning.number != loses[-1]):
+        found.append(("not the last losing move", loses))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20, 32))
+def test_an_analysis_does_not_contradict_itself(seed):
+    game = lost_game(seed)
+    assert contradictions(game, analyse(game, Limits(nodes=500))) == []
+
+
+def test_the_checker_of_contradictions_sees_them():
+    game = lost_game(21)
+    analysis = analyse(game, Limits(nodes=500))
+    steps = list(analysis.steps)
+    wrong = [
+        replace(steps[3], after=steps[3].after + 1),
+        replace(steps[3], best=steps[3].move, line=((0, 0),)),
+        replace(steps[3], best=(0, 0), line=((0, 0),), before=farther(steps[3].after)),
+    ]
+    for step in wrong:
+        assert contradictions(game, replace(analysis, steps=(*steps[:3], step, *steps[4:])))
+
+
+def test_the_move_that_lost_is_looked_at_longer(monkeypatch):
+    asked = []
+    real = analysis_module.choose
+
+    def watched(engine, position, limits):
+        asked.append((position.moves, limits.nodes))
+        return real(engine, position, limits)
+
+    monkeypatch.setattr(analysis_module, "choose", watched)
+    game = lost_game(1)
+    found = analyse(game, Limits(nodes=300))
+    longer = [len(moves) + 1 for moves, nodes in asked if nodes == 300 * analysis_module.LONGER]
+    assert found.turning is not None
+    assert not found.lost_from_the_start
+    assert longer[-1] == found.turning.number
+    assert longer == sorted(longer, reverse=True)
+    order = [len(moves) for moves, nodes in asked if nodes == 300]
+    assert order == sorted(order, reverse=True)  # from the end backwards
+
+
+@pytest.mark.parametrize("form", ["svg", "print"])
+def test_the_course_of_a_game_is_drawn(form, tmp_path, capsys):
+    file = tmp_path / "game.txt"
+    file.write_text(LOST)
+    assert cli(["mnk", "analyse", str(file), "--nodes", "5000", "--format", form]) == 0
+    drawn = capsys.readouterr().out
+    root = ElementTree.fromstring(drawn)
+    words = ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
+    assert "2 b1" in words  # the move that decided carries its number and name
+    assert ("prefers-color-scheme:dark" in drawn) == (form == "svg")
+    assert {"X wins", "even", "O wins"} <= set(words)
+
+
+def test_the_graph_goes_with_the_values():
+    assert [chance(score) for score in (0, MATE - 3, 7 - MATE)] == [0.5, 1.0, 0.0]
+    values = [chance(score) for score in range(-900, 901, 50)]
+    assert values == sorted(values)
+
+
+def test_many_games_are_summed_up(tmp_path, capsys):
+    games = tmp_path / "games.jsonl"
+    lost = {"m": 3, "n": 3, "k": 3, "moves": [[2, 2], [1, 2], [1, 1], [3, 3], [3, 1], [1, 3], [2, 1]]}
+    drawn = {"m": 3, "n": 3, "k": 3, "moves": [[2, 2], [1, 1], [1, 3], [3, 1], [2, 1], [2, 3], [1, 2], [3, 2], [3, 3]]}
+    record = {"opening": 1, "first": "ann", "second": "bob", "winner": "bob", "end": "line"}
+    games.write_text("".join(json.dumps(game) + "\n" for game in ({**lost, **record}, {**drawn, **record}, lost)))
+    assert cli(["mnk", "analyse", "--batch", str(games), "--nodes", "5000", "--format", "json"]) == 0
+    *rows, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["turning"] for row in rows] == [2, None, 2]
+    summary = last["summary"]
+    assert summary["results"] == {"X": 2, "O": 0, "draw": 1, "open": 0}
+    assert summary["deciding_move"]["median"] == 2
+    assert summary["players"]["ann"] == {"games": 2, "losses": 1, "lost_from_the_start": 0, "turning_moves": 1}
+    assert summary["players"]["bob"]["losses"] == 0
+    assert cli(["mnk", "analyse", "--batch", str(games), "--nodes", "5000"]) == 0
+    assert "3 games: X 2, O 0, draw 1, open 0" in capsys.readouterr().out
+    games.write_text(json.dumps(lost) + "\n{}\n")
+    assert cli(["mnk", "analyse", "--batch", str(games), "--nodes", "100"]) == 2
+    assert "line 2" in capsys.readouterr().err
+    for words in (["--batch", str(games), "x.txt"], [], ["--batch", str(games), "--format", "svg"]):
+        assert cli(["mnk", "analyse", *words]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_who_was_lost_from_the_start_is_told_so(tmp_path, capsys):

@@ -23,6 +23,7 @@ from passatempo.mnk.rules import Rules
 @pytest.fixture
 def idle(monkeypatch):
     monkeypatch.setattr(clocks, "busy", lambda: 0.0)
+    monkeypatch.setattr(clocks, "crowded", lambda: False)
 
 
 @pytest.mark.usefixtures("idle")
@@ -31,7 +32,29 @@ def test_the_budget_ends_before_the_last_moment_and_that_before_the_limit(limit)
     clock = Clock(turn=limit)
     assert 0 < clock.budget() < clock.last_moment() < limit
     if limit >= 0.2:
-        assert clock.budget() >= 0.8 * limit
+        assert clock.budget() >= 0.91 * limit  # nothing is in the way
+
+
+@pytest.mark.parametrize(
+    ("load", "many", "worst"), [(0.02, False, 0.002), (0.0, True, 0.002), (0.0, False, 0.03), (0.02, True, 0.03)]
+)
+def test_whoever_is_in_the_way_costs_a_part_of_the_limit(load, many, worst):
+    for limit in (0.2, 1.0):
+        wary = Clock(turn=limit, delay=lambda: load, crowded=lambda: many, worst=worst)
+        assert wary.last_moment() <= max(clocks.SHORT_SHARE * limit, limit - clocks.PAUSE)
+        assert wary.last_moment() < Clock(turn=limit, delay=lambda: 0.0, crowded=lambda: False).last_moment()
+
+
+@pytest.mark.parametrize(
+    ("text", "many"), [("0.1 0 0 2/300 9", False), ("0.1 0 0 3/300 9", True), ("rubbish", True), (None, True)]
+)
+def test_more_threads_than_processors_are_a_crowd(monkeypatch, tmp_path, text, many):
+    monkeypatch.setattr(clocks, "allowed", lambda: 2)
+    if text is not None:
+        (tmp_path / "loadavg").write_text(text)
+    told = clocks.running(tmp_path / "loadavg")
+    monkeypatch.setattr(clocks, "running", lambda: told)
+    assert clocks.crowded() == many
 
 
 @pytest.mark.usefixtures("idle")
@@ -73,6 +96,7 @@ def test_a_probe_learns_how_late_a_sleeper_is_woken():
 
 def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
     monkeypatch.setattr(clocks.os, "getloadavg", lambda: (8.0, 0, 0))
+    monkeypatch.setattr(clocks, "running", lambda: 5)
     found = []
     for processors, share in ((8, 0.0), (2, 0.0), (8, 2.0), (8, 0.5)):
         monkeypatch.setattr(clocks, "allowed", lambda processors=processors: processors)
@@ -80,6 +104,8 @@ def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
         found.append(clocks.busy())
     one = clocks.DELAY_OF_ONE
     assert found == pytest.approx([one, 4 * one, 4 * one, 16 * one + clocks.PERIOD / 2])
+    monkeypatch.setattr(clocks, "running", lambda: 21)  # the load of a minute lags behind
+    assert clocks.busy() == pytest.approx(40 * one + clocks.PERIOD / 2)
 
 
 @pytest.mark.parametrize(
@@ -98,11 +124,32 @@ def test_the_share_of_a_control_group_is_read(tmp_path, files, share):
     (tmp_path / "cpu").mkdir()
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-    assert clocks.quota(tmp_path) == share
+    assert clocks.quota(tmp_path, tmp_path / "none") == share
+
+
+@pytest.mark.parametrize(
+    ("own", "files", "share"),
+    [
+        ("0::/a/b\n", {"a/cpu.max": "50000 100000", "a/b/cpu.max": "max 100000"}, 0.5),  # by the one around it
+        ("0::/a/b\n", {"a/cpu.max": "150000 100000", "a/b/cpu.max": "25000 100000"}, 0.25),
+        ("0::/\n", {"cpu.max": "200000 100000"}, 2.0),
+        ("0::/../../x\n", {"x/cpu.max": "200000 100000"}, 2.0),  # never outside the tree
+        ("4:cpu,cpuacct:/d\n", {"cpu,cpuacct/d/cpu.cfs_quota_us": "5", "cpu,cpuacct/d/cpu.cfs_period_us": "10"}, 0.5),
+        ("4:cpuset:/d\n", {"cpuset/d/cpu.max": "5 10"}, 0.0),
+        ("rubbish", {"a/cpu.max": "5 10"}, 0.0),
+    ],
+)
+def test_the_groups_around_the_own_one_count_too(tmp_path, own, files, share):
+    (tmp_path / "own").write_text(own)
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert clocks.quota(tmp_path, tmp_path / "own") == share
 
 
 def test_a_busy_machine_gets_a_wider_margin(monkeypatch):
     moments = []
+    monkeypatch.setattr(clocks, "crowded", lambda: True)
     for load in (0.0, 0.02, 0.05):
         monkeypatch.setattr(clocks, "busy", lambda load=load: load)
         moments.append((Clock(turn=0.2).budget(), Clock(turn=0.2).last_moment()))

@@ -65,10 +65,11 @@ def scattered(rules: Rules, marks: int, seed: int) -> Position:
         (1, 9, 5, 3),
     ],
 )
-def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks):
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks, exact):
     for seed in range(3):
-        position = scattered(Rules(m, n, k), marks, seed)
-        look = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k))
+        position = scattered(Rules(m, n, k, exact=exact), marks, seed)
+        look = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k), exact)
         for player, codes in ((1, look.first), (2, look.second)):
             for cell, code in enumerate(codes):
                 if position.cells[cell]:
@@ -77,6 +78,46 @@ def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks):
                     assert tuple(code >> 4 * d & 15 for d in range(4)) == classes(position, player, cell)
         plain = evaluate(position, fitted(k))
         assert look.evaluation == int(plain / 16)  # whole units, towards 0
+
+
+def random_walk(start: Position, length: int, seed: int) -> tuple[list[int], list[Position]]:
+    """Steps of `_kernel.walk` that make and take back marks, and the positions whose value they ask for."""
+    rng, steps, line, noted = random.Random(seed), [], [start], []
+    while len(steps) < length:
+        here = line[-1]
+        roll = rng.random()
+        if roll < 0.3:
+            steps.append(-2)
+            noted.append(here)
+        elif roll < 0.55:
+            if len(line) > 1:
+                steps.append(-1)
+                line.pop()
+        elif free := [cell for cell, mark in enumerate(here.cells) if mark == 0]:
+            cell = rng.choice(free)
+            after = Position(here.rules, here.cells[:cell] + bytes([here.to_move]) + here.cells[cell + 1 :])
+            if after.result is None:
+                steps.append(cell)
+                line.append(after)
+    return steps, noted
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["fitted", "drawn by lot"])
+@pytest.mark.parametrize(
+    ("m", "n", "k", "marks"),
+    [(3, 4, 3, 0), (5, 6, 4, 6), (15, 15, 5, 30), (6, 9, 5, 20), (9, 12, 6, 30), (8, 11, 7, 20), (9, 20, 9, 40)],
+)
+def test_values_kept_up_to_date_by_moves_are_those_of_plain_python(m, n, k, marks, own):
+    weights = fitted(k)
+    if own:  # also what no fit has made: every multiset with features, units of all signs
+        rng = random.Random(m * n)
+        cells = array("h", (rng.randrange(-900, 900) for _ in range(len(array("h", weights)) - WORDS)))
+        weights = (cells + array("h", (rng.randrange(-90, 90) for _ in range(WORDS)))).tobytes()
+    start = scattered(Rules(m, n, k), marks, 7)
+    steps, noted = random_walk(start, 60, 11)
+    assert len(noted) > 5
+    values = _kernel.walk(m, n, k, start.cells, start.to_move, weights, steps)
+    assert values == [evaluate(position, weights) for position in noted]
 
 
 @pytest.mark.parametrize("k", [8, 10, 11])

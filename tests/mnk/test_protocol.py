@@ -1,6 +1,6 @@
 """The protocols: every case, garbage, long lines, and a state that errors leave alone.
 
-Tests: settings.py, engine/exactly.py, match/swap.py
+Tests: settings.py, match/swap.py
 """
 
 import random

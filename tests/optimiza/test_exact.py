@@ -1,6 +1,6 @@
 """The kernel against plain Python, its limits, and hard boards.
 
-Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, reference/search.py,
+Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, exact/hint.py, reference/search.py,
 reference/recurrence.py, rules.py
 """
 
@@ -17,6 +17,7 @@ from passatempo.optimiza import Board, PathAsk, _kernel, greedy
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact import levels
+from passatempo.optimiza.exact.hint import hint
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves, table
 from passatempo.optimiza.model import VARIANTS, row_lengths
@@ -130,7 +131,7 @@ def test_hints_complete_every_prefix_of_an_optimal_path():
         best = exact.best(board)
         path = [(i + 1, j + 1) for i, j in best.answer.places]
         for k in range(len(path) + 1):
-            outcome = levels.hint(Question(board, PathAsk(path[:k])))
+            outcome = hint(Question(board, PathAsk(path[:k])))
             assert (outcome.status, outcome.value, outcome.answer.optimal) == (Status.SOLVED, best.value, True)
 
 
@@ -153,7 +154,7 @@ def test_hints_agree_with_a_plain_search():
             stack += [(*at, d) for d in graph[at[-1]] if d not in at]
         assert not stack
         asked = PathAsk([(i + 1, j + 1) for i, j in map(board.place, path)])
-        outcome = levels.hint(Question(board, asked))
+        outcome = hint(Question(board, asked))
         assert outcome.value == best
         assert outcome.answer.optimal == (best == exact.best(board).value)
 

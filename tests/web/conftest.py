@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 360, "height": 740}}
 
@@ -53,24 +51,6 @@ def serve():
 def server(serve):
     with serve("--seconds", "20") as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Debian's chromium; where it is absent the tests say how to get it, and under CI they fail."""
-    missing = "" if CHROMIUM else "chromium is not installed: apt-get install chromium"
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        missing = "Playwright is not installed: pip install --group dev"
-    if missing and os.environ.get("CI"):
-        pytest.fail(missing)
-    if missing:
-        pytest.skip(missing)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

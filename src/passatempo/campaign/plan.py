@@ -213,8 +213,7 @@ def _table(raw: dict[str, Any], shape: Any, where: str) -> Any:
         return convert(raw, shape, where)
     except FormatError as error:
         if shape is PlanFile:
-            text = error.message.replace(" (the key, or --name)", "").replace(" (the key, or --run)", "")
-            raise FormatError(text, where=error.where or "the plan") from None
+            raise FormatError(error.message, where=error.where or "the plan") from None
         raise FormatError(error.message, where=f"{where} {error.where}".strip()) from None
 
 

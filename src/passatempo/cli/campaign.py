@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, Parameter
 
 from passatempo.cli.exit_codes import STOPPED
-from passatempo.cli.files import write_out
+from passatempo.cli.files import folder_of, write_out
 from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
@@ -228,7 +228,7 @@ def report(
 
         found = report_of(path_of(file), _plan(plan) if plan else None)
         if figures:
-            _draw(found, path_of(figures))
+            _draw(found, folder_of(figures, "--figures"))
         write_out(written(found, format), out)
     return 0
 
@@ -238,9 +238,6 @@ def _draw(found: Report, folder: Path) -> None:
     from passatempo.campaign.drawing import draw
     from passatempo.core.writing import whole_file
 
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--figures: {quote(folder)} is no folder")
-    folder.mkdir(parents=True, exist_ok=True)
     plotted = [table for table in found.tables if table.plotted]
     for number, table in enumerate(plotted, 1):
         for form in ("svg", "png"):

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, read_text
+from passatempo.core.input import STANDARD_INPUT, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
 from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from passatempo.core.pastime import Pastime, Problem
 
@@ -89,6 +90,21 @@ def numbered(out: str | None, what: str = "several pictures are several files") 
     if out is None or out.count("%d") != 1:
         raise UsageError(f"{what}: --out name-%d.svg")
     return lambda number: out.replace("%d", str(number))
+
+
+def folder_of(name: str, flag: str) -> Path:
+    """Return the folder that a flag names; a new one is made.
+
+    Raises
+    ------
+    UsageError
+        If it is a file.
+    """
+    folder = path_of(name)
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{flag}: {quote(name)} is no folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def write_out(text: str, out: str | None) -> None:

@@ -124,8 +124,10 @@ def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]
     return problem, found
 
 
-def convert(raw: Any, shape: type, what: str = "the instance") -> Any:
+def convert(raw: Any, shape: type, what: str = "the instance", *, flags: bool = False) -> Any:
     """Make a shape from decoded JSON, refusing unknown keys and wrong types by name.
+
+    With `flags` a key that is missing may be given by a flag, too, and the sentence says so.
 
     Raises
     ------
@@ -140,7 +142,7 @@ def convert(raw: Any, shape: type, what: str = "the instance") -> Any:
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
-        raise _invalid(error, raw, shape) from None
+        raise _invalid(error, raw, shape, flags=flags) from None
 
 
 def fitting(shape: type, key: str, value: Any) -> Any:
@@ -201,14 +203,13 @@ def _type(raw: Any) -> str:
     return _TYPES[names[type(raw)]] if type(raw) in names else quote(type(raw).__name__)
 
 
-def _invalid(error: Exception, raw: Mapping[str, Any], shape: type) -> FormatError:
+def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> FormatError:
     """Turn msgspec's sentence into ours: ``ace: 'sideways' is not one of low, both, high, wrap``."""
     sentence, _, path = str(error).partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
     if missing:
-        return FormatError(
-            f"{missing[1]} is missing (the key, or --{missing[1].replace('_', '-')})", kind="missing-key"
-        )
+        remedy = f" (the key, or --{missing[1].replace('_', '-')})" if flags else ""
+        return FormatError(f"{missing[1]} is missing{remedy}", kind="missing-key")
     key = re.match(r"\.?(\w*)", path)
     name = key[1] if key else ""
     if name in raw:
@@ -267,10 +268,10 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
         raw = {**raw, **flags}
     own, known = _known_keys(face.shape, tuple([other.ask for other in game.problems if other.ask]))
     if raw.keys() <= own:
-        instance = face.load(convert(raw, face.shape))
+        instance = face.load(convert(raw, face.shape, flags=True))
     else:
         refuse_unknown(raw, known)
-        instance = face.load(convert({key: raw[key] for key in raw if key in own}, face.shape))
+        instance = face.load(convert({key: raw[key] for key in raw if key in own}, face.shape, flags=True))
     return with_ask(problem, instance, raw)
 
 
@@ -280,7 +281,7 @@ def with_ask(problem: Problem, instance: Any, raw: Mapping[str, Any]) -> Any:
         return instance
     shape = resolve(problem.ask)
     own = {key: raw[key] for key in raw if key in keys_of(shape)}
-    return Question(instance, convert(own, shape, "the question"))
+    return Question(instance, convert(own, shape, "the question", flags=True))
 
 
 def instance_of(problem: Problem, question: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from types import TracebackType
 
     from passatempo.core.limits import Limits
@@ -184,18 +184,28 @@ def parse_settings(method: Method, written: str) -> Any:
     default = resolve(method.settings)()
     types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)}
     values: dict[str, Any] = {}
-    for pair in filter(None, written.split(",")):
-        key, equals, value = pair.partition("=")
-        if key not in types or not equals:
-            raise UsageError(
-                f"{quote(pair)} is not a setting of {method.name} ({', '.join(f'{k}=...' for k in types)})"
-            )
+    for key, value, pair in setting_pairs(written, method.name, types):
         values[key] = _value(types[key], value, pair)
         refuse_out_of_range(method.name, next(entry for entry in fields(default) if entry.name == key), values[key])
     try:
         return replace(default, **values)
     except ValueError as error:
         raise UsageError(f"method {quote(method.name)}: {error}") from error
+
+
+def setting_pairs(written: str, owner: str, known: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """Split ``name=value,...``: of each setting its name, its value, and both as they were written.
+
+    Raises
+    ------
+    UsageError
+        If a name is none of those known, or has no value.
+    """
+    for pair in filter(None, written.split(",")):
+        key, equals, value = pair.partition("=")
+        if key not in known or not equals:
+            raise UsageError(f"{quote(pair)} is not a setting of {owner} ({', '.join(f'{k}=...' for k in known)})")
+        yield key, value, pair
 
 
 def _value(kind: type, text: str, pair: str) -> Any:

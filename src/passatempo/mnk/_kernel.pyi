@@ -331,11 +331,12 @@ class Thought:
 class Engine:
     """The search engine of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
 
-    `ValueError`: a board of more than 65,534 cells, k above 29, weights of another size. `MemoryError`: no room for a
-    table of so many megabytes.
+    `exact`: only a line of exactly k wins.
+    `ValueError`: a board of more than 65,534 cells, k above 29 (with `exact` 28), weights of another size.
+    `MemoryError`: no room for a table of so many megabytes.
     """
 
-    def __init__(self, m: int, n: int, k: int, weights: Buffer | None, megabytes: int) -> None: ...
+    def __init__(self, m: int, n: int, k: int, weights: Buffer | None, megabytes: int, exact: bool = False) -> None: ...
     def think(
         self,
         cells: Buffer,
@@ -367,8 +368,11 @@ class Engine:
     def forget(self) -> None:
         """Empty the table."""
 
-def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None) -> Look:
+def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None, exact: bool = False) -> Look:
     """Return the evaluation and the classes of all cells."""
+
+def walk(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None, steps: Sequence[int]) -> list[int]:
+    """Make marks on cells, take the last back (-1), note the evaluation in parts of a unit (-2); return the notes."""
 
 def self_play(
     m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None

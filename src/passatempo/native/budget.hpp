@@ -52,6 +52,14 @@ public:
         return part;
     }
 
+    // Count what a part has spent; where it stopped for another reason than its own nodes, this stops too.
+    void count(const Budget& part) {
+        spent_ += part.spent_;
+        if (stop_ != Stop::done) return;
+        if (spent_ > nodes_) stop_ = Stop::nodes;
+        else if (part.stop_ != Stop::nodes) stop_ = part.stop_;
+    }
+
     // Whether so many bytes more may be asked for; if not, the search must stop.
     bool room_for(std::uint64_t bytes) {
         if (memory_ != 0 && stop_ == Stop::done && (bytes > memory_ || taken() > memory_ - bytes)) stop_ = Stop::memory;
@@ -64,6 +72,7 @@ public:
 
     Stop stop() const { return stop_; }
     std::uint64_t spent() const { return spent_; }
+    std::uint64_t left() const { return nodes_ > spent_ ? nodes_ - spent_ : 0; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -95,11 +104,16 @@ private:
 // Do something that may need much memory; where there is none left, the budget says so.
 template <class Act>
 void within_memory(Budget& budget, Act act) {
+#if defined(__cpp_exceptions)
     try {
         act();
     } catch (const std::bad_alloc&) {
         budget.out_of_memory();
     }
+#else
+    static_cast<void>(budget);  // a browser's memory that ends is a trap, and the worker's owner tells it
+    act();
+#endif
 }
 
 }  // namespace passatempo

@@ -3,16 +3,26 @@
 // Twin: core/random.py
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
+
+#include "sha256.hpp"
 
 namespace passatempo {
 
 class Stream {
 public:
+    // The stream of a seed and further words, joined by "/".
+    explicit Stream(std::string_view name) {
+        const std::array<std::uint32_t, 8> digest = Sha256::digest(name);
+        for (int i = 0; i < 8; ++i)  // the first eight bytes, the least one first
+            state_ |= std::uint64_t{digest[i / 4] >> (24 - 8 * (i % 4)) & 0xFF} << 8 * i;
+    }
     explicit Stream(std::uint64_t state) : state_(state) {}
     std::uint64_t state() const { return state_; }
 
@@ -40,7 +50,7 @@ public:
     }
 
 private:
-    std::uint64_t state_;
+    std::uint64_t state_ = 0;
 };
 
 }  // namespace passatempo

@@ -65,6 +65,16 @@ class CountedPaths:
     @property
     def log2_number(self) -> float: ...
 
+class GreatestX:
+    """The greatest X over all ways to break ties; it means nothing where a limit came first."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def value(self) -> int: ...
+
 class TinyBoard:
     """The sums of the greedies, the optimum, and the number of optimal paths modulo 2^64."""
 
@@ -107,6 +117,9 @@ def count(
     cells: Buffer, n: int, variant: int, prime: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> CountedPaths:
     """Count the optimal paths."""
+
+def greatest_x(cells: Buffer, n: int, variant: int, seconds: float, nodes: int, cancel: Buffer | None) -> GreatestX:
+    """Find the greatest X over all ways to break ties."""
 
 def tiny(cells: Buffer, n: int, variant: int) -> TinyBoard:
     """Find everything about a board of at most 64 cells."""

@@ -126,7 +126,8 @@ def value_of_trail(question: Question, route: Route, deadline: Deadline | None =
 def check_levels(board: Board, levels: Levels, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong with the levels; X and Y are computed again on boards that are not too large."""
     found = []
-    if not (levels.x <= levels.x_best <= levels.z and levels.x <= levels.y <= levels.z and levels.expert <= levels.z):
+    between = [levels.y] if levels.x_best is None else [levels.y, levels.x_best]
+    if not (all(levels.x <= value <= levels.z for value in between) and levels.expert <= levels.z):
         found.append(Violation("disordered", "the levels are not in order: X <= X_best, Y and all of them <= Z"))
     if levels.z > sum(board.cells):
         found.append(Violation("too-great", f"Z is {levels.z}, all cells together have {sum(board.cells)}"))

@@ -85,7 +85,7 @@ class LevelsJson:
     """The levels of the newspaper."""
 
     X: int
-    X_best: int
+    X_best: int | None
     Y: int
     expert: int
     Z: int

@@ -273,7 +273,8 @@ class Levels:
     Parameters
     ----------
     x, x_best
-        The backward greedy from the cell of N; the greatest such sum over all ways to break ties.
+        The backward greedy from the cell of N; the greatest such sum over all ways to break ties, None where a limit
+        came first.
     y
         The best of the backward greedy over all ends.
     expert
@@ -283,7 +284,7 @@ class Levels:
     """
 
     x: int
-    x_best: int
+    x_best: int | None
     y: int
     expert: int
     z: int

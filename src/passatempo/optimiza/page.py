@@ -282,7 +282,7 @@ class Play:
         self.table.clear()
         with self.table:
             for key, name in LEVELS:
-                if key in self.levels:
+                if self.levels.get(key) is not None:
                     beaten = verdict.score >= self.levels[key]
                     with Tag("tr"):
                         Tag("th", say(name), scope="row")

@@ -183,7 +183,7 @@ PASTIME = Pastime(
             face=".json:HINT",
             show=".words:show_hint",
             draw=".drawing:draw_hint",
-            methods=(Method(name="exact", where=".exact.levels:hint", source="as best, without the used cells"),),
+            methods=(Method(name="exact", where=".exact.hint:hint", source="as best, without the used cells"),),
         ),
         Problem(
             name="trail",

@@ -51,6 +51,7 @@ def quality(params: QualityParams, rng: Random, limits: Limits = Limits()) -> di
     if found.status is not Status.SOLVED or found.answer is None:
         raise UsageError(f"no proved optimum within the limits ({found.stopped.value})")
     best, said = found.answer.z, found.answer
+    assert said.x_best is not None  # it is solved
     reached = {"X": said.x, "X_best": said.x_best, "Y": said.y, "expert": said.expert}
     shares = {name: reached[name] / best for name in GREEDIES}
     return {"Z": best, **shares, **{f"{name}_is_best": shares[name] == 1.0 for name in GREEDIES}}

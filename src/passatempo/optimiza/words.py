@@ -126,8 +126,10 @@ def show_levels(board: Board, levels: Levels) -> str:
         ("expert", levels.expert, "one dive from every start in each component"),
         ("Z", levels.z, "the optimum"),
     ]
-    width = max(len(str(value)) for _, value, _ in rows)
-    return "\n".join(f"{name:<6}  {value:>{width}}  {text}" for name, value, text in rows)
+    width = max(len(str(value)) for _, value, _ in rows if value is not None)
+    told = [(name, "?" if value is None else str(value), text) for name, value, text in rows]
+    more = "\n? not known: a limit came before it" if levels.x_best is None else ""
+    return "\n".join(f"{name:<6}  {value:>{width}}  {text}" for name, value, text in told) + more
 
 
 def show_number(board: Board, number: Number) -> str:

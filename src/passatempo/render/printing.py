@@ -13,14 +13,13 @@ from passatempo.render.colours import COLOURS, as_grey
 from passatempo.render.svg import INK, Svg
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from xml.etree.ElementTree import Element
 
 BLACK, WHITE, GREY = "#000000", "#ffffff", "#dddddd"
 FONT = "DejaVu Sans Mono"
 _SURFACES = ("paper", "panel", "felt", "card", "card-joker")
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
-_UNSAID = ("title", "desc", "style")
 
 
 def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
@@ -39,13 +38,17 @@ def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
     >>> printed(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-66:]
     'rect width="4" height="4" fill="#000000" stroke="#000000" /></svg>'
     """
-    root = ElementTree.fromstring(drawing)
+
+    def tone(element: Element, kind: str, colour: str) -> str:
+        words = element.tag in ("text", "tspan") or any(child.tag.endswith("text") for child in element)
+        return _tone(colour, grey, words=words or kind == "stroke")
+
+    root = _painted(drawing, tone, ("title", "desc", "style"))
     for element in root.iter():
-        element.tag = element.tag.removeprefix(_NAMESPACE)
-        for child in [one for one in element if one.tag.removeprefix(_NAMESPACE) in _UNSAID]:
-            element.remove(child)
-        _repaint(element, grey)
-    root.set("xmlns", _NAMESPACE.strip("{}"))
+        if "font-family" in element.attrib:
+            element.set("font-family", FONT)
+        for key in ("role", "pointer-events"):
+            element.attrib.pop(key, None)
     root.set("fill", BLACK)
     root.set("font-family", FONT)
     return Svg(ElementTree.tostring(root, encoding="unicode"))
@@ -60,31 +63,24 @@ def in_greys(drawing: str) -> Svg:
     >>> in_greys(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-64:]
     'ct width="4" height="4" fill="#626262" stroke="#cfcfcf" /></svg>'
     """
-    root = ElementTree.fromstring(drawing)
-    for element in root.iter():
-        element.tag = element.tag.removeprefix(_NAMESPACE)
-        for child in [one for one in element if one.tag.removeprefix(_NAMESPACE) == "style"]:
-            element.remove(child)
-        for name in element.attrib.pop("class", "").split():
-            kind, _, colour = name.partition("-")
-            if kind in ("fill", "stroke"):
-                element.set(kind, as_grey(COLOURS[colour][0]))
-    root.set("xmlns", _NAMESPACE.strip("{}"))
+    root = _painted(drawing, lambda _, __, colour: as_grey(COLOURS[colour][0]), ("style",))
     root.set("fill", as_grey(COLOURS[INK][0]))
     return Svg(ElementTree.tostring(root, encoding="unicode"))
 
 
-def _repaint(element: Element, grey: Collection[str]) -> None:
-    """Give an element the colours of print, by the names of its classes."""
-    for name in element.attrib.pop("class", "").split():
-        kind, _, colour = name.partition("-")
-        if kind in ("fill", "stroke"):
-            words = element.tag in ("text", "tspan") or any(child.tag.endswith("text") for child in element)
-            element.set(kind, _tone(colour, grey, words=words or kind == "stroke"))
-    if "font-family" in element.attrib:
-        element.set("font-family", FONT)
-    for key in ("role", "pointer-events"):
-        element.attrib.pop(key, None)
+def _painted(drawing: str, tone: Callable[[Element, str, str], str], unsaid: Collection[str]) -> Element:
+    """Return a drawing without elements of some names, its classes made colours: `tone` of element, kind, name."""
+    root = ElementTree.fromstring(drawing)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(_NAMESPACE)
+        for child in [one for one in element if one.tag.removeprefix(_NAMESPACE) in unsaid]:
+            element.remove(child)
+        for name in element.attrib.pop("class", "").split():
+            kind, _, colour = name.partition("-")
+            if kind in ("fill", "stroke"):
+                element.set(kind, tone(element, kind, colour))
+    root.set("xmlns", _NAMESPACE.strip("{}"))
+    return root
 
 
 def _tone(colour: str, grey: Collection[str], *, words: bool) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.campaign.acts.act import naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.methods import resolve
-from passatempo.core.play.faces import rules_of
+from passatempo.core.play.faces import rules_of, said_rules
 from passatempo.games.tournament import IllegalMove, Plan, games, summed
 
 if TYPE_CHECKING:
@@ -50,10 +50,7 @@ class Meeting:
     def _plan(self, cell: Mapping[str, Any], seed: int) -> Plan:
         game = self.pastime.game
         assert game is not None
-        said = {key: value for key, value in cell.items() if key in self.keys}
-        if "rules" in cell:
-            said["preset"] = cell["rules"]
-        preset, rules = rules_of(game, said)
+        preset, rules = rules_of(game, said_rules(game, cell, cell.get("rules")))
         bots = tuple(cell["bots"].split())
         return Plan(self.pastime.name, bots, rules, preset, seed, deals=1, plain=bool(cell.get("plain")))
 

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
+from passatempo.cards.exact.coefficient import MOST_RUNS, count_one, runs
 from passatempo.cards.exact.placing import Placing, numbered
 from passatempo.cards.model import (
     LARGEST,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 
+MANY_VALUES = 1500  # above, one coefficient by recurrences takes less time than the table of all distances
 NO_LIMITS = (NO_SECONDS, NO_NODES, None)
 
 
@@ -176,6 +178,8 @@ def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadli
     if not deal.distances:
         return counting.total(copies, free=deal.open, poll=deadline.check)
     low, high = between
+    if low == high and len(copies) >= MANY_VALUES and runs(copies) <= MOST_RUNS:
+        return count_one(copies, low, free=deal.open, poll=deadline.check)
     stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.rest.kernel)
     if stop:
         deadline.stopped = STOPS[stop]

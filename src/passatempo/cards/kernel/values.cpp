@@ -1,17 +1,21 @@
-// Distinct values, by a table or by digits.
-// Algorithm: counting sort, radix sort by lowest digits (Knuth 1973)
+// Distinct values, by a table or by the highest digits.
+// Algorithm: counting sort, distribution sort from the highest digit (Knuth 1973)
 #include "values.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <limits>
+#include <memory>
+#include <utility>
 
 namespace passatempo::cards {
 namespace {
 
 constexpr std::uint64_t most_bins_a_card = 4;  // a table this much longer than the cards is still the fastest way
-constexpr int digit_bits = 8;                  // 256 streams of writes are as many as the processor's tables hold
-constexpr std::size_t digit_values = std::size_t{1} << digit_bits;
+constexpr int outer_bits = 8;                  // 256 streams of writes are as many as the processor's tables hold
+constexpr int most_inner_bits = 12;            // the table of a part stays in the cache
+constexpr std::size_t cards_a_part = 2;        // in the mean, of what is sorted by comparing
+constexpr std::ptrdiff_t few = 24;             // cards up to which comparing neighbours is the fastest way
 
 std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
     std::vector<std::uint32_t> copies(range + 1, 0);
@@ -29,37 +33,75 @@ std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint
     return kinds;
 }
 
-// Sort by the digits of card - low, the lowest digit first.
-bool sort_by_digits(std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
-    std::vector<Value> other(cards.size());
-    const std::uint64_t base = low;
-    std::array<std::array<std::size_t, digit_values>, 64 / digit_bits> histograms{};
-    const bool counted = in_blocks(cards.size(), budget, [&](std::size_t i) {
-        std::uint64_t left = static_cast<std::uint64_t>(cards[i]) - base;
-        for (std::size_t place = 0; place < histograms.size() && left != 0; ++place, left >>= digit_bits)
-            ++histograms[place][left & (digit_values - 1)];
-    });
-    if (!counted) return false;
-    for (int shift = 0; shift < 64 && (range >> shift) != 0; shift += digit_bits) {
-        auto& starts = histograms[shift / digit_bits];
-        starts[0] = 0;  // cards whose higher digits are all zero were not counted: the rest is theirs
-        std::size_t others = 0;
-        for (const std::size_t start : starts) others += start;
-        starts[0] = cards.size() - others;
-        const auto digit = [&](Value card) {
-            return ((static_cast<std::uint64_t>(card) - base) >> shift) & (digit_values - 1);
-        };
-        std::size_t sum = 0;
-        for (std::size_t& start : starts) {
-            const std::size_t number = start;
-            start = sum;
-            sum += number;
-        }
-        if (!in_blocks(cards.size(), budget, [&](std::size_t i) { other[starts[digit(cards[i])]++] = cards[i]; }))
-            return false;
-        cards.swap(other);
+// Where the cards of each of 2^bits parts begin, by the bits of card - low from `shift` on; one more is the end.
+class Parts {
+public:
+    Parts(Value low, int shift, int bits) : low_(low), shift_(shift), mask_((std::uint64_t{1} << bits) - 1) {}
+
+    std::size_t of(Value card) const {
+        const std::uint64_t above = card;
+        return (above - low_) >> shift_ & mask_;
     }
-    return true;
+
+    // Move the cards to another place, part by part; `starts` becomes where each part ends.
+    void spread(const Value* from, std::size_t number, Value* to, std::vector<std::uint32_t>& starts) const {
+        starts.assign(mask_ + 1, 0);
+        for (std::size_t i = 0; i < number; ++i) ++starts[of(from[i])];
+        std::uint32_t sum = 0;
+        for (std::uint32_t& start : starts) sum += std::exchange(start, sum);
+        for (std::size_t i = 0; i < number; ++i) to[starts[of(from[i])]++] = from[i];
+    }
+
+private:
+    std::uint64_t low_;
+    int shift_;
+    std::uint64_t mask_;
+};
+
+void sort_few(Value* first, Value* last) {
+    if (last - first > few) {
+        std::sort(first, last);
+        return;
+    }
+    for (Value* at = first + 1; at < last; ++at) {
+        const Value card = *at;
+        Value* hole = at;
+        for (; hole != first && hole[-1] > card; --hole) *hole = hole[-1];
+        *hole = card;
+    }
+}
+
+// Sort by the highest bits of card - low into parts that the cache holds, these by their next bits, and what has the
+// same bits by comparing; list the kinds of each part at once. Linear where the values are spread; N log N, and in
+// place, where they lie in heaps.
+std::vector<Kind> by_parts(std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
+    const auto other = std::make_unique_for_overwrite<Value[]>(cards.size());
+    std::vector<std::uint32_t> ends, inner;
+    std::vector<Kind> kinds;
+    kinds.reserve(cards.size());
+    const int bits = std::bit_width(range);
+    const Parts outer(low, std::max(0, bits - outer_bits), outer_bits);
+    outer.spread(cards.data(), cards.size(), other.get(), ends);
+    for (std::size_t part = ends.size(); part-- > 0;) {
+        if (budget.poll()) return {};
+        const std::size_t start = part == 0 ? 0 : ends[part - 1];
+        const std::size_t number = ends[part] - start;
+        int width = std::bit_width(number / cards_a_part);
+        width = std::min({width, most_inner_bits, std::max(0, bits - outer_bits)});
+        const Parts parts(low, std::max(0, bits - outer_bits - width), width);
+        Value* const here = cards.data() + start;
+        parts.spread(other.get() + start, number, here, inner);
+        std::uint32_t from = 0;
+        for (const std::uint32_t to : inner) {
+            if (to - from > 1) sort_few(here + from, here + to);
+            from = to;
+        }
+        for (std::size_t k = number; k-- > 0;) {
+            if (kinds.empty() || kinds.back().value != here[k]) kinds.push_back({here[k], 0});
+            ++kinds.back().copies;
+        }
+    }
+    return kinds;
 }
 
 }  // namespace
@@ -70,15 +112,7 @@ std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget) {
     const Value low = *least;
     const std::uint64_t range = static_cast<std::uint64_t>(*greatest) - static_cast<std::uint64_t>(low);
     if (range / most_bins_a_card <= cards.size()) return by_table(cards, low, range, budget);
-    if (!sort_by_digits(cards, low, range, budget)) return {};
-    std::vector<Kind> kinds;
-    const bool listed = in_blocks(cards.size(), budget, [&](std::size_t k) {
-        const Value card = cards[cards.size() - 1 - k];
-        if (kinds.empty() || kinds.back().value != card) kinds.push_back({card, 0});
-        ++kinds.back().copies;
-    });
-    if (!listed) return {};
-    return kinds;
+    return by_parts(cards, low, range, budget);
 }
 
 }  // namespace passatempo::cards

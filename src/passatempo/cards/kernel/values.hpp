@@ -29,8 +29,9 @@ bool in_blocks(std::size_t number, Budget& budget, Act act) {
     return true;
 }
 
-// Distinct values in descending order; empty where the budget ends first. Linear: a table where the values lie close
-// together, a radix sort where they do not. Memory is linear in the number of cards, whatever their values.
+// Distinct values in descending order; empty where the budget ends first. A table where the values lie close together;
+// else sorted by their highest digits, linear where they are spread. Memory is linear in the number of cards, whatever
+// their values. The cards are left in any order.
 std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget);
 
 }  // namespace passatempo::cards

@@ -14,7 +14,7 @@ from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.play.ending import YOU
-from passatempo.core.play.faces import rules_of
+from passatempo.core.play.faces import rules_of, said_rules
 from passatempo.core.play.game import Deal, Opening
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.players import Player, bot_names, game_of, person, player, seated
@@ -152,11 +152,8 @@ def _opening(
 ) -> tuple[str, Opening]:
     """Return where a new game begins: from an instance where there is one, else by the rules alone."""
     game = game_of(pastime)
-    own = set(keys_of(resolve(game.rules)))
-    said = {key: value for key, value in flags.items() if key in own}
-    if chosen.get("rules"):
-        said["preset"] = chosen["rules"]
-    if file is not None or chosen.get("example") is not None or flags.keys() - own:
+    said = said_rules(game, flags, chosen.get("rules"))
+    if file is not None or chosen.get("example") is not None or flags.keys() - said.keys():
         if not game.opening:
             raise UsageError(f"a game of {pastime.name} begins from a record, not from an instance")
         keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.face).shape)}

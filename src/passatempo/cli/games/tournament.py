@@ -8,14 +8,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.exit_codes import OUR_BUG
+from passatempo.cli.files import folder_of
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import note
-from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import path_of
-from passatempo.core.json import count_of, encode, keys_of
+from passatempo.core.errors import UsageError
+from passatempo.core.json import count_of, encode
 from passatempo.core.methods import resolve
-from passatempo.core.play.faces import rules_of, written_rules
+from passatempo.core.play.faces import rules_of, said_rules, written_rules
 from passatempo.core.play.players import bot_names, game_of
 from passatempo.core.report import save_text
 from passatempo.core.writing import whole_file
@@ -64,10 +64,7 @@ def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
 def _plan(pastime: Pastime, words: tuple[str, ...], chosen: Mapping[str, Any], flags: dict[str, Any]) -> Plan:
     """Return what is to be played."""
     game = game_of(pastime)
-    said = {key: value for key, value in flags.items() if key in keys_of(resolve(game.rules))}
-    if chosen.get("rules"):
-        said["preset"] = chosen["rules"]
-    preset, rules = rules_of(game, said)
+    preset, rules = rules_of(game, said_rules(game, flags, chosen.get("rules")))
     deals = GAMES if chosen["games"] is None else chosen["games"]
     return Plan(pastime.name, words, rules, preset, chosen["seed"] or 0, deals, bool(chosen.get("plain")))
 
@@ -77,7 +74,7 @@ def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
     workers = 1 if chosen["workers"] is None else chosen["workers"]
     if not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
-    folder = None if chosen["record"] is None else _folder(chosen["record"])
+    folder = None if chosen["record"] is None else folder_of(chosen["record"], "--record")
     began = time.perf_counter()
     try:
         with progress_bar(f"{plan.pastime} tournament") as bar:
@@ -92,15 +89,6 @@ def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
     sys.stdout.flush()
     note(f"{spent:.3g} ms a game")
     return 0
-
-
-def _folder(name: str) -> Path:
-    """Return a folder for records; a new one is made."""
-    folder = path_of(name)
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--record: {quote(name)} is no folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def _kept(played: Iterator[Played], folder: Path, plan: Plan) -> Iterator[Played]:

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.json import convert, plain
+from passatempo.core.json import convert, keys_of, plain
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.play.game import Deal, Preset
 
@@ -43,6 +43,13 @@ def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
     own = {key: value for key, value in said.items() if key != "preset"}
     whole = {entry.name: getattr(base, entry.name) for entry in fields(shape) if entry.init} | own
     return name, convert(plain(whole), shape, "the rules") if own else base
+
+
+def said_rules(game: Game, said: Mapping[str, Any], preset: str | None = None) -> dict[str, Any]:
+    """Return the rules among what was said, and the preset if one was named, as `rules_of` takes them."""
+    own = keys_of(resolve(game.rules))
+    found = {key: value for key, value in said.items() if key in own}
+    return found if preset is None else found | {"preset": preset}
 
 
 def written_rules(game: Game, name: str, rules: Any) -> dict[str, Any]:

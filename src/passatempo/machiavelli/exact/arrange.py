@@ -33,7 +33,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     turn
         The table and the rules; the hand is left alone.
     limits
-        `nodes` counts states of the search (one a rank and choice).
+        `nodes` counts states of the search (one a rank and choice), then steps of the simplex method.
 
     Returns
     -------
@@ -42,7 +42,8 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
 
     Notes
     -----
-    Microseconds for two decks; the search is exponential in the number of decks at worst.
+    Microseconds for two decks; what is not decided after some hundred states goes to an integer program, which takes
+    milliseconds for ten decks and is exponential at worst.
 
     Examples
     --------

@@ -247,9 +247,13 @@ class Companion:
 
     def _turn(self, seat: int, move: Move, *, undone: int = 0) -> tuple[Line, ...]:
         """Take a turn, in place of so many last ones."""
-        number = sum(step.turn is not None for step in self.steps) + 1 - undone
         undo = (UndoLine(undone),) if undone else ()
-        return self._taken(*undo, TurnLine(number, seat + 1, MOVE.dump(move)))
+        return self._taken(*undo, self._line(seat, move, undone=undone))
+
+    def _line(self, seat: int, move: Move, *, undone: int = 0) -> TurnLine:
+        """Return the line of a turn, with its number."""
+        turns = sum(step.turn is not None for step in self.steps)
+        return TurnLine(turns + 1 - undone, seat + 1, MOVE.dump(move))
 
     def _at(self, seat: int, view: View) -> View:
         """Return what a seat may know as far as it is known here: of another's hand the number of its cards."""
@@ -302,8 +306,7 @@ class Companion:
         event = EventLine({"seat": seat + 1, "hand": write_dealt(tuple(sorted((*held[1:], *cards))))})
         if begins:
             return self._taken(event)
-        number = sum(step.turn is not None for step in self.steps) + 1
-        return self._taken(TurnLine(number, seat + 1, MOVE.dump(Draw())), event)
+        return self._taken(self._line(seat, Draw()), event)
 
     def _pass(self, seat: int, said: str) -> tuple[Line, ...]:
         self._to_move(seat)

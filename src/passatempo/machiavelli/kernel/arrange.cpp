@@ -1,5 +1,5 @@
 // Lines, circles and both ends of the ace, searched from the low and the high ranks in turns.
-// Algorithm: depth-first search with restarts of growing patience
+// Algorithm: depth-first search, then an integer program
 // Twin: machiavelli/reference/search.py
 #include "arrange.hpp"
 
@@ -33,17 +33,19 @@ Ranks mirror(const Ranks& cards) {
 
 constexpr State nothing;  // no open runs
 
-constexpr std::uint64_t first_patience = 400;  // nodes; few tables of two decks take more
+constexpr std::uint64_t first_patience = 400;   // nodes; few tables of two decks take more
+constexpr std::uint64_t second_patience = 400;  // a node of the program takes as long as a score of them
 
 }  // namespace
 
 // Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
-// round. So both are tried in turns, with growing patience.
+// round: both are tried for a while. The integer program is slower to begin with, and hardly ever takes long.
 bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch) {
     cards_ = cards;
     mirrored_ = false;
+    by_program_ = false;
     if (!bound_runs(ace)) return false;
-    for (std::uint64_t patience = first_patience;; patience *= 2) {
+    for (const std::uint64_t patience : {first_patience, second_patience}) {
         Effort effort{budget, patience, watch};
         if (attempt(ace, effort)) return true;
         if (effort.patience > 0 || effort.halted()) return false;
@@ -52,6 +54,23 @@ bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* wat
         ace = mirror(ace);
         bound_runs(ace);
     }
+    return solve(ace, budget, watch);
+}
+
+bool Arranger::solve(Ace ace, Budget& budget, Budget* watch) {
+    formulation_.begin(cards_, cards_, ace, 0, 0);
+    if (!formulation_.solve(0, 0, budget, watch)) return false;
+    by_program_ = true;
+    closed_ = ace == Ace::wrap;
+    first_ = ace == Ace::low || closed_ ? 0 : 1;
+    for (int suit = 0; suit < suits; ++suit) {
+        low_aces_[suit] = first_ == 0 ? 0 : formulation_.aces_before(suit);
+        for (int place = 0; place < ranks; ++place) {
+            const int rank = (first_ + place) % ranks;
+            by_rank_[place][suit] = formulation_.cell(rank, suit).runs - (rank == 0 ? low_aces_[suit] : 0);
+        }
+    }
+    return true;
 }
 
 bool Arranger::attempt(Ace ace, Effort& effort) {
@@ -196,6 +215,7 @@ std::vector<Arranger::Ages> Arranger::open_at(int cut, int suit) const {
 }
 
 Melds Arranger::melds() const {
+    const Ranks& runs = by_program_ ? by_rank_ : sweep_.runs();
     Course course;
     course.closed = closed_;
     if (!closed_) {  // the aces below the 2, if any
@@ -204,7 +224,7 @@ Melds Arranger::melds() const {
     }
     for (int place = 0; place < ranks; ++place) {
         course.rank.push_back((first_ + place) % ranks);
-        course.runs.push_back(sweep_.runs()[place]);
+        course.runs.push_back(runs[place]);
     }
     if (!mirrored_) return build(cards_, course);
     for (int& rank : course.rank) rank = mirror(rank);

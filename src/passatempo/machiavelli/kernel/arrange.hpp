@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cards.hpp"
+#include "formulation.hpp"
 #include "sweep.hpp"
 
 namespace passatempo::machiavelli {
@@ -24,6 +25,7 @@ private:
     };
 
     bool attempt(Ace ace, Effort& effort);
+    bool solve(Ace ace, Budget& budget, Budget* watch);
     bool bound_runs(Ace ace);
     bool on_a_line(int first_rank, Effort& effort);
     bool with_both_aces(Effort& effort);
@@ -42,6 +44,9 @@ private:
     Row low_aces_{};
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
+    Formulation formulation_;
+    Ranks by_rank_{};  // cards in runs, as the program says, place by place
+    bool by_program_ = false;
     bool mirrored_ = false;  // the ranks stand in the order A K Q ... 2
 };
 

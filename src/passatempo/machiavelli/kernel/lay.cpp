@@ -10,7 +10,8 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
+constexpr std::uint64_t patience = 500;  // nodes of the search; with two decks they nearly always do
+constexpr int most_outlooks = 100;       // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
 
@@ -84,8 +85,51 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     }
     bound_ = scale == 0 ? 0 : (prospect.value + scale - 1) / scale;
     enough_ = any ? above + 1 : prospect.value;
-    try_starts(0, prospect, jokers, budget);
+    Budget part = budget.share(std::min(patience, budget.left()));
+    try_starts(0, prospect, jokers, part);
+    budget.count(part);
+    if (part.stop() == Stop::nodes && play_.value < enough_) solve(turn, must, jokers, scale, budget);
     return play_.value > above;
+}
+
+// The same by integer programs: one for plays in which all jokers of the table stand for cards, and one for each way to
+// make melds of those left over, with jokers of the hand.
+void Layer::solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget) {
+    Gains gains{};
+    Value base = 0;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            gains[rank][suit] = scale * turn.weights[card(suit, rank)];
+            if (must[rank][suit] < copies(turn, rank, suit)) base += gains[rank][suit] * must[rank][suit];
+        }
+    const int table = jokers_on_table_ = jokers.must;
+    solve(turn, must, gains, {table, table + jokers.may}, -1, table - base, budget);
+    if (table >= 3) solve(turn, must, gains, {0, table - 3}, 0, -base, budget);
+    for (int added = 1; added <= std::min({2, jokers.may, table + 2}); ++added)
+        if (const int used = table + added - 3; used >= 0)
+            solve(turn, must, gains, {used, used}, 0, -added - base, budget);
+}
+
+// Plays with so many jokers standing for cards; the value is the program's gain and `more`.
+void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
+                  Budget& budget) {
+    if (play_.value >= enough_ || budget.stop() != Stop::done) return;
+    formulation_.begin(must, everything(turn), ace_, jokers.fewest, jokers.most, &gains, joker_gain);
+    if (!formulation_.solve(play_.value + 1 - more, enough_ - more, budget)) return;
+    play_.value = formulation_.gain() + more;
+    play_.jokers = formulation_.jokers();
+    for (int suit = 0; suit < suits; ++suit) before_[suit] = ace_ == Ace::both ? formulation_.aces_before(suit) : 0;
+    for (int place = 0; place < ranks; ++place)
+        for (int suit = 0; suit < suits; ++suit) {
+            const int rank = (first_ + place) % ranks;
+            const auto cell = formulation_.cell(rank, suit);
+            Share& share = play_.shares[place];
+            share.runs[suit] = cell.runs - (rank == 0 ? before_[suit] : 0);
+            share.sets[suit] = cell.laid + cell.wild - cell.runs;
+            share.laid[suit] = cell.laid;
+        }
+    const int left = jokers_on_table_ - play_.jokers;
+    play_.spare_jokers = left > 0 ? std::max(3, left) : 0;
 }
 
 void Layer::lay_out(const Turn& turn, const Ranks& must, int jokers, Value scale) {
@@ -208,7 +252,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held();
+    std::size_t bytes = player_.held() + formulation_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();

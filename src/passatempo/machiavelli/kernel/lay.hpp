@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 
+#include "formulation.hpp"
 #include "melds.hpp"
 #include "play.hpp"
 
@@ -65,8 +66,16 @@ private:
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
     void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
     void try_start(const Jokers& jokers, Budget& budget);
+    struct Between {
+        int fewest, most;
+    };
+
+    void solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget);
+    void solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
+               Budget& budget);
     Laid describe(const Turn& turn) const;
 
+    Formulation formulation_;
     Player player_;
     Offer offer_;
     Play play_;
@@ -80,6 +89,7 @@ private:
     Ace ace_ = Ace::low;
     Value enough_ = 0;  // no better play is looked for
     Value bound_ = 0;
+    int jokers_on_table_ = 0;
 };
 
 }  // namespace passatempo::machiavelli

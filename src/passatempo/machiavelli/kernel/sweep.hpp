@@ -33,7 +33,7 @@ struct Effort {
             budget.poll();
             if (watch != nullptr) watch->poll();
         }
-        return halted();
+        return over();
     }
     bool halted() const { return budget.stop() != Stop::done || (watch != nullptr && watch->stop() != Stop::done); }
     bool over() const { return patience == 0 || halted(); }

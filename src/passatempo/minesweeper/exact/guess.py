@@ -55,14 +55,7 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     >>> guess(read("##", mines=2)).answer
     Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='least-chance')
     """
-    deadline = Deadline(limits)
-    counted, outcome = exact.count(board, limits)
-    if counted is None:
-        return outcome
-    lowest = _lowest(counted)
-    if lowest == 1:
-        return Outcome(Status.SOLVED, Guess((), win=Fraction(1)), stats=outcome.stats)
-    return _rated(board, counted, outcome, lowest, deadline)
+    return _weighed(RULE, board, limits)
 
 
 def _rated(
@@ -123,9 +116,8 @@ def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
 
 
 def _weighed(name: str, board: Board, limits: Limits) -> Outcome[Guess]:
-    """Ask a policy of the kernel, where no cell is certain and it plays on such boards."""
-    if misfit(board):
-        return guess(board, limits)
+    """Count all layouts; where no cell is certain ask a policy of the kernel, if it plays on such boards."""
+    name = RULE if misfit(board) else name
     deadline = Deadline(limits)
     counted, outcome = exact.count(board, limits)
     if counted is None:
@@ -133,12 +125,17 @@ def _weighed(name: str, board: Board, limits: Limits) -> Outcome[Guess]:
     lowest = _lowest(counted)
     if lowest == 1:
         return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=outcome.stats)
-    if lowest == 0:
+    if lowest == 0 or name == RULE:
         return _rated(board, counted, outcome, lowest, deadline, name)
+    return _advised(name, board, counted, outcome, deadline)
+
+
+def _advised(name: str, board: Board, counted: Census, outcome: Outcome[Any], deadline: Deadline) -> Outcome[Guess]:
+    """Ask a policy of the kernel."""
     seconds, _, cancel = deadline.rest.kernel
     advised = _kernel.advise(exact.seen(board), POLICIES[name].settings(), seconds, cancel)
     if advised.cell >= len(board.cells):  # too wide to be counted in play
-        return _rated(board, counted, outcome, lowest, deadline)
+        return _rated(board, counted, outcome, _lowest(counted), deadline)
 
     def candidate(cell: Cell, *told: float) -> Candidate:
         safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
+from passatempo.core.methods import setting_pairs
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
@@ -105,10 +106,7 @@ def policy_of(written: str) -> Policy:
         raise UsageError(f"{quote(name)} is not a policy ({', '.join(POLICIES)})")
     base, changed = POLICIES[name], dict[str, float]()
     known = {entry.name: KINDS[str(entry.type)] for entry in fields(Policy) if entry.name != "kind"}
-    for pair in filter(None, settings.split(",")):
-        key, equals, value = pair.partition("=")
-        if key not in known or not equals:
-            raise UsageError(f"{quote(pair)} is not a setting of a policy ({', '.join(known)})")
+    for key, value, pair in setting_pairs(settings, name, known):
         try:
             changed[key] = _number(value, known[key])
         except ValueError:

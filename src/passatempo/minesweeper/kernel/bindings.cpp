@@ -1,6 +1,5 @@
 // The bindings of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -18,6 +17,7 @@
 #include "seen.hpp"
 #include "semiring.hpp"
 #include "survey.hpp"
+#include "telling.hpp"
 
 namespace nb = nanobind;
 
@@ -50,47 +50,26 @@ struct Lease {
 
 thread_local PreparedBoard Lease::prepared;
 
-// What each cell of the board is told by its fate, of which `of_fate` has one entry each; open ones by their groups.
-template <class Value, class OfGroup>
-nb::bytes told(const Seen& seen, const PreparedBoard& prepared, const std::array<Value, 5>& of_fate, OfGroup of_group) {
+// Bytes for one value a cell, which `fill` writes.
+template <class Value, class Fill>
+nb::bytes told(const Seen& seen, Fill fill) {
     nb::bytes made =
         nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
-    auto* value = reinterpret_cast<Value*>(PyBytes_AsString(made.ptr()));
-    const Frontier& frontier = prepared.frontier;
-    const Surface& surface = seen.surface();
-    for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row) {
-        const Fate* fate = frontier.fate.data() + surface.place(row, 0);
-        for (std::uint32_t column = 0; column < surface.columns(); ++column, ++cell)
-            value[cell] = of_fate[static_cast<std::size_t>(fate[column])];
-    }
-    for (std::uint32_t g = 0; g < prepared.parts.members.size(); ++g)
-        for (const std::uint32_t* v = prepared.parts.members.begin(g); v != prepared.parts.members.end(g); ++v)
-            value[frontier.cell[*v]] = of_group(g);
+    fill(reinterpret_cast<Value*>(PyBytes_AsString(made.ptr())));
     return made;
 }
 
-constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
-
-std::uint8_t code(Mark mark) { return 1 + static_cast<std::uint8_t>(mark); }
-
-// The marks of all cells of the board.
 nb::bytes marks_of(const Seen& seen, const PreparedBoard& prepared, const std::vector<Mark>& group, Mark other) {
-    const auto alone = static_cast<std::uint8_t>(lonely + static_cast<std::uint8_t>(other));
-    const std::array<std::uint8_t, 5> of_fate{uncovered, alone, code(Mark::safe), code(Mark::open), code(Mark::mine)};
-    return told(seen, prepared, of_fate, [&](std::uint32_t g) { return code(group[g]); });
+    return told<std::uint8_t>(seen,
+                              [&](std::uint8_t* into) { tell_marks(seen.surface(), prepared, group, other, into); });
 }
 
-// The chances of all cells of the board, as doubles.
 nb::bytes chances_of(const Seen& seen, const PreparedBoard& prepared, const Survey& found) {
-    const std::array<double, 5> of_fate{0, found.other_chance, 0, 0, 1};
-    return told(seen, prepared, of_fate, [&](std::uint32_t g) { return found.chance[g]; });
+    return told<double>(seen, [&](double* into) { tell_chances(seen.surface(), prepared, found, into); });
 }
 
-void survey_into(const Seen& seen, bool chances, Budget& budget, PreparedBoard& prepared, Survey& found) {
-    const std::uint64_t most = chances ? most_states : quick_states;
-    const std::uint64_t together = chances ? all_states : quick_states;
-    found.state = prepare(seen.surface(), seen.cells(), seen.mines(), none, most, budget, prepared, together);
-    if (found.state == State::consistent) found = survey(prepared, chances, most, budget);
+Survey survey_of(const Seen& seen, bool chances, Budget& budget, PreparedBoard& prepared) {
+    return surveyed(seen.surface(), seen.cells(), seen.mines(), chances, budget, prepared);
 }
 
 // What Python gets; `state` as in prepared_board.hpp, None where there is nothing to tell.
@@ -138,9 +117,7 @@ Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint6
     Survey found;
     lease.work(spend, [&](Budget& budget) {
         found.state = State::stopped;
-        Survey made;
-        survey_into(seen, chances, budget, prepared, made);
-        found = std::move(made);
+        found = survey_of(seen, chances, budget, prepared);
     });
     const int state = static_cast<int>(found.state);
     if (found.state != State::consistent) return {spend.stop(), spend.spent(), state, true};
@@ -171,10 +148,7 @@ Clocked clock_boards(const nb::sequence& boards, double seconds, std::uint64_t n
         for (const Seen* board : seen) {
             const Clock::time_point start = Clock::now();
             const Lease lease(*board);
-            within_memory(spend.budget(), [&] {
-                Survey found;
-                survey_into(*board, true, spend.budget(), Lease::prepared, found);
-            });
+            within_memory(spend.budget(), [&] { survey_of(*board, true, spend.budget(), Lease::prepared); });
             taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
         }
     }

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+
+#if !defined(__wasm__)
 #include <mutex>
+#endif
 
 #include "semiring.hpp"
 
@@ -36,9 +39,11 @@ bool is_prime(std::uint64_t n) {
 }  // namespace
 
 std::vector<std::uint64_t> primes(std::size_t number, Budget& budget) {
-    static std::mutex guard;
     static std::vector<std::uint64_t> known;
+#if !defined(__wasm__)  // a module has one thread
+    static std::mutex guard;
     const std::lock_guard<std::mutex> hold(guard);
+#endif
     std::uint64_t at = known.empty() ? (std::uint64_t{1} << 62) + 1 : known.back();
     while (known.size() < number && (known.size() % 16 != 15 || !budget.poll())) {
         do at -= 2;

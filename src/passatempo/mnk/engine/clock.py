@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SHARE = 0.9  # of the limit, at most
+SHARE = 0.95  # of the limit, at most
 SHORT_SHARE, PAUSE = 0.88, 0.25  # of a short limit: a busy machine may pause us, up to a quarter of a second
-MARGIN = 0.016  # seconds that are never used
+MARGIN, CALM_MARGIN = 0.016, 0.006  # seconds that are never used; where nobody is in the way
+CALM = 0.005  # seconds: who is woken so soon, and finds a processor free, is not paused either
 FIRST_DELAY = 0.002  # the delay that is reckoned with before any was seen
 SEVERE = 0.1  # seconds: a machine that keeps us waiting so long will do so again, and is not forgiven
 DELAY_OF_ONE = 0.004  # seconds that each process more on a processor may keep us waiting
@@ -47,6 +48,8 @@ class Clock:
         Seconds left for the rest of the game; None without such a limit.
     delay
         Tells how long a process may have to wait on this machine now.
+    crowded
+        Tells whether more want to run now than there are processors.
 
     Attributes
     ----------
@@ -55,7 +58,7 @@ class Clock:
 
     Examples
     --------
-    >>> clock = Clock(turn=1.0, delay=lambda: 0.01)
+    >>> clock = Clock(turn=1.0, delay=lambda: 0.01, crowded=lambda: True)
     >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
     (0.866, 0.88)
     >>> clock.note(0.5)
@@ -66,6 +69,7 @@ class Clock:
     turn: float
     left: float | None = None
     delay: Callable[[], float] = field(default_factory=lambda: busy, repr=False)
+    crowded: Callable[[], bool] = field(default_factory=lambda: crowded, repr=False)
     worst: float = FIRST_DELAY
     floor: float = FIRST_DELAY
     started: float = field(default_factory=time.monotonic)
@@ -88,9 +92,10 @@ class Clock:
 
     def last_moment(self) -> float:
         """Return the seconds, from the start of the count on, after which the answer goes out in any case."""
-        limit = self.limit()
-        most = min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
-        return max(0.2 * limit, min(most, limit - MARGIN - self.worst - self.delay()))
+        limit, delay = self.limit(), self.delay()
+        calm = self.worst <= CALM and delay <= CALM and not self.crowded()
+        most = SHARE * limit if calm else min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
+        return max(0.2 * limit, min(most, limit - (CALM_MARGIN if calm else MARGIN) - self.worst - delay))
 
     def budget(self) -> float:
         """Return the seconds to search, from the start of the count on."""
@@ -128,7 +133,9 @@ def waited() -> float:
 
 
 def busy() -> float:
-    """Return how long a process may have to wait on this machine: by its load of the last minute, and by its share.
+    """Return how long a process may have to wait on this machine: by how many want to run, and by its share.
+
+    How many is told by the load of the last minute and by those that want to now, whichever is more.
 
     >>> 0 <= busy() < 60
     True
@@ -138,7 +145,28 @@ def busy() -> float:
     share = quota()
     processors = min(allowed(), share) if share else allowed()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
-    return DELAY_OF_ONE * os.getloadavg()[0] / max(processors, 0.01) + asleep
+    return DELAY_OF_ONE * max(os.getloadavg()[0], running() - 1) / max(processors, 0.01) + asleep
+
+
+def running(told: Path = Path("/proc/loadavg")) -> int:
+    """Return how many threads want to run now, this one among them; 0 where the system does not tell.
+
+    >>> running() >= 0
+    True
+    """
+    try:
+        return int(told.read_text(encoding="ascii").split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def crowded() -> bool:
+    """Tell whether more threads want to run now than this process has processors; where nobody tells they do.
+
+    >>> crowded() in (True, False)
+    True
+    """
+    return not 0 < running() <= allowed()
 
 
 def allowed() -> int:
@@ -152,19 +180,43 @@ def allowed() -> int:
     return os.cpu_count() or 1
 
 
-def quota(root: Path = Path("/sys/fs/cgroup")) -> float:
-    """Return how many processors the control group leaves to this process and its siblings; 0 where it does not say.
+def quota(root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")) -> float:
+    """Return how many processors the control groups leave to this process and its siblings; 0 where they do not say.
 
-    Inside a container its own group is at the root; version 2 has one file, version 1 two.
+    A group is bound by all that it lies in, up to the root; inside a container its own group is at the root. Version 2
+    has one tree and one file, version 1 a tree for processors and two files.
     """
+    shares = [share for folder in _groups(root, own) if (share := _share(folder))]
+    return min(shares, default=0.0)
+
+
+def _groups(root: Path, own: Path) -> list[Path]:
+    """List the folders of this process's groups, in either version, and of those they lie in."""
+    found = [root, root / "cpu"]
     try:
-        quota, period = (root / "cpu.max").read_text(encoding="ascii").split()
+        lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return found
+    for line in lines:
+        number, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        parts = [part for part in path.split("/") if part not in ("", ".", "..")]
+        trees = [root] if number == "0" and not controllers else []
+        trees += [root / "cpu", root / controllers] if "cpu" in controllers.split(",") else []
+        found += [tree.joinpath(*parts[:length]) for tree in trees for length in range(1, len(parts) + 1)]
+    return found
+
+
+def _share(folder: Path) -> float:
+    """Return how many processors one group has; 0 where it does not say."""
+    try:
+        quota, period = (folder / "cpu.max").read_text(encoding="ascii").split()
         return 0.0 if quota == "max" else int(quota) / int(period)
     except (OSError, ValueError, ZeroDivisionError):
         pass
     try:
         micros, period = (
-            (root / "cpu" / name).read_text(encoding="ascii") for name in ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+            (folder / name).read_text(encoding="ascii") for name in ("cpu.cfs_quota_us", "cpu.cfs_period_us")
         )
         return max(0.0, int(micros) / int(period))
     except (OSError, ValueError, ZeroDivisionError):

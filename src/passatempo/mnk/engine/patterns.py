@@ -4,6 +4,9 @@ A line counts k - 1 cells either way, up to the first cell the player can never 
 how many marks the fullest window of k cells then lacks: none (`five`), one (`four`), and so on, named for k = 5. A four
 is open where two cells complete it; a three, two or one where some cell makes it an open class of the next rank.
 
+Where only a line of exactly k wins, k cells either way count, and a window only while neither cell beside it is the
+player's own: a line through it would be too long.
+
 Source of the idea: the pattern tables of gomoku programs; the definition by recursion holds for every k.
 """
 
@@ -50,13 +53,21 @@ def rank(classes: tuple[int, ...]) -> int:
 
 
 @cache
-def classify(k: int, line: tuple[int, ...]) -> int:
-    """Return the class of a line of 2k - 1 cells with the player's mark in the middle.
+def classify(k: int, line: tuple[int, ...], exact: bool = False) -> int:
+    """Return the class of a line with the player's mark in the middle: of 2k - 1 cells, with `exact` of 2k + 1.
 
     >>> CLASSES[classify(3, (FREE, OWN, OWN, FREE, SHUT))], CLASSES[classify(3, (SHUT, OWN, OWN, FREE, SHUT))]
     ('open_four', 'four')
+    >>> CLASSES[classify(2, (FREE, OWN, OWN, FREE, FREE), exact=True)]
+    'five'
+    >>> CLASSES[classify(2, (OWN, OWN, OWN, FREE, FREE), exact=True)]
+    'dead'
     """
-    lacking = [k - line[i : i + k].count(OWN) for i in range(k) if SHUT not in line[i : i + k]]
+    first = len(line) // 2 - k + 1  # of the windows with the mark
+    starts = [i for i in range(first, first + k) if SHUT not in line[i : i + k]]
+    if exact:
+        starts = [i for i in starts if OWN not in (line[i - 1], line[i + k])]
+    lacking = [k - line[i : i + k].count(OWN) for i in starts]
     if not lacking:
         return DEAD
     lacks = min(lacking)
@@ -66,19 +77,22 @@ def classify(k: int, line: tuple[int, ...]) -> int:
         return FIVE
     blocked = FOUR - 2 * (lacks - 1)
     wanted, enough = (FIVE, 2) if lacks == 1 else (blocked + 3, 1)
-    better = sum(classify(k, (*line[:i], OWN, *line[i + 1 :])) == wanted for i in range(2 * k - 1) if line[i] == FREE)
+    better = sum(
+        classify(k, (*line[:i], OWN, *line[i + 1 :]), exact) == wanted for i, seen in enumerate(line) if seen == FREE
+    )
     return blocked + (better >= enough)
 
 
 def classes(position: Position, player: int, cell: int) -> tuple[int, ...]:
     """Return the classes of an empty cell for a player (1 or 2) in the four directions of `DIRECTIONS`."""
-    k = position.rules.k
+    k, exact = position.rules.k, position.rules.exact
+    side = k if exact else k - 1
     row, column = divmod(cell, position.rules.n)
     found = []
     for down, right in DIRECTIONS:
-        line = [_seen(position, player, row + i * down, column + i * right) for i in range(1 - k, k)]
-        line[k - 1] = OWN
-        found.append(classify(k, _reach(line, k)))
+        line = [_seen(position, player, row + i * down, column + i * right) for i in range(-side, side + 1)]
+        line[side] = OWN
+        found.append(classify(k, _reach(line, side), exact))
     return tuple(found)
 
 
@@ -91,8 +105,8 @@ def _seen(position: Position, player: int, row: int, column: int) -> int:
     return FREE if mark == 0 else OWN if mark == player else SHUT
 
 
-def _reach(line: list[int], k: int) -> tuple[int, ...]:
+def _reach(line: list[int], side: int) -> tuple[int, ...]:
     """Shut what lies beyond the first shut cell on either side: marks there do not count."""
-    left = max((i for i in range(k - 1) if line[i] == SHUT), default=-1)
-    right = min((i for i in range(k, 2 * k - 1) if line[i] == SHUT), default=2 * k - 1)
+    left = max((i for i in range(side) if line[i] == SHUT), default=-1)
+    right = min((i for i in range(side + 1, len(line)) if line[i] == SHUT), default=len(line))
     return tuple(SHUT if i <= left or i >= right else mark for i, mark in enumerate(line))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.mnk.engine.clock import Clock
-from passatempo.mnk.engine.exactly import plain_twin, searched_exactly
-from passatempo.mnk.engine.search import Engine, choose
+from passatempo.mnk.engine.search import Engine, choose, longest_line
 from passatempo.mnk.engine.watchdog import Punctual, Reply
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import ends
@@ -89,16 +88,16 @@ class Player:
     def engine(self) -> Engine:
         """The engine, made when it is first needed."""
         if self._engine is None:
-            twin = plain_twin(self.rules)
-            settings = self.settings if twin == self.rules else replace(self.settings, exact=False)
-            self._engine = Engine(twin, settings)
+            known = within_reach(self.rules)
+            settings = self.settings if known == self.rules else replace(self.settings, exact=False)
+            self._engine = Engine(known, settings)
         return self._engine
 
     @property
     def glance(self) -> Engine:
         """A small engine of its own, for a reply in a moment while the other may still be at work."""
         if self._glance is None:
-            self._glance = Engine(plain_twin(self.rules), replace(self.settings, table=1, exact=False, multipv=1))
+            self._glance = Engine(within_reach(self.rules), replace(self.settings, table=1, exact=False, multipv=1))
         return self._glance
 
     def name(self, cell: Cell) -> str:
@@ -222,7 +221,7 @@ class Player:
         self.clock.probe()
         self.engine.forget()
         self.glance.forget()
-        if seconds > 0 and self.engine.settings.consults(self.rules.size) and not self.rules.hopeless:
+        if seconds > 0 and self.engine.traps is not None and not self.rules.hopeless:
             empty = Position(self.rules, bytes(self.rules.size))
             self._punctual.run(partial(choose, self.engine, empty), Limits(seconds=seconds))
 
@@ -241,10 +240,7 @@ class Player:
         last = self.clock.last_moment()
         seconds = max(0.001, self.clock.budget() - self.clock.elapsed)
         share = FIRST_SHARE
-        if self.rules.exact:
-            first = whole = partial(searched_exactly, engine, self.position)
-            at_once = partial(searched_exactly, self.glance, self.position, AT_ONCE)
-        elif engine.settings.consults(self.rules.size):
+        if engine.traps is not None:
             first, whole = partial(glanced, engine, cells), partial(chosen, engine, self.position)
             seconds, share = SMALL_SHARE * seconds, GLANCE_SHARE
         else:
@@ -263,6 +259,16 @@ class Player:
     def close(self) -> None:
         """Stop a search that may still be at work."""
         self._punctual.close()
+
+
+def within_reach(rules: Rules) -> Rules:
+    """Return the nearest rules that the engine plays: lines that are not too long for it.
+
+    >>> from passatempo.mnk.model import Rules
+    >>> within_reach(Rules(15, 15, 5, exact=True)).exact, within_reach(Rules(60, 60, 50)).k
+    (True, 29)
+    """
+    return replace(rules, k=min(rules.k, longest_line(exact=rules.exact)))
 
 
 def searched(engine: Engine, cells: bytes, limits: Limits) -> Reply:

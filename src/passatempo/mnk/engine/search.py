@@ -15,6 +15,7 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from passatempo.mnk.engine.traps import Grade, Traps
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import GameValue
-    from passatempo.mnk.rules import Rules
 
 MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
@@ -82,7 +82,7 @@ class Engine:
     Parameters
     ----------
     rules
-        Plain rules: at most 65,534 cells, k at most 29.
+        Plain rules, or exactly k in a row: at most 65,534 cells, k at most 29 (28).
     settings
         How it plays.
     memory_mb
@@ -108,12 +108,12 @@ class Engine:
         weights = fitted(rules.k) if settings.weights == "fitted" else None
         self.rules, self.settings = rules, settings
         self.traps: Traps | None = None
-        if settings.consults(rules.size):
+        if settings.consults(rules.size) and rules.plain:
             from passatempo.mnk.engine.traps import Traps
 
             self.traps = Traps(rules)
         table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
-        self._kernel = _kernel.Engine(rules.m, rules.n, rules.k, weights, max(1, table))
+        self._kernel = _kernel.Engine(rules.m, rules.n, rules.k, weights, max(1, table), rules.exact)
 
     def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
         """Search a position in which nobody has won and a cell is free.
@@ -156,8 +156,22 @@ def threat_nodes(limits: Limits) -> int:
 
 
 def suits(rules: Rules) -> bool:
-    """Tell whether the engine plays these rules on a board of this size."""
-    return rules.plain and rules.size <= MOST_CELLS and rules.k <= MOST_K
+    """Tell whether the engine plays these rules on a board of this size: plain ones, or with exactly k in a row.
+
+    >>> suits(Rules(15, 15, 5, exact=True)), suits(Rules(15, 15, 5, torus=True))
+    (True, False)
+    """
+    known = rules.plain or rules == Rules(rules.m, rules.n, rules.k, exact=True)
+    return known and rules.size <= MOST_CELLS and rules.k <= longest_line(exact=rules.exact)
+
+
+def longest_line(*, exact: bool) -> int:
+    """Return the greatest k that the engine plays: with `exact` it looks one cell further to either side.
+
+    >>> longest_line(exact=False), longest_line(exact=True)
+    (29, 28)
+    """
+    return MOST_K - exact
 
 
 def value_of_score(score: int) -> tuple[GameValue, int] | None:

@@ -1,10 +1,14 @@
 """A game looked at move by move: what each position was worth, what each move changed, and where it was lost.
 
-The values form one table, made from the end of the game backwards. What a move is worth is the value of the position
+The values form one table, made from the end of the game backwards, by one engine that remembers what it saw later in
+the game. What a move is worth is the value of the position
 that it led to, seen by the other side; what a position is worth is the better of the move that was made and of the best
 of the others, in the engine's eyes. So a forced end, once it is in the game, holds for all earlier positions from which
 the moves made were the best there were, and a move is called better than the one made only where it is another move. A
 proved value overrides what the engine thinks, there and, as far as it decides them, in the positions that follow.
+
+Who is said to have lost the game by one move must have had a better one. So before that is said the position before it
+is searched again, `LONGER` times as long; where all of its moves lose, an earlier move is asked for.
 """
 
 from __future__ import annotations
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 LEAST_FORCED = DECIDED + 1  # what a proved win of unknown length scores
+LONGER = 30  # times, for the position before the move that is to have lost the game
+SWING = 150  # what a move gives away that is told beside those which decide: a good part of the way to a win
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,8 @@ class Step:
         end is n plies away, n - `MATE` a forced loss.
     proved
         The proved value before the move, where there is one.
+    line
+        The play that is expected from the best move on, where that is not the move made.
     """
 
     number: int
@@ -50,6 +58,7 @@ class Step:
     before: int
     after: int
     proved: GameValue | None
+    line: tuple[Place, ...] = ()
 
     @property
     def change(self) -> int:
@@ -60,6 +69,16 @@ class Step:
     def loses(self) -> bool:
         """Whether the move makes a lost position of one that was not."""
         return self.before > -DECIDED and self.after <= -DECIDED
+
+    @property
+    def misses(self) -> bool:
+        """Whether the move gives away a forced win."""
+        return self.before >= DECIDED > self.after
+
+    @property
+    def turns(self) -> bool:
+        """Whether the move loses, misses a win, or gives away much."""
+        return self.loses or self.misses or (self.best != self.move and self.change <= -SWING and not self.shortens)
 
     @property
     def shortens(self) -> int:
@@ -79,6 +98,11 @@ class Analysis:
     def loser(self) -> int | None:
         """Who lost, 1 or 2; None where nobody did."""
         return {"X": 2, "O": 1}.get(self.result or "")
+
+    @property
+    def turns(self) -> tuple[Step, ...]:
+        """The moves that changed the course of the game, in order; the one that decided it among them."""
+        return tuple(step for step in self.steps if step.turns)
 
     @property
     def lost_from_the_start(self) -> bool:
@@ -107,6 +131,7 @@ class _Seen:
     score: int
     best: Cell
     proved: GameValue | None
+    line: tuple[Cell, ...] = ()
 
 
 def analyse(
@@ -141,24 +166,35 @@ def analyse(
             [Violation("no-moves", "a game is needed: the moves that led to the board are not known")]
         )
     if not suits(game.rules):
-        raise InvalidInstance([Violation("rules", "the engine plays without options, up to 65,534 cells and k = 29")])
+        raise InvalidInstance([Violation("rules", "the engine plays plain rules or exact, up to 65,534 cells, k = 29")])
     engine = Engine(game.rules, settings, limits.memory_mb)
     positions = _positions(game.rules, game.moves)
-    seen: list[_Seen] = []
-    for number, position in enumerate(positions):
-        found = _value(engine, position, limits)
-        seen.append(_after(seen[-1], game.moves[number - 1], found) if seen else found)
-        if limits.cancel is not None and limits.cancel.thrown:
-            return Analysis((), game.result)
+    alone = [_value(engine, position, limits) for position in reversed(positions)][::-1]
+    seen = alone[:1]
+    for number, found in enumerate(alone[1:]):
+        seen.append(_after(seen[-1], game.moves[number], found))
     worth = seen[-1].score if len(seen) > len(game.moves) else 0 if game.result == "draw" else -MATE
+    loser = {"X": 2, "O": 1}.get(game.result or "")
     steps: list[Step] = []
     for number in range(len(game.moves), 0, -1):
-        step = _step(engine, positions[number - 1], game.moves[number - 1], seen[number - 1], worth, limits)
+        position, move, mark = positions[number - 1], game.moves[number - 1], 1 if number % 2 else 2
+        step = _step(engine, position, move, seen[number - 1], worth, limits)
+        if mark == loser and step.loses:
+            step = _step(engine, position, move, _longer(engine, position, seen[number - 1], limits), worth, limits)
+            loser = None if step.loses else loser
         worth = step.before
-        steps.append(replace(step, number=number, mark=1 if number % 2 else 2))
+        steps.append(replace(step, number=number, mark=mark))
     if limits.cancel is not None and limits.cancel.thrown:
         return Analysis((), game.result)
     return Analysis(tuple(reversed(steps)), game.result)
+
+
+def _longer(engine: Engine, position: Position, seen: _Seen, limits: Limits) -> _Seen:
+    """Look again, and longer, at a position in which the loser is to have had a move that held."""
+    if seen.proved is not None:
+        return seen
+    nodes = None if limits.nodes is None else LONGER * limits.nodes
+    return _value(engine, position, replace(limits, nodes=nodes, seconds=limits.seconds and LONGER * limits.seconds))
 
 
 def _positions(rules: Rules, moves: tuple[Cell, ...]) -> list[Position]:
@@ -179,7 +215,8 @@ def _value(engine: Engine, position: Position, limits: Limits) -> _Seen:
     if answer.proven in ("win", "loss"):
         sign = 1 if answer.proven == "win" else -1
         scores[answer.proven] = sign * (LEAST_FORCED if answer.plies is None else MATE - answer.plies)
-    return _Seen(scores[answer.proven], answer.move[0] * position.rules.n + answer.move[1], answer.proven)
+    line = tuple(row * position.rules.n + column for row, column in answer.line)
+    return _Seen(scores[answer.proven], line[0], answer.proven, line)
 
 
 def _after(before: _Seen, move: Cell, here: _Seen) -> _Seen:
@@ -203,21 +240,22 @@ def _step(engine: Engine, position: Position, move: Cell, seen: _Seen, next_wort
     """Value a move, from the value of the position that it led to; where it looked best, ask what else there was."""
     after = -next_worth
     made = farther(after)
-    best, other = seen.best, seen.score
+    best, other, line = seen.best, seen.score, seen.line
     if move == best and made < other and seen.proved is None:
-        best, other = _second(engine, position, move, limits)
+        best, other, line = _second(engine, position, move, limits)
     if best == move or made >= other:
-        best, other = move, made
-    return Step(0, 0, position.place(move), position.place(best), other, after, seen.proved)
+        best, other, line = move, made, ()
+    places = tuple(map(position.place, line))
+    return Step(0, 0, position.place(move), position.place(best), other, after, seen.proved, places)
 
 
-def _second(engine: Engine, position: Position, move: Cell, limits: Limits) -> tuple[Cell, int]:
-    """Return the best of the moves that were not made, and its score; the move itself where there is no other."""
+def _second(engine: Engine, position: Position, move: Cell, limits: Limits) -> tuple[Cell, int, tuple[Cell, ...]]:
+    """Return the best of the moves that were not made, its score and its line; the move itself where it is alone."""
     others = [cell for cell in position.legal if cell != move]
     if not others:
-        return move, -MATE
+        return move, -MATE, ()
     best = engine.search(position.cells, position.to_move, engine.settings.depth, limits, others).lines[0]
-    return best.cells[0], best.score
+    return best.cells[0], best.score, best.cells
 
 
 def farther(score: int) -> int:

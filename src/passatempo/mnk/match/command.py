@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from math import isfinite
-from re import ASCII, fullmatch
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import UsageError
 from passatempo.core.input import standard_input
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
@@ -15,12 +15,12 @@ from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of, whole
 
 if TYPE_CHECKING:
+    from passatempo.mnk.lines import Cell
     from passatempo.mnk.match.elo import Rating
     from passatempo.mnk.match.match import Plan, Played
 
 Form = Literal["text", "json"]
 MOST_OPENINGS = 100_000  # on a board
-MOST_LINE_CELLS = 1_000_000  # of all lines of a board, about: the referee keeps them
 
 
 def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
@@ -52,6 +52,7 @@ def match(
     *,
     board: tuple[str, ...] = (),
     openings: int = 0,
+    book: str | None = None,
     seconds: float = 1.0,
     nodes: int | None = None,
     threads: int = 1,
@@ -72,7 +73,9 @@ def match(
     board
         Boards m,n,k in place of the tournament's; may be given more than once.
     openings
-        Pairs of games from even openings on each board; 0: one pair from the empty board.
+        Pairs of games from even openings on each board; 0: one pair from the empty board, or all of the book.
+    book
+        Take the openings from this file (see the command `openings`), or from those that are shipped.
     seconds, nodes, threads
         The limits of a move.
     concurrency
@@ -95,7 +98,7 @@ def match(
     whole("seed", seed, -(2**63), 2**63 - 1)
     if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
         raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
-    plan = _plan((first, second), board, openings, seconds, nodes, threads, most_moves, seed, limits)
+    plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
     pairs: list[tuple[Played, Played]] = []
     said = ""
 
@@ -129,6 +132,7 @@ def _plan(
     players: tuple[str, str],
     board: tuple[str, ...],
     openings: int,
+    book: str | None,
     seconds: float,
     nodes: int | None,
     threads: int,
@@ -140,6 +144,7 @@ def _plan(
     from itertools import islice
 
     from passatempo.mnk.match.match import TOURNAMENT, Plan
+    from passatempo.mnk.match.opening_books import read_board, read_book
     from passatempo.mnk.match.openings import even_openings
     from passatempo.mnk.match.seats import seat
 
@@ -150,26 +155,27 @@ def _plan(
     whole("most-moves", most_moves, 1, NO_NODES)
     for player in players:
         seat(player, seconds, nodes, threads).close()  # a mistyped name is told before the first game
-    boards = [_board(text) for text in board] or [Rules(*sizes) for sizes in TOURNAMENT]
+    boards = tuple(read_board(text, "--board") for text in board)
+    if book is not None:
+        pairs = _some(read_book(book, boards), openings)
+        return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
     pairs = [
         (rules, opening)
-        for rules in boards
+        for rules in boards or tuple(Rules(*sizes) for sizes in TOURNAMENT)
         for opening in (islice(even_openings(rules, seed, limits.cancel), openings) if openings else [()])
     ]
     return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
 
 
-def _board(text: str) -> Rules:
-    words = text.split(",")
-    if len(words) != 3 or not all(fullmatch(r"\s*\d{1,9}\s*", word, ASCII) for word in words):
-        raise UsageError(f"--board: {quote(text)} is not a board such as 15,15,5")
-    m, n, k = map(int, words)
-    if not (1 <= m <= MOST_SIDE and 1 <= n <= MOST_SIDE and 1 <= k <= MOST_SIDE) or m * n * k > MOST_LINE_CELLS:
-        raise UsageError(
-            f"--board: {quote(text)}: rows, columns and marks in a row are from 1 to {MOST_SIDE}, their product up to "
-            f"{MOST_LINE_CELLS}"
-        )
-    return Rules(m, n, k)
+def _some(pairs: list[tuple[Rules, tuple[Cell, ...]]], most: int) -> list[tuple[Rules, tuple[Cell, ...]]]:
+    """Take the first openings of each board; with 0 all."""
+    seen: Counter[Rules] = Counter()
+    kept = []
+    for rules, opening in pairs:
+        seen[rules] += 1
+        if not most or seen[rules] <= most:
+            kept.append((rules, opening))
+    return kept
 
 
 def _record(plan: Plan, game: Played) -> dict[str, Any]:

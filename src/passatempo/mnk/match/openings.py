@@ -16,7 +16,7 @@ from passatempo.mnk.rules import Rules, ends
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from passatempo.core.limits import Cancel
     from passatempo.mnk.lines import Cell
@@ -43,9 +43,9 @@ def even_openings(rules: Rules, seed: int = 0, cancel: Cancel | None = None) -> 
     while cancel is None or not cancel.thrown:
         number += 1
         rng = Random(seed, "openings", number)
-        moves = _scattered(rules, rng)
-        tries = [[*moves, cell] for cell in _near(rules, moves, rng)[:TRIED]]
-        tries = [moves for moves in tries if not _over(rules, moves)]
+        moves = scattered(rules, rng)
+        tries = [[*moves, cell] for cell in near(rules, moves, rng)[:TRIED]]
+        tries = [moves for moves in tries if not over(rules, moves)]
         if not tries:
             continue
         value, moves = min((abs(_value(engines[FIRST_LOOK], moves, FIRST_LOOK, limits)), moves) for moves in tries)
@@ -53,7 +53,7 @@ def even_openings(rules: Rules, seed: int = 0, cancel: Cancel | None = None) -> 
             yield tuple(moves)
 
 
-def _near(rules: Rules, moves: list[Cell], rng: Random) -> list[Cell]:
+def near(rules: Rules, moves: Sequence[Cell], rng: Random) -> list[Cell]:
     """Return free cells around the first mark, in random order."""
     row, column = divmod(moves[0], rules.n)
     rows = range(max(0, row - SPREAD), min(rules.m, row + SPREAD + 1))
@@ -61,22 +61,22 @@ def _near(rules: Rules, moves: list[Cell], rng: Random) -> list[Cell]:
     return rng.shuffled([i * rules.n + j for i in rows for j in columns if i * rules.n + j not in moves])
 
 
-def _scattered(rules: Rules, rng: Random) -> list[Cell]:
+def scattered(rules: Rules, rng: Random) -> list[Cell]:
     """Draw two to five marks; the first not at the edge of a large board."""
     margin = 3 if min(rules.m, rules.n) > 8 else 0
     row, column = rng.below(rules.m - 2 * margin) + margin, rng.below(rules.n - 2 * margin) + margin
     first = row * rules.n + column
-    return [first, *_near(rules, [first], rng)[: 1 + rng.below(4)]]
+    return [first, *near(rules, [first], rng)[: 1 + rng.below(4)]]
 
 
-def _cells(rules: Rules, moves: list[Cell]) -> bytes:
+def _cells(rules: Rules, moves: Sequence[Cell]) -> bytes:
     cells = bytearray(rules.size)
     for number, cell in enumerate(moves):
         cells[cell] = 1 + number % 2
     return bytes(cells)
 
 
-def _over(rules: Rules, moves: list[Cell]) -> bool:
+def over(rules: Rules, moves: Sequence[Cell]) -> bool:
     """Tell whether the moves end a game, or leave no cell."""
     cells = _cells(rules, moves)
     return 0 not in cells or any(ends(rules, cells, cell) for cell in moves)

@@ -14,17 +14,20 @@ from passatempo.mnk.settings import duration, level_of, whole
 
 if TYPE_CHECKING:
     from passatempo.mnk.match.analysis import Analysis
+    from passatempo.mnk.model import Position
 
 STANDARD_INPUT = ("-", "(standard input)")  # as it is written, and as the command line hands it over
 MOST_BYTES = 1 << 22  # of a game: some fifteen for each cell of the largest board
 USUAL_NODES = 100_000  # for a position, where nothing is said
-Form = Literal["text", "json"]
+SHOWN = 12  # moves of a line that are shown as text
+Form = Literal["text", "json", "svg", "print"]
 
 
 def analyse(
-    file: str,
+    file: str | None = None,
     /,
     *,
+    batch: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     level: int = 10,
@@ -37,30 +40,63 @@ def analyse(
     ----------
     file
         A game with its moves: text, JSON, SGF or PSQ.
+    batch
+        Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
     seconds, nodes
-        The limits of one position; 100,000 nodes where nothing is said.
+        The limits of one position; 100,000 nodes where nothing is said. The one that decides gets thirty times as much.
     level
         How well the engine looks.
     format
-        text or json.
+        text, json, svg (the value over the moves) or print (that in greys).
     """
     from passatempo.mnk.match.analysis import analyse as look
 
     duration("seconds", seconds)
     whole("nodes", nodes, 1, NO_NODES)
     each = replace(limits, seconds=seconds, nodes=USUAL_NODES if seconds is None and nodes is None else nodes)
+    if (file is None) == (batch is None):
+        raise UsageError("a game or --batch with games is expected, one of them")
+    if batch is not None:
+        from passatempo.mnk.match.reviews import reviewed
+
+        if format not in ("text", "json"):
+            raise UsageError(f"--batch has no format {format}: text or json")
+        yield from reviewed(batch, each, level_of(level), format)
+        return
+    assert file is not None
     found = look(_game(file), each, level_of(level))
     if limits.cancel is not None and limits.cancel.thrown:
         return
-    if format == "json":
-        steps, turning = [_step(step) for step in found.steps], found.turning
-        yield encode({"result": found.result, "turning": turning and turning.number, "steps": steps}, indent=2)
-        return
-    yield from _lines(found)
+    yield from _written(found, format)
+
+
+def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
+    """Write an analysis in one of the formats."""
+    if format == "text":
+        yield from _lines(found)
+    elif format == "json":
+        yield encode(face(found), indent=2)
+    else:
+        from passatempo.mnk.match.graph import draw_analysis
+        from passatempo.render.printing import printed
+
+        drawn = draw_analysis(found)
+        yield str(printed(drawn) if format == "print" else drawn)
+
+
+def face(found: Analysis) -> dict[str, Any]:
+    """Return an analysis as JSON."""
+    return {
+        "result": found.result,
+        "turning": found.turning and found.turning.number,
+        "turnings": [step.number for step in found.turns],
+        "lost_from_the_start": found.lost_from_the_start,
+        "steps": [_step(step) for step in found.steps],
+    }
 
 
 def _lines(found: Analysis) -> Iterator[str]:
-    """Write the table, and which move decided the game."""
+    """Write the table, the moves that changed the course, and which one decided the game."""
     from passatempo.mnk.formats.notation import write_place
 
     yield "move       value   change  better"
@@ -69,17 +105,35 @@ def _lines(found: Analysis) -> Iterator[str]:
         side = "XO"[step.mark - 1]
         move = f"{step.number:3} {side} {write_place(step.move):<4}"
         yield f"{move} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
+    for step in found.turns:
+        if step != found.turning:
+            yield f"Move {step.number}, {write_place(step.move)}: {_better(step)}"
+    yield verdict(found)
+
+
+def verdict(found: Analysis) -> str:
+    """Say in a sentence where a game was lost."""
+    from passatempo.mnk.formats.notation import write_place
+
     turning = found.turning
     if turning is None:
-        yield "No move changed the course of the game."
-        return
+        return "No move changed the course of the game."
     side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best)
     if not found.lost_from_the_start:
         word = "lost the game" if found.loser else "gave away most"
-        yield f"Move {turning.number}, {move}, {word}; {best} was better."
-        return
+        return f"Move {turning.number}, {move}, {word}; {_better(turning)}"
     told = f"shortened the game most; {best} held longer" if turning.shortens else "lost like all others"
-    yield f"{side} was lost from the start: move {turning.number}, {move}, {told}."
+    return f"{side} was lost from the start: move {turning.number}, {move}, {told}."
+
+
+def _better(step: Any) -> str:
+    """Say what was better, by how much, and how it goes on."""
+    from passatempo.mnk.formats.notation import write_place
+
+    line = " ".join(map(write_place, step.line[:SHOWN])) + (" ..." if len(step.line) > SHOWN else "")
+    gained = f"{_value(step.before)} in place of {_value(step.after)}"
+    best = write_place(step.best)
+    return f"{best} was better ({gained}): {line}" if line else f"{best} was better ({gained})."
 
 
 def _value(score: int) -> str:
@@ -110,12 +164,12 @@ def _step(step: Any) -> dict[str, Any]:
         "before": step.before,
         "after": step.after,
         "proved": step.proved,
+        "line": [[row + 1, column + 1] for row, column in step.line],
     }
 
 
 def _game(file: str) -> Any:
     """Read a game."""
-    from passatempo.mnk.json import PositionJson, load_position
     from passatempo.mnk.text import read
 
     try:
@@ -131,9 +185,13 @@ def _game(file: str) -> Any:
         raise FormatError(f"byte {error.start + 1} is not UTF-8", where=file) from None
     if len(read_in) > MOST_BYTES:
         raise FormatError(f"a game has at most {MOST_BYTES} bytes", where=file)
-    if not text.lstrip().startswith("{"):
-        return read(text)
+    return game_of(text) if text.lstrip().startswith("{") else read(text)
+
+
+def game_of(text: str) -> Position:
+    """Read a game as JSON; what `match --save` adds says nothing here."""
     from passatempo.core.json import convert
+    from passatempo.mnk.json import PositionJson, load_position
 
     raw = decode(text)
     known = {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw

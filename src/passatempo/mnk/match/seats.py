@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import threading
 import time
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -32,8 +33,12 @@ if TYPE_CHECKING:
 
 PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
 START_UP = 20.0  # seconds until a program must be ready
+QUIET = 0.1  # seconds after which a program that says nothing has said all
+SOON = 0.5  # seconds within which a program that has heard answers what takes no thought
+ASKED_AGAIN = 10
 LOOK = 0.05  # seconds between two looks at the switch
 LONGEST_LINE = 4096  # bytes of a program's line that are kept
+SLOWEST = 10_000  # nodes a second that a program makes at least
 MOST_LINES = 1000  # that wait to be heard; a program that says more waits itself
 
 
@@ -45,6 +50,10 @@ def unless_stopped(switch: Cancel) -> None:
 
 class Failed(Exception):
     """A player gave no legal move; the sentence says why."""
+
+
+class Answered(Failed):
+    """A program answered that it cannot do what was asked."""
 
 
 class Seat(Protocol):
@@ -134,14 +143,18 @@ class ProgramSeat:
         The command line.
     seconds
         The limit of a move.
+    nodes
+        The limit of a move in place of seconds, for programs that know one.
     """
 
     farewell: ClassVar[str]
+    lost: float = 0.0  # seconds of the last move before the program heard the question
 
-    def __init__(self, command: str, seconds: float, switch: Cancel) -> None:
-        self.command, self.seconds, self.switch = command, seconds, switch
+    def __init__(self, command: str, seconds: float, switch: Cancel, nodes: int | None = None) -> None:
+        self.command, self.seconds, self.switch, self.nodes = command, seconds, switch, nodes
         self.process: subprocess.Popen[bytes] | None = None
         self.said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self.heard: deque[str] = deque(maxlen=MOST_LINES)  # what was passed over
 
     def start(self) -> None:
         """Start the program, and listen to it."""
@@ -177,8 +190,9 @@ class ProgramSeat:
                 raise Failed("the program has ended")
             if wanted(line):
                 return line
+            self.heard.append(line)
             if line.upper().startswith(("ERROR", "UNKNOWN")):
-                raise Failed(line[:80])
+                raise Answered(line[:80])
         raise Failed(f"no answer for {seconds:g} s")
 
     def close(self) -> None:
@@ -244,10 +258,53 @@ class GomocupSeat(ProgramSeat):
         m, n = position.rules.m, position.rules.n
         self.say(f"START {n}" if m == n else f"RECTSTART {n},{m}")
         self.hear(START_UP, lambda line: line.upper() == "OK")
-        self.say(f"INFO timeout_turn {round(1000 * self.seconds)}", "INFO timeout_match 0", "INFO rule 0")
+        self.say("INFO timeout_match 0", "INFO rule 0")
+        self.bound(self.nodes)
+
+    def bound(self, nodes: int | None) -> None:
+        """Tell the limit of a move: seconds, or nodes with time enough for them.
+
+        The protocol has no word for nodes, and lets programs pass over keys they do not know; ``max_node`` is known by
+        several.
+        """
+        self.nodes = nodes
+        if nodes is not None:
+            self.seconds = max(1.0, nodes / SLOWEST)
+            self.say(f"INFO max_node {nodes}")
+        self.say(f"INFO timeout_turn {round(1000 * self.seconds)}")
+
+    def forget(self) -> None:
+        """Ask for an empty board, with which a program forgets what it has seen.
+
+        Some do not hear what comes right behind their move, so it is said again.
+        """
+        for _ in range(ASKED_AGAIN):
+            self.say("RESTART")
+            with suppress(Failed):
+                self.hear(SOON, lambda line: line.upper() == "OK")
+                return
+        raise Failed("no answer to RESTART")
 
     def move(self, position: Position) -> Cell:
         """Send the board and read a cell."""
+        self.lost, started = 0.0, time.monotonic()
+        for again in range(1, ASKED_AGAIN):
+            try:
+                return self._ask(position)
+            except Answered:  # some do not listen yet when their last move is out: then each line is unknown to them
+                self.quieten()
+                if again == ASKED_AGAIN // 2:
+                    self.begin(position, first=True)
+            self.lost = time.monotonic() - started
+        return self._ask(position)
+
+    def quieten(self) -> None:
+        """Wait until the program has said all that it has to say."""
+        with suppress(queue.Empty):
+            while self.said.get(timeout=QUIET) is not None:
+                unless_stopped(self.switch)
+
+    def _ask(self, position: Position) -> Cell:
         me, n = position.to_move, position.rules.n
         order = position.moves or [cell for cell, mark in enumerate(position.cells) if mark]
         if not order:
@@ -319,7 +376,7 @@ def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1
     kind, _, rest = player.partition(":")
     if kind in ("gomocup", "lines"):
         words_of(rest)
-        return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch)
+        return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch, nodes)
     chosen = PASTIME.problem("move").choose(player)
     if chosen.method.name == "engine":
         settings = parse_settings(chosen.method, rest)

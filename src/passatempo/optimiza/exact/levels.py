@@ -1,4 +1,4 @@
-"""The questions `levels`, `count`, `enumerate` and `hint`: all that follows from the sums from every cell."""
+"""The questions `levels`, `count` and `enumerate`: all that follows from the sums from every cell."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import FormatError
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import words
-from passatempo.optimiza.exact.judge import judge
-from passatempo.optimiza.geometry import PIECE, moves, route_of
+from passatempo.optimiza.geometry import moves, route_of
 from passatempo.optimiza.greedy import Backward, Expert
-from passatempo.optimiza.model import VARIANTS, Board, Hint, Levels, Number, Route, Routes
+from passatempo.optimiza.model import VARIANTS, Board, Levels, Number, Route, Routes
 from passatempo.optimiza.reference import search as reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from passatempo.core.pastime import Question
     from passatempo.optimiza.geometry import Graph
@@ -68,6 +66,22 @@ def sums(board: Board, deadline: Deadline) -> Sums:
 def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
     r"""Compute the levels of the newspaper.
 
+    Parameters
+    ----------
+    board
+        A board of any of the six surfaces.
+    limits
+        `nodes` counts those of `best`, and states of the frontier and steps of paths for X over all ties.
+
+    Returns
+    -------
+    Outcome
+        `SOLVED`; `FEASIBLE` without X over all ties where a limit came before that alone.
+
+    Notes
+    -----
+    X over all ties is a longest path as Z is: in a component of equal numbers, of those paths that cannot go on.
+
     Examples
     --------
     >>> from passatempo.optimiza import read
@@ -79,7 +93,15 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
         found = sums(board, deadline)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
-    return _levels(board, found.best, deadline, found.stopped, found.nodes)
+
+    def over_ties(back: Backward) -> tuple[int | None, int]:
+        limits = less(deadline.rest, found.nodes)
+        told = _kernel.greatest_x(words(board, deadline), board.n, VARIANTS.index(board.variant), *limits.kernel)
+        if told.stop:
+            deadline.stopped = STOPS[told.stop]
+        return None if told.stop else told.value, told.nodes
+
+    return _levels(board, found.best, deadline, over_ties, (found.stopped, found.nodes))
 
 
 def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -94,25 +116,41 @@ def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report 
     deadline = Deadline(limits)
     best = reference.best(board, limits)
     found = None if best.status is not Status.SOLVED or best.value is None else int(best.value)
-    return _levels(board, found, deadline, best.stopped, int(best.stats["nodes"]))
+
+    def over_ties(back: Backward) -> tuple[int | None, int]:
+        try:
+            return back.best_over_ties(board.cells.index(board.n), deadline), 0
+        except Stopped:
+            return None, 0
+
+    return _levels(board, found, deadline, over_ties, (best.stopped, int(best.stats["nodes"])))
 
 
-def _levels(board: Board, best: int | None, deadline: Deadline, stopped: StopReason, nodes: int) -> Outcome[Levels]:
-    """Add the greedies to the optimum, in what is left of the limits."""
-    last = board.cells.index(board.n)
+def _levels(
+    board: Board,
+    best: int | None,
+    deadline: Deadline,
+    over_ties: Callable[[Backward], tuple[int | None, int]],
+    spent: tuple[StopReason, int],
+) -> Outcome[Levels]:
+    """Add the greedies to the optimum, in what is left of the limits; X over all ties may be left out by them.
+
+    `spent` tells which limit ended the search for the optimum, and its nodes; `over_ties` says its own nodes too.
+    """
+    stopped, nodes = spent
     try:
         if best is None:
             raise Stopped
         back = Backward(board, deadline.poll)
         ends = back.sums()
-        ties = back.best_over_ties(last, deadline)
         expert = max(Expert(board, deadline.poll).sum)
+        ties, more = over_ties(back)
     except Stopped:
         reason = deadline.stopped if stopped is StopReason.DONE else stopped
         return Outcome(Status.UNKNOWN, stopped=reason, stats={"nodes": nodes})
-    return Outcome(
-        Status.SOLVED, Levels(ends[last], ties, max(ends), expert, best), stats={"nodes": nodes + deadline.nodes}
-    )
+    status, reason = (Status.FEASIBLE, deadline.stopped) if ties is None else (Status.SOLVED, StopReason.DONE)
+    answer = Levels(ends[board.cells.index(board.n)], ties, max(ends), expert, best)
+    return Outcome(status, answer, stopped=reason, stats={"nodes": nodes + more + deadline.nodes})
 
 
 def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Number]:
@@ -134,7 +172,7 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
     for prime in _primes():
-        rest = _less(deadline.rest, spent)
+        rest = less(deadline.rest, spent)
         counted = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
         spent += counted.nodes
         if not counted.whole:
@@ -146,8 +184,12 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     return Outcome(Status.SOLVED, Number(number), stats={"nodes": spent})
 
 
-def _less(limits: Limits, nodes: int) -> Limits:
-    """Return the limits without the nodes that were spent."""
+def less(limits: Limits, nodes: int) -> Limits:
+    """Return the limits without the nodes that were spent.
+
+    >>> less(Limits(nodes=5), 7).nodes
+    0
+    """
     return limits if limits.nodes is None else replace(limits, nodes=max(0, limits.nodes - nodes))
 
 
@@ -336,63 +378,3 @@ class Walker:
                     seen.add(d)
                     queue.append(d)
         return min(self.low[head], value * len(seen) + exit_)
-
-
-def hint(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Hint]:
-    r"""Complete the beginning of a path as well as can be, and say whether it can still become the best of the board.
-
-    Examples
-    --------
-    >>> from passatempo.core.pastime import Question
-    >>> from passatempo.optimiza import PathAsk, read
-    >>> hint(Question(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1"), PathAsk([(2, 1)]))).answer.optimal
-    True
-    """
-    board: Board = question.instance
-    deadline = Deadline(limits)
-    said = judge(question, limits)
-    verdict = said.answer
-    if verdict is None:
-        return Outcome(Status.UNKNOWN, stopped=said.stopped)
-    if not verdict.legal:
-        raise FormatError(
-            f"the path is illegal at move {verdict.broken_move} ({verdict.rule})", where="path", kind="path"
-        )
-    prefix = [board.cell(row - 1, column - 1) or 0 for row, column in question.ask.path]
-    variant = VARIANTS.index(board.variant)
-    try:
-        numbers = words(board, deadline)
-        whole = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)
-        stop, nodes, path, best, bound = whole.stop, whole.nodes, whole.path, whole.value, whole.bound
-        total, top = best, bound
-        if prefix:
-            gone = sum(board.cells[cell] for cell in prefix[:-1])
-            ahead = _ahead(board, numbers, prefix, deadline)
-            rest = _less(deadline.rest, nodes)
-            later = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
-            stop, nodes, path = stop or later.stop, nodes + later.nodes, later.path
-            total, top = gone + later.value, gone + later.bound
-        if not path:
-            return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
-        route = route_of(board, [*prefix[:-1], *path], deadline.poll)
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    onward = route.places[len(prefix)] if len(route.places) > len(prefix) else None
-    known = best > 0  # else the limit came before anything was solved
-    optimal = True if known and total >= bound else False if top < best else None
-    found = Hint(route, onward, optimal)
-    if total == top and optimal is not None:
-        return Outcome(Status.SOLVED, found, total, total, stats={"nodes": nodes})
-    return Outcome(Status.FEASIBLE, found, total, top, STOPS[stop], stats={"nodes": nodes})
-
-
-def _ahead(board: Board, numbers: array[int], prefix: list[Cell], deadline: Deadline) -> array[int]:
-    """Leave the numbers that may still be landed on, so that the end of the beginning is the best start."""
-    ahead, least = array("H"), board.cells[prefix[-1]]
-    for first in range(0, len(numbers), PIECE):
-        if first:
-            deadline.check()
-        ahead.extend([value if value >= least else 0 for value in numbers[first : first + PIECE]])
-    for cell in prefix[:-1]:
-        ahead[cell] = 0
-    return ahead

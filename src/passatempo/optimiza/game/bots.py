@@ -11,7 +11,7 @@ from passatempo.core.pastime import Question
 from passatempo.core.play.typed import write_cell
 from passatempo.core.words import mark, say
 from passatempo.optimiza.exact.duel import duel, options
-from passatempo.optimiza.exact.levels import hint
+from passatempo.optimiza.exact.hint import hint
 from passatempo.optimiza.game.turns import Position, play
 from passatempo.optimiza.model import PathAsk
 

@@ -14,6 +14,7 @@
 #include "exhaust.hpp"
 #include "puzzle.hpp"
 #include "python.hpp"
+#include "ties.hpp"
 
 namespace nb = nanobind;
 
@@ -110,6 +111,12 @@ struct CountedPaths {
     bool whole;
     std::uint32_t residue;
     double log2_number;
+};
+
+struct GreatestX {
+    int stop;
+    std::uint64_t nodes;
+    std::int64_t value;
 };
 
 struct TinyBoard {
@@ -232,6 +239,22 @@ CountedPaths count(nb::object cells, int n, int variant, std::uint32_t prime, do
     return {spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size))};
 }
 
+// X over all ways to break ties.
+GreatestX greatest_x(nb::object cells, int n, int variant, double seconds, std::uint64_t nodes, nb::object cancel) {
+    const Surface surface(variant, n);
+    const Numbers numbers(cells, surface);
+    Spend spend(seconds, nodes, cancel);
+    std::int64_t value = 0;
+    {
+        nb::gil_scoped_release unlocked;
+        within_memory(spend.budget(), [&] {
+            Ties ties(surface, numbers.data(), spend.budget());
+            value = ties.greatest();
+        });
+    }
+    return {spend.stop(), spend.spent(), value};
+}
+
 // X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny
 // board.
 TinyBoard tiny(nb::object cells, int n, int variant) {
@@ -329,6 +352,10 @@ void bind_results(nb::module_& m) {
         .def_ro("whole", &CountedPaths::whole)
         .def_ro("residue", &CountedPaths::residue)
         .def_ro("log2_number", &CountedPaths::log2_number);
+    nb::class_<GreatestX>(m, "GreatestX")
+        .def_ro("stop", &GreatestX::stop)
+        .def_ro("nodes", &GreatestX::nodes)
+        .def_ro("value", &GreatestX::value);
     nb::class_<TinyBoard>(m, "TinyBoard")
         .def_ro("x", &TinyBoard::x)
         .def_ro("y", &TinyBoard::y)
@@ -352,6 +379,8 @@ NB_MODULE(_kernel, m) {
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+    m.def("greatest_x", &greatest_x, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("seconds"),
+          nb::arg("nodes"), nb::arg("cancel").none());
     m.def("draw_board", &draw, nb::arg("n"), nb::arg("variant"), nb::arg("state"), nb::arg("boards"));
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
           nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none());

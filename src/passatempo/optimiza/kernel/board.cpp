@@ -10,9 +10,10 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t small = 10;  // up to here all simple paths are tried; above, the frontier is faster
-constexpr int turns = 2000;        // rotations of a dive: as long as a frontier of some thousand states takes
-constexpr std::size_t large = 80;  // above, a frontier seldom ends, and the first rounds only dive
+constexpr std::size_t small = 10;    // up to here all simple paths are tried; above, the frontier is faster
+constexpr std::size_t turns = 2000;  // rotations of a dive: as long as a frontier of some thousand states takes
+constexpr std::size_t large = 80;    // above, the first rounds turn less
+constexpr std::size_t most_tallied = std::size_t{1} << 24;  // states of a component, where paths are counted
 constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
 constexpr std::uint16_t no_seat = 0xffff;
 constexpr std::uint32_t most_alike = 4096;  // cells of one number: a place in a level takes twelve bits
@@ -182,41 +183,25 @@ void Board::solve_component(Component& component, Budget& budget, std::size_t st
     counts_.largest = std::max<std::uint64_t>(counts_.largest, component.graph.size());
     const bool tight = component.low == component.high;
     const bool easy = manner == Manner::by_shape && (component.graph.is_tree() || component.graph.size() <= small);
-    const bool low =
-        easy ? easily(component, component.low, component.best, budget) : widely(component, budget, states);
-    if (!low) {
-        ++counts_.open;
-        if (easy) plunge(component, component.best, budget);
-    }
-    if (low && tight) {
+    bool low = false;
+    if (easy && easily(component, component.low, component.best, budget)) {
+        low = true;
         component.bound = component.best;
-        return;
+    } else {
+        low = widely(component, budget, easy ? 0 : states);
     }
-    const std::int64_t most = ceiling(component.graph, component.high);
-    if (!easy || !low || !easily(component, component.high, component.bound, budget))
-        component.bound.assign(component.graph.size(), most);
-    if (low && !easy) {
+    if (!low) ++counts_.open;
+    if (tight && low) return;
+    if (!tight && !(easy && low && easily(component, component.high, component.bound, budget))) {
         // Greater exits add no more to a sum than they are greater.
+        const std::vector<std::int64_t> most = ceilings(component.graph, component.high, false);
         std::int64_t gap = 0;
         for (std::size_t s = 0; s < component.low.size(); ++s)
             gap = std::max(gap, component.high[s] - component.low[s]);
         for (std::size_t s = 0; s < component.low.size(); ++s)
-            component.bound[s] = std::min(most, component.best[s] + gap);
+            component.bound[s] = std::min(most[s], component.bound[s] + gap);
     }
     if (component.bound != component.best) make_loose();
-}
-
-void Board::plunge(const Component& component, std::vector<std::int64_t>& best, Budget& budget) {
-    best.clear();
-    for (std::size_t s = 0; s < component.graph.size(); ++s)
-        best.push_back(budget.poll() ? component.graph.value + component.low[s]
-                                     : dive(component.graph, component.low, s, turns_for(component)).sum);
-}
-
-// Large components get more rotations from round to round, so that the first is soon over.
-int Board::turns_for(const Component& component) const {
-    if (component.graph.size() <= large) return turns;
-    return std::min<std::size_t>(turns, 20 * (states_ >> 15));
 }
 
 // Trees, and components that are small enough for all their paths.
@@ -236,32 +221,15 @@ bool Board::easily(Component& component, const std::vector<std::int64_t>& exits,
     return true;
 }
 
-// Dives first: where they reach the bound from every start nothing is left to do, and what they reach need not be
-// looked for.
+// Large components get more rotations from round to round, so that the first is soon over.
 bool Board::widely(Component& component, Budget& budget, std::size_t states) {
-    const std::uint32_t name = cell(begin_ + component.members[0]);
-    const auto known = solved_.find(name);
-    if (known != solved_.end() && known->second.exit == component.low) {
-        component.best = known->second.best;
-        return true;
-    }
-    plunge(component, component.best, budget);
-    const std::int64_t most = ceiling(component.graph, component.low);
-    const std::int64_t least = *std::min_element(component.best.begin(), component.best.end());
-    if (least < most) {
-        if (budget.poll() || (component.graph.size() > large && states < (std::size_t{1} << 21))) return false;
-        ++counts_.wide;
-        Solved solved;
-        std::vector<Best> found;
-        if (!solve_frontier(component.graph, as_weights(component.low), found, &solved.paths, least + 1, states,
-                            budget))
-            return false;
-        for (std::size_t s = 0; s < found.size(); ++s) component.best[s] = std::max(component.best[s], found[s].value);
-        solved.best = component.best;
-        solved.exit = component.low;
-        solved_[name] = std::move(solved);
-    }
-    return true;
+    Chain& chain = wide_[cell(begin_ + component.members[0])];
+    const std::size_t most = component.graph.size() <= large ? turns : std::min(turns, 200 * (states_ >> 15));
+    chain.solve(component.graph, component.low, most, states, budget);
+    counts_.wide += chain.sweeps();
+    component.best = chain.best();
+    component.bound = chain.bound();
+    return chain.whole();
 }
 
 void Board::settle(std::size_t place, std::int64_t best, std::int64_t bound) {
@@ -325,9 +293,12 @@ bool Board::tally_component(Component& component, const std::vector<Tally>& exit
         return true;
     }
     if (component.graph.size() <= small) return solve_small(component.graph, exit, found, budget);
-    std::int64_t least = best_from(cell(begin_ + component.members[0]));
-    for (const std::uint16_t a : component.members) least = std::min(least, best_from(cell(begin_ + a)));
-    return solve_frontier(component.graph, exit, found, nullptr, least, std::size_t{1} << 24, budget);
+    std::vector<std::int64_t> least;
+    for (const std::uint16_t a : component.members) least.push_back(best_from(cell(begin_ + a)));
+    const std::vector<Step> steps = plan(component.graph, budget);
+    return solve_frontier<Tally>({component.graph, steps, exit, least, most_tallied / steps.size()}, found, nullptr,
+                                 budget)
+        .done;
 }
 
 std::vector<std::uint32_t> Board::path(std::uint32_t start) {
@@ -387,10 +358,8 @@ Cells Board::inside(Component& component, std::size_t start) {
     const std::int64_t goal = best_from(cell(begin_ + component.members[start]));
     if (component.graph.is_tree()) return find_tree(component.graph, exit, start);
     if (goal == component.graph.value + component.low[start]) return {static_cast<std::uint16_t>(start)};
-    const Dive found = dive(component.graph, component.low, start, turns_for(component));
-    if (found.sum == goal) return found.path;
-    const auto known = solved_.find(cell(begin_ + component.members[0]));
-    if (known != solved_.end() && known->second.exit == component.low) return known->second.paths[start];
+    const auto known = wide_.find(cell(begin_ + component.members[0]));
+    if (known != wide_.end() && known->second.exit() == component.low) return known->second.path(start);
     Budget budget(1e300, ~std::uint64_t{0}, nullptr);
     return find_small(component.graph, exit, start, goal, budget);
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "component.hpp"
-#include "frontier.hpp"
 #include "pages.hpp"
 #include "surface.hpp"
+#include "wide.hpp"
 
 namespace passatempo::optimiza {
 
@@ -48,12 +48,6 @@ public:
     const Counts& counts() const { return counts_; }
 
 private:
-    struct Solved {  // a component that took the frontier, kept for the next round and for its paths
-        std::vector<std::int64_t> exit;
-        std::vector<std::int64_t> best;
-        std::vector<Cells> paths;
-    };
-
     // A component with what follows its cells.
     struct Component {
         Graph graph;
@@ -69,8 +63,6 @@ private:
     bool settle_pair(std::size_t a, int value);
     void gather(std::size_t first, int value, Component& component);
     void solve_component(Component& component, Budget& budget, std::size_t states, Manner manner);
-    void plunge(const Component& component, std::vector<std::int64_t>& best, Budget& budget);
-    int turns_for(const Component& component) const;
     bool easily(Component& component, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
                 Budget& budget);
     bool widely(Component& component, Budget& budget, std::size_t states);
@@ -89,9 +81,9 @@ private:
         words_;                        // of each cell: best << 24 | number << 12 | place in its level
     std::vector<std::int64_t> above_;  // a bound for each cell, once it differs from the best
     std::vector<std::uint32_t, Pages<std::uint32_t>>
-        order_;                         // row << 12 | column, sorted by number and then in reading order
-    std::vector<std::uint32_t> first_;  // where each number begins in `order_`
-    std::unordered_map<std::uint32_t, Solved> solved_;  // by the first cell of the component
+        order_;                                      // row << 12 | column, sorted by number and then in reading order
+    std::vector<std::uint32_t> first_;               // where each number begins in `order_`
+    std::unordered_map<std::uint32_t, Chain> wide_;  // by the first cell of the component
     std::int64_t best_ = 0, bound_ = 0;
     std::uint32_t start_ = 0;
     std::size_t states_ = 0;  // of the round

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace passatempo::optimiza {
 namespace {
+
+constexpr std::size_t checked = 64;  // rotations between two looks at what is wanted
 
 // Cells of a tree from a root on, each after its parent.
 void walk_tree(const Graph& graph, std::size_t root, Cells& order, Cells& parent) {
@@ -74,15 +77,13 @@ private:
     W found_;
 };
 
-// One path from a start that grows and turns.
+// One path that grows and turns, backward from an end.
 class Diver {
 public:
-    Diver(const Graph& graph, const std::vector<std::int64_t>& exit)
-        : graph_(graph), exit_(exit), place_(graph.size(), 0) {
+    Diver(const Graph& graph, std::int64_t exit, bool stuck, Reached& reached)
+        : graph_(graph), exit_(exit), stuck_(stuck), reached_(reached), place_(graph.size(), 0) {
         for (std::size_t a = 0; a < graph.size(); ++a) free_.push_back(graph.around(a).size());
     }
-
-    Dive found;
 
     // Grow from a cell until no free neighbour is left.
     void go(std::size_t cell) {
@@ -90,7 +91,7 @@ public:
             path_.push_back(cell);
             place_[cell] = path_.size();
             for (const std::uint16_t b : graph_.around(cell)) --free_[b];
-            look(path_.size());
+            look();
             std::size_t onward = graph_.size();
             for (const std::uint16_t b : graph_.around(cell))
                 if (place_[b] == 0 && (onward == graph_.size() || free_[b] < free_[onward])) onward = b;
@@ -99,7 +100,7 @@ public:
         }
     }
 
-    // Join the end to a cell of the path, and let the next cell be the new end. False where the end has no other.
+    // Join the head to a cell of the path, and let the next cell be the new head. False where the head has no other.
     bool rotate() {
         const auto around = graph_.around(path_.back());
         if (around.size() < 2) return retreat();
@@ -109,10 +110,10 @@ public:
             go(b);
             return true;
         }
-        if (place_[b] + std::size_t{1} == path_.size()) return true;  // the cell before the end: nothing changes
+        if (place_[b] + std::size_t{1} == path_.size()) return true;  // the cell before the head: nothing changes
         std::reverse(path_.begin() + place_[b], path_.end());
         for (std::size_t at = place_[b]; at < path_.size(); ++at) place_[path_[at]] = at + 1;
-        look(path_.size());
+        look();
         for (const std::uint16_t c : graph_.around(path_.back()))
             if (place_[c] == 0) {
                 go(c);
@@ -132,15 +133,18 @@ private:
         return true;
     }
 
-    void look(std::size_t length) {
-        const std::int64_t sum = graph_.value * static_cast<std::int64_t>(length) + exit_[path_[length - 1]];
-        if (sum <= found.sum) return;
-        found.sum = sum;
-        found.path.assign(path_.begin(), path_.begin() + length);
+    void look() {
+        const std::int64_t sum = graph_.sum(path_.size()) + exit_;
+        const std::uint16_t start = path_.back();
+        if (path_.size() == 1 || sum <= reached_.best[start] || (stuck_ && free_[path_[0]] != 0)) return;
+        reached_.best[start] = sum;
+        reached_.paths[start].assign(path_.rbegin(), path_.rend());
     }
 
     const Graph& graph_;
-    const std::vector<std::int64_t>& exit_;
+    std::int64_t exit_;
+    bool stuck_;
+    Reached& reached_;
     std::vector<std::uint16_t> place_;  // from 1; 0: free
     std::vector<std::uint16_t> free_;   // free neighbours
     Cells path_;
@@ -214,17 +218,38 @@ Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t s
     return path;
 }
 
-Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start, int turns) {
-    Diver diver(graph, exit);
-    diver.go(start);
-    const std::int64_t most = ceiling(graph, exit);
-    for (int turn = 0; turn < turns && diver.found.sum < most && diver.rotate(); ++turn) {
+void reach(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool stuck, Reached& reached,
+           Budget& budget) {
+    const std::int64_t all = graph.sum(graph.size());
+    Cells ends(graph.size());
+    std::iota(ends.begin(), ends.end(), std::uint16_t{0});
+    std::stable_sort(ends.begin(), ends.end(), [&](std::uint16_t a, std::uint16_t b) { return exit[a] > exit[b]; });
+    for (const std::uint16_t end : ends) {
+        // Which starts can an end still serve? Each rotation looks at one.
+        const auto wanting = [&] {
+            for (std::size_t s = 0; s < graph.size(); ++s)
+                if (s != end && reached.best[s] < all + exit[end]) return true;
+            return false;
+        };
+        if (!wanting()) break;
+        if (budget.poll()) return;
+        Diver diver(graph, exit[end], stuck, reached);
+        diver.go(end);
+        for (std::size_t turn = 1; turn <= turns && diver.rotate(); ++turn)
+            if (turn % checked == 0 && !wanting()) break;
     }
-    return diver.found;
 }
 
-std::int64_t ceiling(const Graph& graph, const std::vector<std::int64_t>& exit) {
-    return graph.value * static_cast<std::int64_t>(graph.size()) + *std::max_element(exit.begin(), exit.end());
+std::vector<std::int64_t> ceilings(const Graph& graph, const std::vector<std::int64_t>& exit, bool stuck) {
+    const std::int64_t all = graph.sum(graph.size());
+    const std::size_t top = std::max_element(exit.begin(), exit.end()) - exit.begin();
+    std::int64_t second = nothing;
+    for (std::size_t t = 0; t < exit.size(); ++t)
+        if (t != top) second = std::max(second, exit[t]);
+    std::vector<std::int64_t> most(exit.size(), all + exit[top]);
+    most[top] = all + second;  // a path ends where it starts only if it is one cell, which can go on
+    if (!stuck) most[top] = std::max(most[top], graph.value + exit[top]);
+    return most;
 }
 
 template void solve_tree(const Graph&, const std::vector<Best>&, std::vector<Best>&);

@@ -17,6 +17,7 @@ struct Graph {
     std::vector<std::uint16_t> next;
 
     std::size_t size() const { return first.size() - 1; }
+    std::int64_t sum(std::int64_t cells) const { return value * cells; }  // of so many of its cells
     std::span<const std::uint16_t> around(std::size_t a) const {
         return {next.data() + first[a], next.data() + first[a + 1]};
     }
@@ -40,15 +41,28 @@ Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t 
 // The path of greatest sum in a tree.
 Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start);
 
-// A path that always goes to the free neighbour with the fewest free neighbours (Warnsdorff's rule), then changed
-// `turns` times by rotations of its end (Posa 1976), and cut where it pays most. The same every time.
-struct Dive {
-    std::int64_t sum = nothing;
-    Cells path;
+// The best paths that were met, for every start.
+struct Reached {
+    std::vector<std::int64_t> best;
+    std::vector<Cells> paths;
 };
-Dive dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t start, int turns);
 
-// A sum that no path from the start exceeds: all cells in reach, and the greatest exit.
-std::int64_t ceiling(const Graph& graph, const std::vector<std::int64_t>& exit);
+// Long paths from every start, grown backward from the ends with the greatest exits, one after the other: always to the
+// free neighbour with the fewest free neighbours (Warnsdorff's rule), then changed `turns` times by rotations (Posa
+// 1976). A path that grew from an end serves every start that it came by. What is better than `reached` is put there.
+// With `stuck` only paths count that cannot go on at their end. The same every time.
+void reach(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool stuck, Reached& reached,
+           Budget& budget);
+
+// A sum for every start that no path from it exceeds.
+std::vector<std::int64_t> ceilings(const Graph& graph, const std::vector<std::int64_t>& exit, bool stuck);
+
+// The same, never greater: a path goes through a chain of blocks, the parts that no single cell cuts, and inside each
+// it takes no more than all cells. Takes the square of the cells.
+std::vector<std::int64_t> chain_bounds(const Graph& graph, const std::vector<std::int64_t>& exit);
+
+// The blocks of a component, those further from cell 0 first; the first cell of each is the one that joins it to what
+// is nearer.
+std::vector<Cells> blocks_of(const Graph& graph);
 
 }  // namespace passatempo::optimiza

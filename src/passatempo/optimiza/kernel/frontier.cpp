@@ -5,90 +5,32 @@
 
 #include <array>
 #include <cassert>
+#include <limits>
 
 #include "expansion.hpp"
-#include "order.hpp"
+#include "layer.hpp"
 
 namespace passatempo::optimiza {
 namespace {
 
-// The states after a step: an open-addressing hash table over packed arrays.
-template <class W>
-struct Layer {
-    std::vector<Key> keys;
-    std::vector<W> forward, backward;
-    std::vector<std::uint32_t> parent;
-    std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(64, empty);
-
-    static constexpr std::uint32_t empty = 0xffffffff;
-    static constexpr std::size_t size = sizeof(Key) + sizeof(W) + sizeof(std::uint32_t);  // of a state
-
-    // What the next state may ask for: arrays grow to twice their length, slots to four times.
-    std::size_t wanted() const {
-        if (keys.size() < keys.capacity() && 2 * (keys.size() + 1) <= slots.size()) return 0;
-        return 2 * keys.capacity() * size + 4 * slots.size() * sizeof(std::uint32_t);
-    }
-
-    std::uint32_t find(const Key& key) const {
-        for (std::size_t at = key.hash();; ++at) {
-            const std::uint32_t state = slots[at & (slots.size() - 1)];
-            if (state == empty || keys[state] == key) return state;
-        }
-    }
-
-    void add(const Key& key, const W& weight, std::uint32_t from) {
-        std::size_t at = key.hash();
-        while (true) {
-            std::uint32_t& state = slots[at & (slots.size() - 1)];
-            if (state == empty) {
-                state = keys.size();
-                keys.push_back(key);
-                forward.push_back(weight);
-                parent.push_back(from);
-                if (2 * keys.size() > slots.size()) grow();
-                return;
-            }
-            if (keys[state] == key) {
-                if (weight.value > forward[state].value) parent[state] = from;
-                forward[state].join(weight);
-                return;
-            }
-            ++at;
-        }
-    }
-
-    void grow() {
-        slots.assign(4 * slots.size(), empty);
-        for (std::uint32_t state = 0; state < keys.size(); ++state) {
-            std::size_t at = keys[state].hash();
-            while (slots[at & (slots.size() - 1)] != empty) ++at;
-            slots[at & (slots.size() - 1)] = state;
-        }
-    }
-};
-
-template <class W>
+template <class W, bool stuck>
 class Frontier {
 public:
-    Frontier(const Graph& graph, const std::vector<W>& exit, std::int64_t least, std::size_t states, Budget& budget)
-        : graph_(graph), exit_(exit), least_(least), most_(states), budget_(budget), steps_(plan(graph, budget)) {
-        // The greatest exit of the cells that are in the frontier or behind it after each step.
-        top_.assign(steps_.size(), 0);
-        for (std::size_t i = 0; i < steps_.size(); ++i) {
-            for (const std::uint16_t cell : steps_[i].before) top_[i] = std::max(top_[i], exit_[cell].value);
-            for (std::size_t j = i; j < steps_.size(); ++j) top_[i] = std::max(top_[i], exit_[steps_[j].cell].value);
-        }
+    Frontier(const Asked<W>& asked, Budget& budget)
+        : asked_(asked), graph_(asked.graph), exit_(asked.exit), budget_(budget), steps_(asked.steps) {
+        outlook_.resize(steps_.size());
+        for (std::size_t i = 0; i < steps_.size(); ++i) look_out(i);
     }
 
-    bool run(std::vector<W>& best) {
-        if (steps_.empty() || !sweep_forward()) return false;
-        best.resize(graph_.size());
+    Swept run(std::vector<W>& best) {
+        if (steps_.empty() || !sweep_forward()) return {};
+        best.assign(graph_.size(), W{});
         origin_.resize(graph_.size());
-        for (std::size_t s = 0; s < graph_.size(); ++s) best[s] = exit_[s].plus(graph_.value);
+        for (std::size_t s = 0; W::counts && s < graph_.size(); ++s) best[s] = exit_[s].plus(graph_.value);
         layers_.back().backward.assign(layers_.back().keys.size(), W{});  // no path, or one that is complete already
         for (std::size_t i = steps_.size(); i-- > 0;)
-            if (!step_backward(i, best)) return false;
-        return true;
+            if (!step_backward(i, best)) return {};
+        return {true, whole_, lost_};
     }
 
     Cells path(std::size_t start) {
@@ -114,60 +56,84 @@ private:
     struct Origin {
         std::size_t layer = 0;
         std::uint32_t state = 0;
-        Change change;
+        Change<stuck> change;
         bool found = false;
     };
 
-    W gain(const W& weight, const Change& change) const {
+    void look_out(std::size_t i) {
+        Outlook& outlook = outlook_[i];
+        for (const std::uint8_t p : steps_[i].staying) {
+            const bool own = p == steps_[i].before.size();
+            const std::uint16_t cell = own ? steps_[i].cell : steps_[i].before[p];
+            outlook.exits.push_back(exit_[cell].value);
+            outlook.leasts.push_back(asked_.least[cell]);
+        }
+        for (std::size_t j = i + 1; j < steps_.size(); ++j) {
+            outlook.top = std::max(outlook.top, exit_[steps_[j].cell].value);
+            outlook.low = std::min(outlook.low, asked_.least[steps_[j].cell]);
+        }
+    }
+
+    W gain(const W& weight, const Change<stuck>& change) const {
         const W moved = weight.plus(change.joins * graph_.value);
         return change.end == none ? moved : moved.meet(exit_[change.end]);
     }
 
-    // No more than this can be added after a change: every usable cell, and the greatest exit.
-    std::int64_t promise(const Change& change, std::size_t i) const {
+    // No more than this can be added after a change: every usable cell, and the greatest exit; and what is asked for.
+    std::int64_t promise(const Change<stuck>& change, std::size_t i) const {
         const auto cells = static_cast<std::int64_t>(steps_.size() - i - 1) + change.usable;
-        return graph_.value * cells + (change.ended ? 0 : top_[i]);
+        return graph_.value * cells + (change.ended ? 0 : change.top) - (change.started ? 0 : change.low);
     }
 
+    // A weight with the start is what it has beyond the least that is asked for of that start.
     bool sweep_forward() {
         layers_.resize(steps_.size() + 1);
-        layers_[0].add(Key{}, W::of(0), 0);
-        std::size_t states = 1;
+        layers_[0].add(Key<stuck>{}, W::of(0), 0, 0);
         for (std::size_t i = 0; i < steps_.size(); ++i) {
-            Layer<W>& here = layers_[i];
-            Layer<W>& after = layers_[i + 1];
-            Expansion expansion(steps_[i]);
+            Layer<W, stuck>& here = layers_[i];
+            Layer<W, stuck>& after = layers_[i + 1];
+            Expansion<stuck> expansion(steps_[i], outlook_[i]);
             for (std::uint32_t state = 0; state < here.keys.size(); ++state) {
-                if (budget_.spend() || states + after.keys.size() > most_) return false;
-                const bool sound = expansion.run(here.keys[state], [&](const Change& change) {
+                if (budget_.spend()) return false;
+                const bool sound = expansion.run(here.keys[state], [&](const Change<stuck>& change) {
                     if (change.complete) return;
-                    const W weight = gain(here.forward[state], change);
-                    if (weight.value + promise(change, i) < least_) return;
+                    W weight = gain(here.forward[state], change);
+                    if (change.start != none) weight = weight.plus(-asked_.least[change.start]);
+                    const std::int64_t more = weight.value + promise(change, i);
+                    if (more < 0) return;
                     const std::size_t wanted = after.wanted();
-                    if (wanted < piece || budget_.room_for(wanted)) after.add(change.next, weight, state);
+                    if (wanted < piece || budget_.room_for(wanted)) after.add(change.next, weight, more, state);
                 });
-                if (!sound || budget_.stop() != Stop::done) return false;
+                if (budget_.stop() != Stop::done) return false;
+                if (!sound) give_up(here.promise[state]);
+                if (after.keys.size() >= spread * asked_.beam) give_up(after.keep(asked_.beam));
             }
-            states += after.keys.size();
+            if (after.keys.size() > asked_.beam) give_up(after.keep(asked_.beam));
+            if (W::counts && !whole_) return false;  // a number of paths is of no use without the rest
         }
         return true;
+    }
+
+    void give_up(std::int64_t promised) {
+        whole_ = false;
+        lost_ = std::max(lost_, promised);
     }
 
     // backward: the best completion of a state. Where a change fixes the start s, all paths from s through it are
     // known.
     bool step_backward(std::size_t i, std::vector<W>& best) {
-        Layer<W>& here = layers_[i];
-        const Layer<W>& after = layers_[i + 1];
+        Layer<W, stuck>& here = layers_[i];
+        const Layer<W, stuck>& after = layers_[i + 1];
         if (here.keys.size() * sizeof(W) >= piece && !budget_.room_for(here.keys.size() * sizeof(W))) return false;
         here.backward.assign(here.keys.size(), W{});
-        Expansion expansion(steps_[i]);
+        Expansion<stuck> expansion(steps_[i], outlook_[i]);
         for (std::uint32_t state = 0; state < here.keys.size(); ++state) {
             if (budget_.spend()) return false;
-            expansion.run(here.keys[state], [&](const Change& change) {
+            expansion.run(here.keys[state], [&](const Change<stuck>& change) {
                 W onward = W::of(graph_.value);
                 if (!change.complete) {
                     const std::uint32_t next = after.find(change.next);
-                    onward = next == Layer<W>::empty ? W{} : after.backward[next];
+                    onward = next == (Layer<W, stuck>::empty) ? W{} : after.backward[next];
                 }
                 if (onward.value < 0) return;
                 onward = gain(onward, change);
@@ -181,7 +147,7 @@ private:
         return true;
     }
 
-    void link(std::size_t layer, const Change& change) {
+    void link(std::size_t layer, const Change<stuck>& change) {
         for (const std::uint16_t other : change.joined) {
             if (other == none) continue;
             const std::uint16_t cell = steps_[layer].cell;
@@ -195,12 +161,14 @@ private:
         for (; layer-- > 0;) {
             const std::uint32_t from = layers_[layer + 1].parent[state];
             bool found = false;
-            Expansion(steps_[layer]).run(layers_[layer].keys[from], [&](const Change& change) {
-                if (found || change.complete || change.next != layers_[layer + 1].keys[state]) return;
-                if (gain(layers_[layer].forward[from], change).value != layers_[layer + 1].forward[state].value) return;
-                link(layer, change);
-                found = true;
-            });
+            Expansion<stuck>(steps_[layer], outlook_[layer])
+                .run(layers_[layer].keys[from], [&](const Change<stuck>& change) {
+                    if (found || change.complete || change.next != layers_[layer + 1].keys[state]) return;
+                    if (gain(layers_[layer].forward[from], change).value != layers_[layer + 1].forward[state].value)
+                        return;
+                    link(layer, change);
+                    found = true;
+                });
             assert(found);
             state = from;
         }
@@ -211,20 +179,21 @@ private:
         for (bool complete = false; !complete; ++layer) {
             bool found = false;
             std::uint32_t to = 0;
-            Expansion(steps_[layer]).run(layers_[layer].keys[state], [&](const Change& change) {
-                if (found) return;
-                W onward = W::of(graph_.value);
-                if (!change.complete) {
-                    const std::uint32_t next = layers_[layer + 1].find(change.next);
-                    if (next == Layer<W>::empty) return;
-                    to = next;
-                    onward = layers_[layer + 1].backward[to];
-                }
-                if (gain(onward, change).value != layers_[layer].backward[state].value) return;
-                link(layer, change);
-                found = true;
-                complete = change.complete;
-            });
+            Expansion<stuck>(steps_[layer], outlook_[layer])
+                .run(layers_[layer].keys[state], [&](const Change<stuck>& change) {
+                    if (found) return;
+                    W onward = W::of(graph_.value);
+                    if (!change.complete) {
+                        const std::uint32_t next = layers_[layer + 1].find(change.next);
+                        if (next == (Layer<W, stuck>::empty)) return;
+                        to = next;
+                        onward = layers_[layer + 1].backward[to];
+                    }
+                    if (gain(onward, change).value != layers_[layer].backward[state].value) return;
+                    link(layer, change);
+                    found = true;
+                    complete = change.complete;
+                });
             assert(found);
             if (!found) return;
             state = to;
@@ -233,35 +202,39 @@ private:
 
     static constexpr std::size_t piece = std::size_t{1} << 20;  // bytes that are taken without asking
 
+    static constexpr std::size_t spread = 4;  // times the beam that a layer may grow to
+
+    const Asked<W>& asked_;
     const Graph& graph_;
     const std::vector<W>& exit_;
-    std::int64_t least_;
-    std::size_t most_;
     Budget& budget_;
-    std::vector<Step> steps_;
-    std::vector<std::int64_t> top_;
-    std::vector<Layer<W>> layers_;
+    const std::vector<Step>& steps_;
+    std::vector<Outlook> outlook_;
+    std::vector<Layer<W, stuck>> layers_;
     std::vector<Origin> origin_;
     std::vector<std::array<std::uint16_t, 2>> links_;
+    bool whole_ = true;
+    std::int64_t lost_ = 0;
 };
 
 }  // namespace
 
 template <class W>
-bool solve_frontier(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, std::vector<Cells>* paths,
-                    std::int64_t least, std::size_t states, Budget& budget) {
-    Frontier<W> frontier(graph, exit, least, states, budget);
-    if (!frontier.run(best)) return false;
-    if (paths != nullptr) {
-        paths->clear();
-        for (std::size_t s = 0; s < graph.size(); ++s) paths->push_back(frontier.path(s));
-    }
-    return true;
+Swept solve_frontier(const Asked<W>& asked, std::vector<W>& best, std::vector<Cells>* paths, Budget& budget) {
+    Frontier<W, false> frontier(asked, budget);
+    const Swept swept = frontier.run(best);
+    if (!swept.done || paths == nullptr) return swept;
+    paths->assign(asked.graph.size(), {});
+    for (std::size_t s = 0; s < asked.graph.size(); ++s)
+        if (best[s].value >= asked.least[s]) (*paths)[s] = frontier.path(s);
+    return swept;
 }
 
-template bool solve_frontier(const Graph&, const std::vector<Best>&, std::vector<Best>&, std::vector<Cells>*,
-                             std::int64_t, std::size_t, Budget&);
-template bool solve_frontier(const Graph&, const std::vector<Tally>&, std::vector<Tally>&, std::vector<Cells>*,
-                             std::int64_t, std::size_t, Budget&);
+Swept solve_stuck(const Asked<Best>& asked, std::vector<Best>& best, Budget& budget) {
+    return Frontier<Best, true>(asked, budget).run(best);
+}
+
+template Swept solve_frontier(const Asked<Best>&, std::vector<Best>&, std::vector<Cells>*, Budget&);
+template Swept solve_frontier(const Asked<Tally>&, std::vector<Tally>&, std::vector<Cells>*, Budget&);
 
 }  // namespace passatempo::optimiza

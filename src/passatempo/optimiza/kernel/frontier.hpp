@@ -9,14 +9,36 @@
 #include <cstddef>
 
 #include "component.hpp"
+#include "order.hpp"
 
 namespace passatempo::optimiza {
 
-// False where a limit of the budget, or more than `states` states, came first.
-// Paths of a smaller sum than `least` may be missed: what no start is in want of need not be looked for.
-// `paths`, if wanted, gets a path for every start (not for tallies).
+// What a sweep found, or that a limit of the budget came first.
+struct Swept {
+    bool done = false;
+    bool whole = false;     // no state was given up
+    std::int64_t lost = 0;  // else no sum is greater than what was asked for by more than this
+};
+
+// More than any sum: of a start of which no path is wanted.
+constexpr std::int64_t unwanted = -nothing / 4;
+
+// What is asked for. Paths from s with a smaller sum than least[s] may be missed: what no start is in want of need not
+// be looked for. Of a layer at most `beam` states are kept, those that promise most.
 template <class W>
-bool solve_frontier(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, std::vector<Cells>* paths,
-                    std::int64_t least, std::size_t states, Budget& budget);
+struct Asked {
+    const Graph& graph;
+    const std::vector<Step>& steps;
+    const std::vector<W>& exit;
+    const std::vector<std::int64_t>& least;
+    std::size_t beam;
+};
+
+// `paths`, if wanted, gets a path for every start whose best is at least the least asked for (not for tallies).
+template <class W>
+Swept solve_frontier(const Asked<W>& asked, std::vector<W>& best, std::vector<Cells>* paths, Budget& budget);
+
+// The same over the paths that cannot go on: all neighbours of their end are used.
+Swept solve_stuck(const Asked<Best>& asked, std::vector<Best>& best, Budget& budget);
 
 }  // namespace passatempo::optimiza

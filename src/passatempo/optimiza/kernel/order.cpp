@@ -74,6 +74,15 @@ private:
     Cells order_;
 };
 
+// The positions of the cells that touch a cell.
+std::uint32_t touching(const Graph& graph, const std::vector<std::uint16_t>& frontier, std::uint16_t cell) {
+    std::uint32_t found = 0;
+    for (std::size_t p = 0; p < frontier.size(); ++p)
+        for (const std::uint16_t b : graph.around(cell))
+            if (b == frontier[p]) found |= 1U << p;
+    return found;
+}
+
 std::vector<Step> steps(const Graph& graph, const Cells& order) {
     std::vector<std::size_t> rank(graph.size());
     for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
@@ -97,6 +106,7 @@ std::vector<Step> steps(const Graph& graph, const Cells& order) {
         for (std::size_t p = 0; p < frontier.size(); ++p) {
             const bool leaves = last(frontier[p]) <= i;
             (leaves ? step.leaving : step.staying).push_back(p);
+            if (leaves) step.beside.push_back(touching(graph, frontier, frontier[p]));
             if (!leaves) after.push_back(frontier[p]);
         }
         frontier = after;

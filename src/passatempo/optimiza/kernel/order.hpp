@@ -11,6 +11,7 @@ struct Step {
     std::vector<std::uint16_t> before;     // the frontier before the step; the cell itself comes after it
     std::vector<std::uint8_t> neighbours;  // positions in `before` that touch the cell
     std::vector<std::uint8_t> leaving;     // positions, the cell's own among them, that leave the frontier
+    std::vector<std::uint32_t> beside;     // for each of `leaving`: the positions that touch it
     std::vector<std::uint8_t> staying;     // positions that stay, in the order of the next frontier
 };
 

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "play/advice.hpp"
 #include "play/simulation.hpp"
 #include "seen.hpp"
 

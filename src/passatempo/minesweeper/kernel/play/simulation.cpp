@@ -5,36 +5,9 @@
 #include <memory>
 #include <thread>
 
-#include "play/least_chance.hpp"
-#include "play/scored.hpp"
+#include "play/advice.hpp"
 
 namespace passatempo::minesweeper::play {
-
-namespace {
-
-std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings) {
-    if (settings.kind == Kind::least_chance) return std::make_unique<LeastChance>();
-    return std::make_unique<Scored>(ground, settings);
-}
-
-}  // namespace
-
-Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
-              Budget& budget) {
-    Knowledge knowledge(ground);
-    knowledge.start(mines);
-    for (std::uint32_t cell = 0; cell < ground.size(); ++cell)
-        if (!is_covered(cells[cell])) knowledge.open(cell, cells[cell]);
-    knowledge.spread();
-    Advice advice;
-    Tally tally(ground);
-    advice.counted = settle_certain(knowledge, tally);
-    if (advice.counted != Counted::consistent) return advice;
-    advice.safe = !knowledge.safe().empty();
-    if (!advice.safe && knowledge.unknown_cells() != 0)
-        policy_of(ground, settings)->choose(knowledge, tally, budget, advice.choice);
-    return advice;
-}
 
 std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Settings& settings, std::uint64_t seed,
                              std::uint64_t first_index, std::uint64_t count, unsigned threads, bool record,

@@ -10,17 +10,6 @@
 
 namespace passatempo::minesweeper::play {
 
-// What a policy would open on a board that is seen; `counted` says whether it could look. A board with a safe cell
-// is none of its business, and has no choice.
-struct Advice {
-    Counted counted = Counted::too_wide;
-    bool safe = false;
-    Choice choice;
-};
-
-Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
-              Budget& budget);
-
 // As many games as were played before the budget ended, from `first_index` on and without a gap.
 std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Settings& settings, std::uint64_t seed,
                              std::uint64_t first_index, std::uint64_t count, unsigned threads, bool record,

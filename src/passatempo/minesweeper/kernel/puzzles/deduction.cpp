@@ -126,7 +126,10 @@ void Deduction::add(std::array<std::uint32_t, 2> numbers, const std::vector<std:
     for (const std::uint32_t number : numbers)
         if (number != none)
             for (const std::uint32_t cell : numbers_[number].scope)
-                if (value_[cell] != open_cell && value_[cell] != spared) use.after.push_back(cell);
+                if (value_[cell] != open_cell) {
+                    if (value_[cell] != spared) use.after.push_back(cell);
+                    if (!holds(use.known, cell)) use.known.push_back(cell);
+                }
     found_.push_back(std::move(use));
 }
 
@@ -144,6 +147,22 @@ void Deduction::settle() {
             }
         uses_.push_back(std::move(use));
     }
+}
+
+std::vector<std::size_t> Deduction::trace(std::uint32_t cell) const {
+    std::vector<char> met(uses_.size(), 0);
+    std::vector<std::uint32_t> wanted{cell};
+    while (!wanted.empty()) {
+        const std::uint32_t use = by_[wanted.back()];
+        wanted.pop_back();
+        if (met[use]) continue;
+        met[use] = 1;
+        wanted.insert(wanted.end(), uses_[use].known.begin(), uses_[use].known.end());
+    }
+    std::vector<std::size_t> found;
+    for (std::size_t use = 0; use < met.size(); ++use)
+        if (met[use]) found.push_back(use);
+    return found;
 }
 
 std::vector<std::uint32_t> Deduction::because(std::size_t use) const {

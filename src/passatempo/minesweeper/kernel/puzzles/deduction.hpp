@@ -14,11 +14,13 @@ namespace passatempo::minesweeper::puzzles {
 
 enum class Rule { single, pair };
 
-// One use of a rule: by one number or two, after which settled cells around them, and what is settled now.
+// One use of a rule: by one number or two, after which settled cells it is valid, and what is settled now; `known` are
+// all cells around these numbers that were settled before.
 struct Use {
     std::array<std::uint32_t, 2> numbers{none, none};
     std::vector<std::uint32_t> after, settled;  // cells
     bool mine = false;
+    std::vector<std::uint32_t> known{};
 };
 
 class Deduction {
@@ -29,6 +31,9 @@ public:
     const std::vector<Use>& uses() const { return uses_; }
     // The cells of the numbers that lead to what a use settles, ascending.
     std::vector<std::uint32_t> because(std::size_t use) const;
+    // Is a cell settled; and the uses that lead to it through all that is known, each after those it needs.
+    bool settles(std::uint32_t cell) const { return value_[cell] != 0; }
+    std::vector<std::size_t> trace(std::uint32_t cell) const;
 
 private:
     struct Number {

@@ -50,10 +50,11 @@ struct Fitted {
 
 using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
 
-void require_size(int m, int n, int k) {
+void require_size(int m, int n, int k, bool exact = false) {
     if (m < 1 || n < 1 || m >= nowhere || n >= nowhere || static_cast<long>(m) * n >= nowhere)
         throw nb::value_error("m, n: a board of 1 to 65534 cells is needed");
-    if (k < 1 || k > Patterns::most) throw nb::value_error("k: 1 to 29 is needed");
+    if (k < 1 || k > Patterns::most - (exact ? 1 : 0))
+        throw nb::value_error("k: 1 to 29 is needed, to 28 where only exactly k wins");
 }
 
 // Weights as Python holds them: 16-bit words.
@@ -83,10 +84,10 @@ std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
 // One search at a time: the table belongs to the game.
 class EngineBinding {
 public:
-    EngineBinding(int m, int n, int k, nb::object weights, std::size_t megabytes) {
-        require_size(m, n, k);
+    EngineBinding(int m, int n, int k, nb::object weights, std::size_t megabytes, bool exact) {
+        require_size(m, n, k, exact);
         if (megabytes < 1 || megabytes > 65536) throw nb::value_error("megabytes: 1 to 65536 is needed");
-        engine_ = std::make_unique<Engine>(m, n, k, read_weights(weights), megabytes);
+        engine_ = std::make_unique<Engine>(m, n, k, read_weights(weights), megabytes, exact);
     }
 
     Found think(nb::object cells, int mark, int threads, int depth, int lines, std::uint64_t threat_nodes, int parts,
@@ -131,9 +132,9 @@ private:
     std::mutex busy_;
 };
 
-Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
-    require_size(m, n, k);
-    const Patterns patterns(k);
+Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights, bool exact) {
+    require_size(m, n, k, exact);
+    const Patterns patterns(k, exact);
     const Weights table(read_weights(weights));
     Board board(m, n, patterns, table);
     if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
@@ -142,6 +143,26 @@ Look look(int m, int n, int k, nb::object cells, int mark, nb::object weights) {
     for (int p = 0; p < 2; ++p)
         for (int c = 0; c < m * n; ++c) codes[p].push_back(board.empty(c) ? board.code(p, c) : -1);
     return {board.evaluate(), codes[0], codes[1]};
+}
+
+// The evaluations noted on a walk over positions: marks made, taken back and, where a step says so, values asked for.
+std::vector<int> walk(int m, int n, int k, nb::object cells, int mark, nb::object weights,
+                      const std::vector<int>& steps) {
+    constexpr int back = -1, note = -2;
+    require_size(m, n, k);
+    const Patterns patterns(k);
+    const Weights table(read_weights(weights));
+    Board board(m, n, patterns, table);
+    if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
+    board.set(read_cells(cells, m * n), mark - 1);
+    std::vector<int> noted;
+    for (const int step : steps) {
+        if (step == note) noted.push_back(board.parts());
+        else if (step == back && board.made() > 0) board.undo();
+        else if (step >= 0 && step < m * n && board.empty(step)) board.make(static_cast<Cell>(step));
+        else throw nb::value_error("steps: an empty cell, -1 after a mark, or -2 is needed");
+    }
+    return noted;
 }
 
 std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
@@ -211,14 +232,16 @@ void bind_engine(nb::module_& m) {
         .def_ro("first_before", &Fitted::first_before)
         .def_ro("first_after", &Fitted::first_after);
     nb::class_<EngineBinding>(m, "Engine")
-        .def(nb::init<int, int, int, nb::object, std::size_t>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
-             nb::arg("weights").none(), nb::arg("megabytes"))
+        .def(nb::init<int, int, int, nb::object, std::size_t, bool>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
+             nb::arg("weights").none(), nb::arg("megabytes"), nb::arg("exact") = false)
         .def("think", &EngineBinding::think, nb::arg("cells"), nb::arg("mark"), nb::arg("threads"), nb::arg("depth"),
              nb::arg("lines"), nb::arg("threat_nodes"), nb::arg("parts"), nb::arg("among"), nb::arg("seconds"),
              nb::arg("nodes"), nb::arg("cancel").none())
         .def("forget", &EngineBinding::forget);
     m.def("look", &look, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
-          nb::arg("weights").none());
+          nb::arg("weights").none(), nb::arg("exact") = false);
+    m.def("walk", &walk, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
+          nb::arg("weights").none(), nb::arg("steps"));
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),
           nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),

@@ -24,8 +24,8 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     const auto cells = static_cast<std::size_t>(m) * n;
     codes_.resize(cells);
     ranks_.resize(cells);
+    threats_.resize(cells + 8);  // read eight at a time
     for (std::size_t p = 0; p < 2; ++p) {
-        threats_[p].resize(cells + 8);  // read eight at a time
         zobrist_[p].resize(cells);
         for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1 + golden);
     }
@@ -45,7 +45,7 @@ inline void Board::with_k(Do act) {
     }
 }
 
-// Both players' classes in one line, the second's 16 bits above the first's.
+// ThreatPair players' classes in one line, the second's 16 bits above the first's.
 template <int K>
 inline std::uint32_t Board::look(Cell cell, int direction) const {
     if constexpr (K > 0) return patterns_.both<K>(lines_.pairs(cell, direction, K - 1));
@@ -66,7 +66,7 @@ void Board::set(std::span<const std::uint8_t> cells, int side) {
     empties_ = 0;
     key_ = side == 1 ? turn_key : 0;
     tally_ = {};
-    features_.assign(1, {});
+    sums_.assign(1, {});
     summed_ = 0;
     for (std::size_t c = 0; c < cells.size(); ++c)
         if (cells[c] != 0) put(c, cells[c] - 1);
@@ -83,7 +83,7 @@ void Board::put(Cell cell, int player) {
     marks_.flip(cell);
     lines_.flip(player, cell);
     key_ ^= zobrist_[p][cell];
-    threats_[0][cell] = threats_[1][cell] = none;
+    threats_[cell] = none;
 }
 
 // Give an empty cell its classes.
@@ -92,38 +92,58 @@ void Board::open(Cell cell) {
     std::uint32_t codes = 0;
     for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
     codes_[cell] = codes;
-    for (std::size_t p = 0; p < 2; ++p) {
-        const std::uint16_t rank = weights_.rank(code(p, cell));
-        ranks_[cell][p] = rank;
-        threats_[p][cell] = weights_[rank].threat;
-        tally_[p].change(weights_[rank].share, {});
-        weights_.net().move(features_[0][p], weights_.rank(0), rank);
-    }
+    const auto [is, threats] = weights_.known(codes);
+    ranks_[cell] = is;
+    threats_[cell] = threats;
+    tally_.add(threats);
+    const Turned turned{no_cell, is};
+    weights_.net().follow(sums_[0], {&turned, 1});
 }
 
 inline void Board::save(Cell cell, Ranks next) {
     assert(saves_ < saved_.size());
-    saved_[saves_++] = {codes_[cell], ranks_[cell], next, cell, {threats_[0][cell], threats_[1][cell]}};
+    turned_[saves_] = {ranks_[cell], next};
+    saved_[saves_++] = {codes_[cell], cell, threats_[cell]};
 }
 
 // Give an empty cell other classes.
 inline void Board::change(Cell cell, std::uint32_t codes) {
-    const Ranks was = ranks_[cell];
-    const Ranks is{weights_.rank(static_cast<std::uint16_t>(codes)), weights_.rank(codes >> 16)};
+    const auto [is, threats] = weights_.known(codes);
     save(cell, is);
     codes_[cell] = codes;
     ranks_[cell] = is;
-    for (std::size_t p = 0; p < 2; ++p) {
-        const Weight& now = weights_[is[p]];
-        tally_[p].change(now.share, weights_[was[p]].share);
-        threats_[p][cell] = now.threat;
+    tally_.change(threats, threats_[cell]);
+    threats_[cell] = threats;
+}
+
+// The same for many cells, with what all of them need at hand.
+void Board::change_all(std::span<const Change> changes) {
+    assert(saves_ + changes.size() <= saved_.size());
+    Saved* const saved = saved_.data() + saves_;
+    Turned* const turned = turned_.data() + saves_;
+    std::uint32_t* const codes = codes_.data();
+    Ranks* const ranks = ranks_.data();
+    ThreatPair* const threats = threats_.data();
+    Tally tally = tally_;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto [next, cell] = changes[i];
+        const auto [is, now] = weights_.known(next);
+        const ThreatPair before = threats[cell];
+        saved[i] = {codes[cell], cell, before};
+        turned[i] = {ranks[cell], is};
+        codes[cell] = next;
+        ranks[cell] = is;
+        threats[cell] = now;
+        tally.change(now, before);
     }
+    tally_ = tally;
+    saves_ += static_cast<std::uint32_t>(changes.size());
 }
 
 // Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
 // lines are looked at before anything is changed: neither loop then waits for the other's guesses.
 template <int K>
-inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count) {
+inline std::size_t Board::look_along(Cell cell, int direction, Changes& changes, std::size_t count) const {
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
     const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
@@ -134,7 +154,7 @@ inline std::size_t Board::look_along(Cell cell, int direction, std::size_t count
         const auto near = static_cast<Cell>(cell + (place - r) * step);
         const std::uint32_t old = codes_[near];
         const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
-        changes_[count] = {now, near};
+        changes[count] = {now, near};
         count += now != old ? 1 : 0;
     }
     return count;
@@ -162,9 +182,10 @@ void Board::update_long_line(Cell cell, int direction) {
 template <int K>
 void Board::update(Cell cell) {
     if constexpr (K > 0) {
+        Changes changes;
         std::size_t count = 0;
-        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, count);
-        for (std::size_t i = 0; i < count; ++i) change(changes_[i].cell, changes_[i].codes);
+        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, changes, count);
+        change_all({changes.data(), count});
     } else {
         for (int d = 0; d < directions; ++d) update_long_line(cell, d);
     }
@@ -172,18 +193,19 @@ void Board::update(Cell cell) {
 
 // The cell is no longer empty: what it added to the evaluation goes.
 void Board::leave(Cell cell) {
-    save(cell, {});
-    for (std::size_t p = 0; p < 2; ++p) {
-        tally_[p].change({}, weights_[ranks_[cell][p]].share);
-        threats_[p][cell] = none;
-    }
+    save(cell, no_cell);
+    tally_.remove(threats_[cell]);
+    threats_[cell] = none;
 }
 
 void Board::make(Cell cell) {
     assert(cell < codes_.size() && empty(cell));
     undos_.push_back({cell, saves_, key_, tally_});
     const std::size_t most = saves_ + 1 + 2 * directions * static_cast<std::size_t>(k() - 1);
-    if (saved_.size() < most) saved_.resize(2 * most);
+    if (saved_.size() < most) {
+        saved_.resize(2 * most);
+        turned_.resize(2 * most);
+    }
     leave(cell);
     --empties_;
     marks_.flip(cell);
@@ -200,29 +222,34 @@ void Board::undo() {
     marks_.flip(last.cell);
     lines_.flip(side_, last.cell);
     ++empties_;
-    while (saves_ > last.saved) {
-        const Saved& was = saved_[--saves_];
-        codes_[was.cell] = was.codes;
-        ranks_[was.cell] = was.ranks;
-        for (std::size_t p = 0; p < 2; ++p) threats_[p][was.cell] = was.threats[p];
+    const Saved* const saved = saved_.data();
+    const Turned* const turned = turned_.data();
+    std::uint32_t* const codes = codes_.data();
+    Ranks* const ranks = ranks_.data();
+    ThreatPair* const threats = threats_.data();
+    for (std::uint32_t i = saves_, end = last.saved; i-- > end;) {
+        const Saved was = saved[i];
+        codes[was.cell] = was.codes;
+        ranks[was.cell] = turned[i].was;
+        threats[was.cell] = was.threats;
     }
+    saves_ = last.saved;
     tally_ = last.tally;
     key_ = last.key;
     undos_.pop_back();
     summed_ = std::min(summed_, undos_.size());
 }
 
-// Brings the features up to date: most moves are taken back before anybody asks for their value.
-const Board::Both& Board::features() {
-    if (features_.size() <= undos_.size()) features_.resize(2 * undos_.size() + 1);
+// Brings the sums up to date: most moves are taken back before anybody asks for their value.
+const Sums& Board::sums() {
+    if (sums_.size() <= undos_.size()) sums_.resize(2 * undos_.size() + 1);
     for (; summed_ < undos_.size(); ++summed_) {
-        Both sum = features_[summed_];  // not in place: so it stays in registers
-        const std::uint32_t end = summed_ + 1 < undos_.size() ? undos_[summed_ + 1].saved : saves_;
-        for (std::uint32_t i = undos_[summed_].saved; i < end; ++i)
-            for (std::size_t p = 0; p < 2; ++p) weights_.net().move(sum[p], saved_[i].ranks[p], saved_[i].next[p]);
-        features_[summed_ + 1] = sum;
+        const std::uint32_t from = undos_[summed_].saved,
+                            end = summed_ + 1 < undos_.size() ? undos_[summed_ + 1].saved : saves_;
+        sums_[summed_ + 1] = sums_[summed_];
+        weights_.net().follow(sums_[summed_ + 1], {turned_.data() + from, end - from});
     }
-    return features_[summed_];
+    return sums_[summed_];
 }
 
 void Board::pass() {
@@ -231,23 +258,23 @@ void Board::pass() {
 }
 
 Cell Board::find(int player, Threat threat) const {
-    const auto& row = threats_[player];
-    const auto* found = static_cast<const Threat*>(std::memchr(row.data(), threat, codes_.size()));
-    assert(found != nullptr);
-    return found - row.data();
+    constexpr std::uint64_t every = 0x0101010101010101ULL;
+    for (std::size_t c = 0; c < codes_.size(); c += 8) {
+        const std::uint64_t other = eight(c, player) ^ (threat * every);  // a byte is zero where the threat is this one
+        const std::uint64_t same = (0x10 * every - other) & (0x10 * every);
+        if (same != 0) return static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(same)) / 8);
+    }
+    assert(false);
+    return nowhere;
 }
 
 void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
-    const auto& row = threats_[player];
     const std::size_t end = codes_.size();
     // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
     const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
-    for (std::size_t c = 0; c < end; c += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, row.data() + c, 8);
-        for (word = (word + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
+    for (std::size_t c = 0; c < end; c += 8)
+        for (std::uint64_t word = (eight(c, player) + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
             into.push_back(c + static_cast<std::size_t>(std::countr_zero(word)) / 8);
-    }
 }
 
 void Board::gather_empty(std::vector<Cell>& into) const {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -43,22 +44,18 @@ public:
     bool empty(Cell cell) const { return !marks_.has(cell); }
 
     std::uint16_t code(int player, Cell cell) const { return codes_[cell] >> (16 * player); }
-    Threat threat(int player, Cell cell) const { return threats_[player][cell]; }
-    // How many empty cells have this threat for the player.
-    int count(int player, Threat threat) const { return tally_[player].count(threat); }
+    Threat threat(int player, Cell cell) const { return threat_of(threats_[cell], player); }
+    // How many empty cells have this threat for the player: none, or a three and more.
+    int count(int player, Threat threat) const { return tally_.count(player, threat); }
     bool alive(int player) const { return count(player, none) < empties_; }
     // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
     // wants.
     int attack(int player, Cell cell) const { return order(player, cell).attack; }
     int order_score(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
 
-    // The value for the side to move, by the weights.
-    int evaluate() {
-        const std::size_t me = side_;
-        const Both& seen = features();
-        const int net = weights_.net().value(seen[me], seen[1 - me]);
-        return (tally_[me].mover() - tally_[1 - me].waiter() + net) / unit_parts;
-    }
+    // The value for the side to move, by the weights; in parts of a unit and in whole units.
+    int parts() { return weights_.net().value(sums(), side_); }
+    int evaluate() { return parts() / unit_parts; }
 
     // A cell with this threat for the player; there must be one.
     Cell find(int player, Threat threat) const;
@@ -79,19 +76,16 @@ public:
     Cell centre() const { return (m_ / 2) * n_ + n_ / 2; }
 
 private:
-    using Ranks = std::array<std::uint16_t, 2>;
-    using Both = std::array<Features, 2>;
     struct Undo {
         Cell cell;
         std::uint32_t saved;
         std::uint64_t key;
-        std::array<Tally, 2> tally;
+        Tally tally;
     };
     struct Saved {
         std::uint32_t codes;
-        Ranks ranks, next;  // before the change and after it
         Cell cell;
-        std::array<Threat, 2> threats;
+        ThreatPair threats;
     };
 
     struct Change {
@@ -99,13 +93,19 @@ private:
         Cell cell;
     };
     // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
-    static constexpr std::size_t most_changes = directions * 2 * (Patterns::most_paired - 1) + 1;
+    using Changes = std::array<Change, directions * 2 * (Patterns::most_paired - 1) + 1>;
 
-    const Order& order(int player, Cell cell) const { return weights_.order(ranks_[cell][player]); }
+    const Order& order(int player, Cell cell) const { return weights_.order(rank_of(ranks_[cell], player)); }
     template <int K>
     void update(Cell cell);
     template <int K>
-    std::size_t look_along(Cell cell, int direction, std::size_t count);
+    std::size_t look_along(Cell cell, int direction, Changes& changes, std::size_t count) const;
+    std::uint64_t eight(std::size_t cell, int player) const {
+        std::uint64_t word;  // a player's threats of eight cells, a byte each
+        std::memcpy(&word, threats_.data() + cell, 8);
+        return (word >> (4 * player)) & 0x0F0F0F0F0F0F0F0FULL;
+    }
+    void change_all(std::span<const Change> changes);
     void update_long_line(Cell cell, int direction);
     template <class Do>
     void with_k(Do act);
@@ -114,7 +114,7 @@ private:
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
     void change(Cell cell, std::uint32_t codes);
     void save(Cell cell, Ranks next);
-    const Both& features();
+    const Sums& sums();
     void leave(Cell cell);
     void put(Cell cell, int player);
     template <int K>
@@ -127,17 +127,17 @@ private:
     Lines lines_;
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
-    std::array<std::vector<Threat>, 2> threats_;
+    std::vector<ThreatPair> threats_;
     Neighbourhood marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;
-    std::array<Tally, 2> tally_;
-    std::vector<Both> features_;  // after each move made, as far as they were asked for
-    std::size_t summed_ = 0;      // moves made whose features are known
-    std::array<Change, most_changes> changes_{};
+    Tally tally_;
+    std::vector<Sums> sums_;  // after each move made, as far as they were asked for
+    std::size_t summed_ = 0;  // moves made whose sums are known
     std::vector<Undo> undos_;
     std::vector<Saved> saved_;
-    std::uint32_t saves_ = 0;  // that are in use
+    std::vector<Turned> turned_;  // the ranks that belong to them
+    std::uint32_t saves_ = 0;     // that are in use
 };
 
 }  // namespace passatempo::mnk

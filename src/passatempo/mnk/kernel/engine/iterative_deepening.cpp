@@ -32,8 +32,8 @@ private:
 
 }  // namespace
 
-Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes)
-    : m_(m), n_(n), patterns_(k), weights_(fitted), table_(megabytes) {}
+Engine::Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes, bool exact)
+    : m_(m), n_(n), patterns_(k, exact), weights_(fitted), table_(megabytes) {}
 
 // Those asked for; else against a threat of a win in three only what meets it; else the cells near marks; on an empty
 // board the centre.
@@ -163,12 +163,24 @@ std::vector<std::jthread> Engine::help(const Board& board, const Task& task, con
     return helpers;
 }
 
-// Would a deeper iteration find nothing else: a single move, a forced end no longer than the depth, or a full board?
+// Would a deeper iteration find nothing else: a forced end no longer than the depth, or a full board?
 bool Engine::ends(const Task& task, const std::vector<RootMove>& moves, int depth, int empties) {
     if (depth >= empties) return true;
     if (std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1))) != 1) return false;
-    if (moves.size() == 1) return depth >= 4;
     return is_decided(moves[0].value) && depth >= mate - std::abs(moves[0].value);
+}
+
+// Of an unfinished depth the best move counts if it was searched to the end. Where all that were looked at lose, the
+// next one is better: of it nothing bad is known, and the position is not lost as long as one is left.
+void Engine::take_unfinished(const std::vector<RootMove>& moves, Thought& thought) {
+    if (moves[0].value == -infinite) return;
+    const auto next = std::find_if(moves.begin(), moves.end(), [](const RootMove& move) { return !move.looked_at; });
+    if (!is_loss(moves[0].value) || next == moves.end()) {
+        thought.moves.assign(1, moves[0]);
+        return;
+    }
+    const int value = thought.moves[0].value;
+    thought.moves.assign(1, {next->move, value, value, {next->move}});
 }
 
 // `first`: the depth to begin with; helper threads begin deeper.
@@ -181,8 +193,7 @@ void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vec
         std::stable_sort(moves.begin(), moves.begin() + lines,
                          [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
         if (search.control().stopped()) {
-            // of an unfinished depth the best move counts if it was searched to the end
-            if (lines == 1 && moves[0].value > -infinite && depth > first) thought.moves.assign(1, moves[0]);
+            if (lines == 1 && depth > first) take_unfinished(moves, thought);
             break;
         }
         thought.moves.assign(moves.begin(), moves.begin() + lines);

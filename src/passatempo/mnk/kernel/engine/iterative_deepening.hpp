@@ -39,8 +39,8 @@ struct Thought {
 // The search engine of one board.
 class Engine {
 public:
-    // `fitted` as for Weights. The table is kept from one search to the next.
-    Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes);
+    // `fitted` as for Weights. The table is kept from one search to the next. `exact`: only a line of exactly k wins.
+    Engine(int m, int n, int k, std::span<const std::int16_t> fitted, std::size_t megabytes, bool exact = false);
 
     Thought think(const Task& task, Budget& budget);
     int evaluate(const Task& task) const;  // without a search
@@ -60,6 +60,7 @@ private:
     std::vector<std::jthread> help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
                                    Shared& shared);
     void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
+    static void take_unfinished(const std::vector<RootMove>& moves, Thought& thought);
     static int aspirate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);
     static bool ends(const Task& task, const std::vector<RootMove>& moves, int depth, int empties);
     static std::vector<RootMove> root_moves(const Board& board, const std::vector<Cell>& among);

@@ -1,10 +1,11 @@
-// What the cells of both players make together: a small network above the sum over the single cells.
+// The evaluation: a sum over single cells, and above it a small network of what they make together.
 // Algorithm: one hidden layer over summed features, kept up to date by each move (NNUE, Nasu 2018)
 // Twin: mnk/engine/network.py
 //
-// Every empty cell adds a row of numbers, chosen by the multiset of its classes, to its player's features. Those of the
-// player to move and those of the other, cut to [0, 1], go through one hidden layer to one number. All arithmetic is in
-// whole numbers, so that a search is the same on every machine.
+// Every empty cell adds two numbers and a row of features, chosen by the multiset of its classes, to its player's sums.
+// The features of the player to move and those of the other, cut to [0, 1], go through one hidden layer to one number.
+// All arithmetic is in whole numbers, so that a search is the same on every machine; how many of them are handled at
+// once depends on the processor.
 #pragma once
 
 #include <array>
@@ -21,7 +22,31 @@ constexpr int unit_one = 128, unit_bits = 7;  // one, in the fixed point of feat
 
 // Sums beyond 255 wrap round. Fitted rows stay far below it on boards that games fill; past it the value is poor, not
 // wrong in any other way.
-using Features = std::array<std::int16_t, inputs>;
+struct alignas(32) Features : std::array<std::int16_t, inputs> {};
+
+// What the player's cells are worth if it is his turn (mover) and if it is the other's (waiter), in parts of a unit.
+struct Worth {
+    std::int32_t mover = 0, waiter = 0;
+};
+
+// What the cells of both players add up to.
+struct Sums {
+    std::array<Features, 2> features{};
+    std::array<Worth, 2> worth{};
+};
+
+// The ranks of a cell's multisets of classes for both players, the second's above the first's: written and read as one
+// number.
+using Ranks = std::uint32_t;
+inline std::uint16_t rank_of(Ranks ranks, std::size_t player) {
+    return static_cast<std::uint16_t>(ranks >> (16 * player));
+}
+constexpr Ranks no_cell = multisets | (Ranks{multisets} << 16);  // a cell that is not empty: worth nothing
+
+// A cell's ranks before a change and after it.
+struct Turned {
+    Ranks was, is;
+};
 
 class Network {
 public:
@@ -30,31 +55,34 @@ public:
     static constexpr std::size_t words =
         std::size_t{multisets} * inputs + std::size_t{hidden} * 2 * inputs + 2 * hidden + 1;
 
-    explicit Network(std::span<const std::int16_t> numbers);
+    // `cells` are rows of `weight_columns` that begin with mover and waiter.
+    Network(std::span<const std::int16_t> cells, std::span<const std::int16_t> numbers);
 
-    // A cell goes from one multiset of classes to another.
-    void move(Features& sum, std::uint16_t from, std::uint16_t to) const {
-        const Row lost = row_of_[from], gained = row_of_[to];
-        if (lost != gained) sum = moved(sum, rows_[lost], rows_[gained]);
-    }
+    // Cells go from some multisets of classes to others.
+    void follow(Sums& sums, std::span<const Turned> cells) const { follow_(*this, sums, cells); }
 
     // In parts of a unit of the evaluation, for the mover.
-    int value(const Features& mover, const Features& waiter) const;
+    int value(const Sums& sums, std::size_t mover) const;
 
 private:
-    // By value: what overlaps nothing is added many at a time.
-    static Features moved(const Features& sum, const Features& lost, const Features& gained) {
-        Features next;
-        for (std::size_t i = 0; i < next.size(); ++i) next[i] = sum[i] + gained[i] - lost[i];
-        return next;
-    }
+    // The same for every processor and for those with wider words; chosen once, when the network is read.
+    struct Ways;
+    using Follow = void (*)(const Network&, Sums&, std::span<const Turned>);
+    using Layer = int (*)(const Network&, const Features&, const Features&);
+    using Units = std::array<std::int32_t, hidden>;
+    using Seen = std::array<std::int16_t, 2 * inputs>;
+    // Both products of a pair of inputs are added at once: for each pair the weights of every unit.
+    struct alignas(32) Pair {
+        std::array<std::array<std::int16_t, 2>, hidden> weights{};
+    };
 
-    using Row = std::uint16_t;
-    std::vector<Row> row_of_;     // by the rank of the multiset
-    std::vector<Features> rows_;  // the first is zero, and stands for all that are
-    std::array<std::array<std::int16_t, 2 * inputs>, hidden> first_{};
+    std::vector<Features> rows_;  // by the rank of the multiset, and one of no cell
+    std::vector<Worth> cell_worth_;
+    std::array<Pair, inputs> first_{};
     std::array<std::int16_t, hidden> first_bias_{}, output_weight_{};
     std::int16_t bias_ = 0;
+    Follow follow_;
+    Layer layer_;
 };
 
 }  // namespace passatempo::mnk

@@ -68,12 +68,12 @@ Threat threat_of(std::uint16_t code) {
     return has[open_two] > 0 ? twos : quiet;
 }
 
-Patterns::Patterns(int k) : k_(k) {
-    assert(k >= 1 && k <= most);
-    if (k > most_tabled) return;
-    const std::uint64_t side = std::uint64_t{1} << k;
+Patterns::Patterns(int k, bool exact) : k_(exact ? k + 1 : k), line_(k), exact_(exact) {
+    assert(k >= 1 && k_ <= most);
+    if (k_ > most_tabled) return;
+    const std::uint64_t side = std::uint64_t{1} << k_;
     table_.assign(side * side, unknown);
-    if (k <= most_paired) pair_up();
+    if (k_ <= most_paired) pair_up();
 }
 
 void Patterns::pair_up() {
@@ -96,7 +96,7 @@ Shape Patterns::shape(std::uint64_t own, std::uint64_t shut) const {
     const std::uint64_t below = shut & low, above = (shut >> k_) & low;
     const int left = r - std::bit_width(below);
     const int right = above == 0 ? r : std::countr_zero(above);
-    if (left + 1 + right < k_) return dead;
+    if (left + 1 + right < line_) return dead;
     const std::uint64_t a = ((own & low) >> (r - left)) | (std::uint64_t{1} << left);
     const std::uint64_t b = ((own >> k_) & ((std::uint64_t{1} << right) - 1)) | (std::uint64_t{1} << right);
     if (k_ > most_tabled) return by_windows(reversed(a), b);
@@ -104,16 +104,24 @@ Shape Patterns::shape(std::uint64_t own, std::uint64_t shut) const {
     return known != unknown ? static_cast<Shape>(known) : classify(reversed(a), b);
 }
 
+// Can the window win that takes so many cells of the left side? Not where it would become part of a line too long.
+bool Patterns::counts(std::uint64_t left, std::uint64_t right, int from) const {
+    if (!exact_) return true;
+    const int to = line_ - 1 - from;
+    return (from == reach(left) || ((left >> from) & 1) == 0) && (to == reach(right) || ((right >> to) & 1) == 0);
+}
+
 // The marks still lacking in the fullest window.
 int Patterns::lacking(std::uint64_t left, std::uint64_t right) const {
     const int l = reach(left), r = reach(right);
     int most_marks = -1;
-    for (int a = std::max(0, k_ - 1 - r); a <= std::min(l, k_ - 1); ++a) {
+    for (int a = std::max(0, line_ - 1 - r); a <= std::min(l, line_ - 1); ++a) {
+        if (!counts(left, right, a)) continue;
         const std::uint64_t near = left & ((std::uint64_t{1} << a) - 1),
-                            far = right & ((std::uint64_t{1} << (k_ - 1 - a)) - 1);
+                            far = right & ((std::uint64_t{1} << (line_ - 1 - a)) - 1);
         most_marks = std::max(most_marks, std::popcount(near) + std::popcount(far));
     }
-    return most_marks < 0 ? k_ + 1 : k_ - 1 - most_marks;
+    return most_marks < 0 ? line_ + 1 : line_ - 1 - most_marks;
 }
 
 // Is there a cell that makes the line `wanted`? For fives two are asked for: that is what an open four is.
@@ -133,7 +141,7 @@ Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
     if (const std::uint8_t known = load(entry); known != unknown) return static_cast<Shape>(known);
     const int lacks = lacking(left, right);
     Shape found = dead;
-    if (lacks <= k_) {
+    if (lacks <= line_) {
         found = blocked(lacks);
         if (lacks >= 1 && lacks <= 4) {
             const Shape wanted = lacks == 1 ? five : opened(blocked(lacks - 1));
@@ -147,16 +155,17 @@ Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
 // For long lines: the rank as above; a four is judged exactly, and lower ranks are called open when two different
 // windows reach them.
 Shape Patterns::by_windows(std::uint64_t left, std::uint64_t right) const {
-    if (std::popcount(left) + std::popcount(right) == 2) return blocked(k_ - 1);  // no marks, as nearly everywhere
+    if (std::popcount(left) + std::popcount(right) == 2) return blocked(line_ - 1);  // no marks, as nearly everywhere
     const int l = reach(left), r = reach(right);
     const int lacks = lacking(left, right);
-    if (lacks > k_) return dead;
+    if (lacks > line_) return dead;
     const Shape found = blocked(lacks);
     if (lacks < 1 || lacks > 4) return found;
     std::uint64_t first_left = 0, first_right = 0;
     bool seen = false;
-    for (int a = std::max(0, k_ - 1 - r); a <= std::min(l, k_ - 1); ++a) {
-        const std::uint64_t here = (std::uint64_t{1} << a) - 1, there = (std::uint64_t{1} << (k_ - 1 - a)) - 1;
+    for (int a = std::max(0, line_ - 1 - r); a <= std::min(l, line_ - 1); ++a) {
+        if (!counts(left, right, a)) continue;
+        const std::uint64_t here = (std::uint64_t{1} << a) - 1, there = (std::uint64_t{1} << (line_ - 1 - a)) - 1;
         const std::uint64_t a_gap = ~left & here, b_gap = ~right & there;
         if (std::popcount(a_gap) + std::popcount(b_gap) != lacks) continue;
         if (seen && (a_gap != first_left || b_gap != first_right)) return opened(found);

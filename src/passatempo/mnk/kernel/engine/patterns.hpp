@@ -3,7 +3,8 @@
 //
 // Only the k - 1 cells on either side matter, and of those only the ones before the first cell the player can never
 // have (an opponent's mark or the edge). Every window of k cells that remains contains the cell itself, so the class
-// follows from the marks on the two sides alone.
+// follows from the marks on the two sides alone. Where only a line of exactly k wins, k cells on either side matter: a
+// window counts while neither cell next to it is the player's own.
 #pragma once
 
 #include <cassert>
@@ -60,12 +61,13 @@ Threat threat_of(std::uint16_t code);
 
 class Patterns {
 public:
-    explicit Patterns(int k);
+    explicit Patterns(int k, bool exact = false);
 
+    // One more than the cells on either side that matter: the k of the rules, where a longer line wins too.
     int k() const { return k_; }
 
     // The class for a player whose marks in the line are `own`, where `shut` are the cells he cannot have; bit
-    // k - 1 is the cell itself, both are 2k - 1 bits long.
+    // k() - 1 is the cell itself, both are 2 k() - 1 bits long.
     Shape shape(std::uint64_t own, std::uint64_t shut) const;
 
     // Both players' classes in a line of K: the second's nibble stands 16 bits above the first's. `around` holds the
@@ -90,8 +92,10 @@ private:
     bool opens(std::uint64_t left, std::uint64_t right, Shape wanted) const;
     int lacking(std::uint64_t left, std::uint64_t right) const;
     Shape by_windows(std::uint64_t left, std::uint64_t right) const;
+    bool counts(std::uint64_t left, std::uint64_t right, int from) const;
 
-    int k_;
+    int k_, line_;  // the cells in view on a side and one, and those of a line
+    bool exact_;
     mutable std::vector<std::uint8_t> table_;  // by the codes of the two sides; filled as they are asked for
     std::vector<std::uint8_t> pairs_;          // two nibbles by the marks on either side, as for `both`
 };

@@ -331,13 +331,16 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
     root_depth_ = depth;
     node(0).evaluation = board_.evaluate();
     int best = -infinite;
-    for (std::size_t i = from; i < root_moves.size(); ++i)
+    for (std::size_t i = from; i < root_moves.size(); ++i) {
         root_moves[i].before = std::exchange(root_moves[i].value, -infinite);
+        root_moves[i].looked_at = false;
+    }
     for (std::size_t i = from; i < root_moves.size(); ++i) {
         RootMove& root_move = root_moves[i];
         const int number = static_cast<int>(i - from) + 1;
         const int value = root_value(root_move.move, number, depth, {alpha, beta});
         if (control_.stopped()) break;
+        root_move.looked_at = true;
         if (number == 1 || value > alpha) {
             root_move.value = value;
             root_move.line.assign(1, root_move.move);

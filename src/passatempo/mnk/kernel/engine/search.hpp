@@ -20,6 +20,7 @@ struct RootMove {
     int value = -infinite;
     int before = -infinite;  // of the last finished depth
     std::vector<Cell> line;  // from the root move on
+    bool looked_at = false;  // at this depth
 };
 
 class Search {

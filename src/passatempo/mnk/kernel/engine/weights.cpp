@@ -9,27 +9,26 @@ namespace passatempo::mnk {
 
 namespace {
 
-std::span<const std::int16_t> of_net(std::span<const std::int16_t> fitted) {
+std::span<const std::int16_t> checked(std::span<const std::int16_t> fitted) {
     if (fitted.size() != Weights::words)
         throw std::invalid_argument("weights: the numbers of 3060 multisets and those of the network are needed");
-    return fitted.last(Network::words);
+    return fitted;
 }
 
 }  // namespace
 
 Weights::Weights(std::span<const std::int16_t> fitted)
-    : ranks_(1U << 16), table_(multisets), orders_(multisets), net_(of_net(fitted)) {
-    for (std::size_t code = 0; code < ranks_.size(); ++code) {
+    : known_(1U << 16),
+      orders_(multisets),
+      net_(checked(fitted).first(std::size_t{multisets} * weight_columns), fitted.last(Network::words)) {
+    for (std::size_t code = 0; code < known_.size(); ++code) {
         const std::uint16_t packed = code;
         bool known = true;
         for (int d = 0; d < 4; ++d) known = known && ((packed >> (4 * d)) & 15) < shapes;
         if (!known) continue;
         const std::size_t rank = multiset(packed);
-        ranks_[code] = rank;
+        known_[code] = rank | (threat_of(packed) << 12);
         const std::int16_t* const number = fitted.data() + rank * weight_columns;
-        Weight& weight = table_[rank];
-        weight.threat = threat_of(packed);
-        weight.share = Tally(weight.threat, number[0], number[1]);
         Order& order = orders_[rank];
         order.attack = number[2];
         order.defence = number[3];

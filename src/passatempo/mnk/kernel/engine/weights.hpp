@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,43 +12,60 @@
 
 namespace passatempo::mnk {
 
-// What a player's empty cells make together, or what one of them adds to it: how many have each threat, and their
-// evaluation if it is his turn (mover) and if it is the other's (waiter), in parts of a unit. All of it is kept in a
-// few long words, so that a change is a few sums; what crosses a border between two numbers on the way is taken back by
-// the end, for the sums are exact.
+// The threats of a cell for both players, the second's four bits above the first's.
+using ThreatPair = std::uint8_t;
+inline Threat threat_of(ThreatPair threats, int player) { return static_cast<Threat>((threats >> (4 * player)) & 15); }
+
+// How many empty cells have each threat from `threat_three` on, and how many have none, for both players; the others
+// are not told apart. All are kept in four long words, so that a change is a few sums.
 class Tally {
 public:
-    Tally() = default;
-    Tally(Threat threat, std::int32_t mover, std::int32_t waiter) {
-        words_[threat / 4] = std::uint64_t{1} << (16 * (threat % 4));
-        words_[3] = static_cast<std::uint64_t>(mover) + (static_cast<std::uint64_t>(waiter) << 32);
+    int count(int player, Threat threat) const {
+        assert(threat == none || threat >= threat_three);
+        const std::size_t slot = slot_of(threat);
+        return static_cast<std::uint16_t>(words_[2 * player + slot / 4] >> (16 * (slot % 4)));
     }
 
-    int count(Threat threat) const { return static_cast<std::uint16_t>(words_[threat / 4] >> (16 * (threat % 4))); }
-    std::int32_t mover() const { return static_cast<std::int32_t>(words_[3]); }
-    std::int32_t waiter() const { return (words_[3] - static_cast<std::uint64_t>(mover())) >> 32; }
-
-    void change(const Tally& gained, const Tally& lost) {
-        const auto more = gained.words_, less = lost.words_;
+    void change(ThreatPair gained, ThreatPair lost) {
+        const Words &more = ones[gained], &less = ones[lost];
         for (std::size_t i = 0; i < words_.size(); ++i) words_[i] += more[i] - less[i];
+    }
+    void add(ThreatPair gained) {
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] += ones[gained][i];
+    }
+    void remove(ThreatPair lost) {
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] -= ones[lost][i];
     }
 
 private:
-    std::array<std::uint64_t, 4> words_{};  // four counts each, and the evaluation
+    using Words = std::array<std::uint64_t, 4>;
+    using Ones = std::array<Words, 16 * threats>;
+    static constexpr std::size_t slot_of(int threat) {
+        return threat == none ? 0 : threat < threat_three ? 7 : static_cast<std::size_t>(threat - threat_three + 1);
+    }
+    static constexpr Ones all_ones() {
+        Ones found{};
+        for (std::size_t both = 0; both < found.size(); ++both)
+            for (std::size_t player = 0; player < 2; ++player) {
+                const std::size_t slot = slot_of(static_cast<int>((both >> (4 * player)) & 15));
+                if (slot < 8) found[both][2 * player + slot / 4] = std::uint64_t{1} << (16 * (slot % 4));
+            }
+        return found;
+    }
+    static const Ones ones;
+
+    Words words_{};  // four counts each
 };
 
-struct alignas(16) Weight {
-    Tally share;
-    Threat threat = none;
-};
+inline constexpr Tally::Ones Tally::ones = Tally::all_ones();
 
 constexpr int meeting_parts = 8, meeting_bits = 4;
 
 // For the ordering of moves: what a cell gives the mover as his own, what it gives him because the other would want
 // it, and, for how well the two go together, two rows whose products are summed.
-struct Order {
-    std::int16_t attack = 0, defence = 0;
+struct alignas(16) Order {
     std::array<std::int16_t, meeting_parts> mine{}, theirs{};
+    std::int16_t attack = 0, defence = 0;
 
     int with(const Order& other) const {
         int sum = 0;
@@ -71,18 +89,24 @@ public:
 
     const Network& net() const { return net_; }
 
-    // The rank of the multiset of classes in a code: what is used often is close together there.
-    std::uint16_t rank(std::uint16_t code) const { return ranks_[code]; }
+    // What the tables say of a cell with these codes of both players: the ranks of the multisets of its classes, and
+    // its threats.
+    struct Known {
+        Ranks ranks;
+        ThreatPair threats;
+    };
+    Known known(std::uint32_t codes) const {
+        const std::uint32_t both = known_[codes & 0xFFFF] | (std::uint32_t{known_[codes >> 16]} << 16);
+        return {both & 0x0FFF0FFF, static_cast<ThreatPair>(((both >> 12) & 0x0F) | ((both >> 24) & 0xF0))};
+    }
 
-    const Weight& operator[](std::uint16_t rank) const { return table_[rank]; }
     const Order& order(std::uint16_t rank) const { return orders_[rank]; }
 
     // Numbers set by hand, to start fitting from and to measure against.
     static std::vector<std::int16_t> by_hand();
 
 private:
-    std::vector<std::uint16_t> ranks_;  // by the four nibbles
-    std::vector<Weight> table_;
+    std::vector<std::uint16_t> known_;  // by the four nibbles of a code: the rank, and four bits above it the threat
     std::vector<Order> orders_;
     Network net_;
 };

@@ -1,0 +1,43 @@
+"""What a search for hard instances needs to know of a pastime: a file each, with its `QUESTIONS`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.core.random import Random
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Climb(Generic[T]):
+    """A question under one set of rules, of which hard instances are wanted.
+
+    Parameters
+    ----------
+    start
+        Makes a random instance.
+    change
+        Makes a neighbour: the instance with one small thing changed.
+    nodes
+        Solves it for at most so many nodes; the nodes that it took, and whether it was decided.
+    write, read
+        The instance as JSON, and back; the same JSON means the same instance.
+    answer
+        The answer by a method that shares no code with the one that is measured, and the words for that method. The
+        answer is None where no such method finds one in reasonable time.
+    own
+        The answer of the program that is measured, in the same words.
+    """
+
+    start: Callable[[Random], T]
+    change: Callable[[Random, T], T]
+    nodes: Callable[[T, int], tuple[int, bool]]
+    write: Callable[[T], dict[str, Any]]
+    read: Callable[[dict[str, Any]], T]
+    answer: Callable[[T], tuple[Any, str]]
+    own: Callable[[T], Any] | None = None

@@ -1,0 +1,34 @@
+// A field of a game: who lies next to whom, where the mines lie, and the clicks that it needs at least.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "frontier.hpp"
+#include "surface.hpp"
+
+namespace passatempo::minesweeper::game {
+
+// The cells that each cell sees, in the order of the surface.
+class Near {
+public:
+    explicit Near(const Surface& surface);
+    std::uint32_t size() const { return lists_.size(); }
+    std::span<const std::uint32_t> of(std::uint32_t cell) const { return {lists_.begin(cell), lists_.end(cell)}; }
+
+private:
+    Lists lists_;
+};
+
+using Cells = std::vector<std::uint8_t>;  // what is seen, or 1 for a mine: one byte a cell
+
+std::uint8_t number(const Near& near, const Cells& mine, std::uint32_t cell);
+
+// Open cells without a mine, and around a zero all there are that have no flag.
+void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> wanted);
+
+// One click for each opening of zeros, one for each number beside none.
+std::uint32_t three_bv(const Near& near, const Cells& mine);
+
+}  // namespace passatempo::minesweeper::game

@@ -1,0 +1,24 @@
+// Where the mines of a game lie: laid at the first click, around it, from the seed of the deal.
+#pragma once
+
+#include <cstdint>
+
+#include "budget.hpp"
+#include "game/field.hpp"
+#include "variants.hpp"
+
+namespace passatempo::minesweeper::game {
+
+enum class First : std::uint8_t { safe = 0, opening = 1 };
+
+struct Rules {
+    std::uint32_t rows = 0, columns = 0, mines = 0;
+    First first = First::opening;
+    Variant variant = Variant::square;
+    bool no_guess = false;
+};
+
+// The mines for a first click, a byte a cell; none where no field without a guess was found, or the budget ended.
+Cells laid(const Rules& rules, const Near& near, std::uint64_t seed, std::uint32_t first, Budget& budget);
+
+}  // namespace passatempo::minesweeper::game

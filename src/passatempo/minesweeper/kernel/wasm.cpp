@@ -1,0 +1,121 @@
+// The questions of the browser: each one asks the kernel, and tells what it found.
+#include <algorithm>
+#include <cstring>
+
+#include "face.gen.hpp"
+#include "game/laying.hpp"
+#include "game/turns.hpp"
+#include "play/advice.hpp"
+#include "reasons/explain.hpp"
+#include "telling.hpp"
+#include "variants.hpp"
+
+namespace passatempo::minesweeper::face {
+
+namespace {
+
+PreparedBoard prepared;  // used again and again: a module has one thread
+
+Surface surface_of(const auto& it) {
+    return minesweeper::surface_of(it.rows, it.columns, static_cast<Variant>(it.variant));
+}
+
+// The number that stands for a choice.
+std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
+
+std::uint32_t size_of(const auto& it) { return it.rows * it.columns; }
+
+// A board whose cells fill it, and whose numbers can be.
+Surface checked(const Board& board) {
+    if (board.cells.size() != size_of(board)) refuse("cells: one for each cell of the board is needed");
+    for (const std::uint8_t code : board.cells)
+        if (code > most_neighbours && code < unknown)
+            refuse("cells: a number, or a covered or an unknown cell is needed");
+    if (board.mines > std::int64_t{size_of(board)}) refuse("mines: more than there are cells");
+    return surface_of(board);
+}
+
+void check_covered(const Board& board, std::uint32_t cell) {
+    if (cell >= board.cells.size() || !is_covered(board.cells[cell])) refuse("cell: a covered cell is needed");
+}
+
+// The policy `search`, as in exact/policies.py.
+constexpr play::Settings strongest{
+    play::Kind::scored, 0.001, 0.2, 0.90, 0.95, 0, 0, true, true, 4, 4, 0.02, 1000, 1000, 200'000};
+
+}  // namespace
+
+LayTell lay(const LayAsk& ask, Budget& budget) {
+    const std::uint32_t size = size_of(ask);
+    if (ask.first >= size) refuse("first: a cell of the field is needed");
+    if (ask.mines >= size) refuse("mines: one cell at least is free");
+    const game::Near near(surface_of(ask));
+    if (ask.no_guess && (ask.variant != 0 || !ask.opening || ask.mines + 1 + near.of(ask.first).size() > size))
+        refuse("no_guess: a square field that begins with an opening is needed");
+    const game::Rules rules{ask.rows,
+                            ask.columns,
+                            ask.mines,
+                            ask.opening ? game::First::opening : game::First::safe,
+                            static_cast<Variant>(ask.variant),
+                            ask.no_guess};
+    LayTell tell{game::laid(rules, near, ask.seed, ask.first, budget), 0};
+    if (!tell.mine.empty()) tell.clicks = game::three_bv(near, tell.mine);
+    return tell;
+}
+
+PlayTell play(const PlayAsk& ask, Budget&) {
+    if (ask.field.mine.size() != size_of(ask.field) || ask.cells.size() != size_of(ask.field) ||
+        ask.cell >= ask.cells.size())
+        refuse("cells: one for each cell of the field is needed");
+    const game::Near near(surface_of(ask.field));
+    game::Turn turn = game::play(near, ask.field.mine, ask.cells, static_cast<game::Deed>(ask.deed), ask.cell);
+    return {code_of(turn.fault), std::move(turn.cells), std::move(turn.hit), turn.won};
+}
+
+SurveyTell survey(const SurveyAsk& ask, Budget& budget) {
+    const Surface surface = checked(ask.board);
+    const Survey found = surveyed(surface, ask.board.cells.data(), ask.board.mines, true, budget, prepared);
+    SurveyTell tell{code_of(found.state), true, {}, {}, 0, 0};
+    if (found.state != State::consistent || budget.stop() != Stop::done) return tell;
+    tell.counted = prepared.too_wide.empty();
+    tell.marks.resize(ask.board.cells.size());
+    tell.chances.resize(ask.board.cells.size());
+    tell_marks(surface, prepared, found.group, found.other, tell.marks.data());
+    tell_chances(surface, prepared, found, tell.chances.data());
+    tell.other = found.other_chance;
+    tell.log2_layouts = found.log2_layouts;
+    return tell;
+}
+
+ExplainTell explain(const ExplainAsk& ask, Budget& budget) {
+    const Surface surface = checked(ask.board);
+    check_covered(ask.board, ask.cell);
+    const auto found = reasons::explain(surface, ask.board.cells.data(), ask.board.mines, ask.cell, budget, prepared);
+    ExplainTell tell{found.certain, found.mine, code_of(found.level), found.because, {}};
+    for (const puzzles::Use& use : found.steps) {
+        Step step{{use.numbers[0]}, use.known, use.settled, use.mine};
+        if (use.numbers[1] != none) step.numbers.push_back(use.numbers[1]);
+        tell.steps.push_back(std::move(step));
+    }
+    return tell;
+}
+
+ConflictTell conflict(const ConflictAsk& ask, Budget& budget) {
+    const Surface surface = checked(ask.board);
+    auto found = reasons::conflict(surface, ask.board.cells.data(), ask.board.mines, budget, prepared);
+    return {found.found, found.counted, std::move(found.because)};
+}
+
+GuessTell guess(const GuessAsk& ask, Budget& budget) {
+    const play::Ground ground(checked(ask.board));
+    if (ask.board.mines < 0) refuse("mines: they must be counted");
+    if (!ground.fits()) refuse("cells: at most 1000 can be weighed");
+    const play::Advice advice = play::advise(ground, ask.board.cells.data(), ask.board.mines, strongest, budget);
+    const play::Choice& choice = advice.choice;
+    GuessTell tell{code_of(advice.counted), advice.safe, choice.cell, choice.won, choice.layouts, {}};
+    for (const play::Candidate& one : choice.candidates)
+        tell.candidates.push_back({one.cell, one.safety, one.progress, one.value, one.zero});
+    return tell;
+}
+
+}  // namespace passatempo::minesweeper::face

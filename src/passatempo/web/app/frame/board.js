@@ -1,0 +1,200 @@
+// @ts-check
+// A board of cells: one Tab stop, arrows, mouse and touch. It knows no game: it shows what it is told, and says which
+// cell was pressed, and how.
+
+import { element } from "./dom.js";
+
+/** @typedef {"press" | "mark" | "chord"} Deed */
+/** @typedef {{ text: string, label: string, classes: string }} Look */
+
+const HELD = 350; // milliseconds, after which a finger marks
+const FAR = 10; // rows of PageUp and PageDown
+
+/**
+ * Name a column as on a chess board: a, b, ..., z, aa.
+ * @param {number} column
+ * @returns {string}
+ */
+export function letters(column) {
+    const last = String.fromCharCode(97 + (column % 26));
+    return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+}
+
+export class Board {
+    /** @type {HTMLElement[]} */
+    #cells = [];
+    #at = 0;
+    #columns = 0;
+    /** @type {string[]} */
+    #shown = [];
+
+    /**
+     * @param {HTMLElement} host an element with the role grid
+     * @param {(deed: Deed, cell: number) => void} done
+     * @param {(cell: number) => void} looked a cell has the focus, or the pointer
+     */
+    constructor(host, done, looked) {
+        this.host = host;
+        this.done = done;
+        this.looked = looked;
+        this.#listen();
+    }
+
+    /** The cell that has the focus, or had it. */
+    get at() {
+        return this.#at;
+    }
+
+    /**
+     * Make the cells anew.
+     * @param {number} rows
+     * @param {number} columns
+     */
+    resize(rows, columns) {
+        this.#columns = columns;
+        this.#shown = [];
+        this.#cells = Array.from({ length: rows * columns }, (_, cell) =>
+            element("div", { role: "gridcell", tabindex: "-1", "data-cell": cell, "aria-colindex": (cell % columns) + 1 }),
+        );
+        const lines = Array.from({ length: rows }, (_, row) =>
+            element(
+                "div",
+                { role: "row", "aria-rowindex": row + 1 },
+                ...this.#cells.slice(row * columns, (row + 1) * columns),
+            ),
+        );
+        this.host.setAttribute("aria-rowcount", String(rows));
+        this.host.setAttribute("aria-colcount", String(columns));
+        this.host.replaceChildren(...lines);
+        this.#at = Math.min(this.#at, rows * columns - 1);
+        this.#cells[this.#at].tabIndex = 0;
+    }
+
+    /**
+     * Show the cells; only what has changed is touched.
+     * @param {(cell: number) => Look} lookOf
+     */
+    show(lookOf) {
+        for (const [cell, made] of this.#cells.entries()) {
+            const { text, label, classes } = lookOf(cell);
+            const shown = `${text}\n${label}\n${classes}`;
+            if (this.#shown[cell] === shown) continue;
+            this.#shown[cell] = shown;
+            made.textContent = text;
+            made.className = classes;
+            made.setAttribute("aria-label", label);
+        }
+    }
+
+    /** @param {number} cell */
+    focus(cell) {
+        this.#cells[cell].focus();
+    }
+
+    /**
+     * Make a cell the one where Tab stops.
+     * @param {number} cell
+     */
+    #stop(cell) {
+        this.#cells[this.#at].tabIndex = -1;
+        this.#at = cell;
+        this.#cells[cell].tabIndex = 0;
+    }
+
+    /** @param {Event} event */
+    #cellOf(event) {
+        const found = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+        return found instanceof HTMLElement ? Number(found.dataset.cell) : undefined;
+    }
+
+    #listen() {
+        const { host } = this;
+        host.addEventListener("keydown", (event) => this.#key(event));
+        host.addEventListener("contextmenu", (event) => event.preventDefault());
+        host.addEventListener("pointerdown", (event) => this.#down(event));
+        host.addEventListener("pointerover", (event) => {
+            const cell = this.#cellOf(event);
+            if (cell !== undefined) this.looked(cell);
+        });
+        host.addEventListener("focusin", (event) => {
+            const cell = this.#cellOf(event);
+            if (cell === undefined) return;
+            this.#stop(cell);
+            this.looked(cell);
+        });
+    }
+
+    /**
+     * A press ends in a deed where the finger or button is lifted on the same cell; a finger that stays marks it.
+     * @param {PointerEvent} event
+     */
+    #down(event) {
+        const cell = this.#cellOf(event);
+        if (cell === undefined) return;
+        const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
+        const chords = event.button === 1 || event.buttons === 3;
+        let held = 0;
+        const stop = () => {
+            clearTimeout(held);
+            removeEventListener("pointerup", up);
+            removeEventListener("pointercancel", stop);
+        };
+        const up = (/** @type {PointerEvent} */ lifted) => {
+            stop();
+            if (this.#cellOf(lifted) !== cell && lifted.pointerType !== "touch") return;
+            this.#take(chords ? "chord" : marks ? "mark" : "press", cell);
+        };
+        if (event.pointerType === "touch") {
+            held = setTimeout(() => {
+                stop();
+                navigator.vibrate?.(20);
+                this.#take("mark", cell);
+            }, HELD);
+        }
+        addEventListener("pointerup", up);
+        addEventListener("pointercancel", stop);
+    }
+
+    /**
+     * @param {Deed} deed
+     * @param {number} cell
+     */
+    #take(deed, cell) {
+        this.focus(cell);
+        this.done(deed, cell);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        if (event.altKey || event.metaKey) return;
+        const deeds = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
+        const to = this.#towards(event);
+        const deed = event.ctrlKey ? undefined : deeds[event.key];
+        if (to === undefined && deed === undefined) return;
+        event.preventDefault();
+        if (deed !== undefined) this.done(deed, this.#at);
+        else if (to !== undefined) this.focus(to);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #towards(event) {
+        const columns = this.#columns;
+        const last = this.#cells.length - 1;
+        const row = Math.floor(this.#at / columns);
+        const column = this.#at % columns;
+        const rows = (last + 1) / columns;
+        const at = (/** @type {number} */ r, /** @type {number} */ c) =>
+            Math.min(Math.max(r, 0), rows - 1) * columns + Math.min(Math.max(c, 0), columns - 1);
+        switch (event.key) {
+            case "ArrowLeft": return at(row, column - 1);
+            case "ArrowRight": return at(row, column + 1);
+            case "ArrowUp": return at(row - 1, column);
+            case "ArrowDown": return at(row + 1, column);
+            case "PageUp": return at(row - FAR, column);
+            case "PageDown": return at(row + FAR, column);
+            case "Home": return event.ctrlKey ? 0 : at(row, 0);
+            case "End": return event.ctrlKey ? last : at(row, columns - 1);
+            default: return undefined;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// Elements without markup in strings: attributes are set, text stays text.
+
+/**
+ * Make an element.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | boolean | EventListener>} [attributes] a function is a listener, true an
+ *     attribute without a value, false none
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === "function") made.addEventListener(name, value);
+        else if (value !== false) made.setAttribute(name, value === true ? "" : String(value));
+    }
+    made.append(...children);
+    return made;
+}
+
+/**
+ * Find what the page must have.
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function find(selector) {
+    const found = document.querySelector(selector);
+    if (!(found instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
+    return found;
+}

@@ -1,0 +1,129 @@
+// @ts-check
+// A game of Minesweeper as the app keeps it. The rules are the kernel's: this asks it, and remembers.
+
+import { lay, play, survey } from "../kernel/minesweeper.js";
+
+/** @import { Client } from "../kernel/client.js" */
+/** @import { SurveyTell } from "../kernel/minesweeper.js" */
+
+/**
+ * What is played.
+ * @typedef {{ rows: number, columns: number, mines: number, variant: number, noGuess: boolean }} Rules
+ */
+/** @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number }} Position */
+
+export const COVERED = 255;
+export const FLAG = 254;
+export const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
+const LAYING = 10; // seconds at most for a field without a guess
+const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
+
+/** @type {Record<string, Rules>} */
+export const LEVELS = {
+    beginner: { rows: 9, columns: 9, mines: 10, variant: 0, noGuess: false },
+    intermediate: { rows: 16, columns: 16, mines: 40, variant: 0, noGuess: false },
+    expert: { rows: 16, columns: 30, mines: 99, variant: 0, noGuess: false },
+};
+
+export class Game {
+    /** @type {Uint8Array | undefined} */
+    mine;
+    least = 0; // clicks that the field needs
+    /** @type {Position[]} */
+    #past = [];
+    began = 0;
+    ended = 0;
+
+    /**
+     * @param {Client} client
+     * @param {Rules} rules
+     * @param {bigint} seed
+     */
+    constructor(client, rules, seed) {
+        this.client = client;
+        this.rules = rules;
+        this.seed = seed;
+        /** @type {Position} */
+        this.now = { cells: new Uint8Array(rules.rows * rules.columns).fill(COVERED), hit: [], won: false, presses: 0 };
+    }
+
+    get isOver() {
+        return this.now.won || this.now.hit.length > 0;
+    }
+
+    /** Mines less flags. */
+    get left() {
+        return this.rules.mines - this.now.cells.reduce((sum, code) => sum + Number(code === FLAG), 0);
+    }
+
+    get sides() {
+        const { rows, columns, variant } = this.rules;
+        return { rows, columns, variant };
+    }
+
+    /** What the methods are asked about. */
+    get board() {
+        return { ...this.sides, cells: this.now.cells, mines: BigInt(this.rules.mines) };
+    }
+
+    /**
+     * Make a move; the name of the fault where the rules refuse it.
+     * @param {keyof typeof DEEDS} deed
+     * @param {number} cell
+     * @returns {Promise<string>}
+     */
+    async move(deed, cell) {
+        if (this.isOver) return "over";
+        const before = this.now;
+        if (!this.mine && deed === "mark") return this.#flagged(cell);
+        if (!this.mine && before.cells[cell] === FLAG) return "flag";
+        const mine = this.mine ?? (await this.#laid(cell));
+        const asked = { field: { ...this.sides, mine }, cells: before.cells, deed: DEEDS[deed], cell };
+        const { tell } = await play(this.client, asked);
+        if (this.now !== before) return ""; // another move was quicker
+        if (tell.fault) return FAULTS[tell.fault];
+        this.#past.push(before);
+        const presses = before.presses + Number(deed !== "mark");
+        this.now = { cells: tell.cells, hit: [...tell.hit], won: tell.won, presses };
+        if (this.isOver) this.ended = performance.now();
+        return "";
+    }
+
+    /**
+     * Before the first click there is no field yet, but flags may stand.
+     * @param {number} cell
+     */
+    #flagged(cell) {
+        this.#past.push(this.now);
+        const cells = this.now.cells.slice();
+        cells[cell] = cells[cell] === FLAG ? COVERED : FLAG;
+        this.now = { ...this.now, cells };
+        return "";
+    }
+
+    /** @param {number} first */
+    async #laid(first) {
+        const { rows, columns, variant, mines, noGuess } = this.rules;
+        const asked = { rows, columns, variant, mines, opening: true, no_guess: noGuess, seed: this.seed, first };
+        const { tell } = await lay(this.client, asked, { seconds: LAYING });
+        if (tell.mine.length === 0) throw new Error("no field without a guess was found in time");
+        this.mine = tell.mine;
+        this.least = tell.clicks;
+        this.began = performance.now();
+        return tell.mine;
+    }
+
+    /** Take the last move back; a game that was lost goes on. */
+    undo() {
+        const before = this.#past.pop();
+        if (!before) return false;
+        this.now = before;
+        this.ended = 0;
+        return true;
+    }
+
+    /** Ask what is certain, and for all chances. @returns {Promise<SurveyTell>} */
+    async surveyed() {
+        return (await survey(this.client, { board: this.board })).tell;
+    }
+}

@@ -1,0 +1,120 @@
+"""The modules of the browser app, run by wasmtime: what is asked as keywords, what is told as plain values."""
+
+from __future__ import annotations
+
+import struct
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from passatempo.web.build.face import Face, Kind, Record, faces
+
+ROOT = Path(__file__).parents[2]
+APP = ROOT / "src" / "passatempo" / "web" / "app"
+FORMATS = {"u8": "<B", "bool": "<?", "u32": "<I", "i64": "<q", "u64": "<Q", "f64": "<d"}
+STOPS = ("done", "seconds", "nodes", "memory", "cancelled")
+
+
+class Refused(Exception):
+    """The module trapped; the message is what its `why()` says."""
+
+
+class Module:
+    """A module as the tests ask it."""
+
+    def __init__(self, name: str) -> None:
+        path = APP / "kernel" / f"{name}.wasm"
+        if not path.exists():
+            pytest.skip("the browser app is not made: make app")
+        import wasmtime
+
+        self.face = next(face for face in faces(ROOT / "src/passatempo") if face.module == name)
+        self.records = {record.name: record for record in _records(self.face)}
+        self.engine = wasmtime.Engine()
+        self.compiled = wasmtime.Module.from_file(self.engine, str(path))
+        self.start()
+
+    def start(self) -> None:
+        """Make a new instance: after a trap the old one is not to be trusted."""
+        import wasmtime
+
+        linker = wasmtime.Linker(self.engine)
+        linker.define_wasi()
+        self.store = wasmtime.Store(self.engine)
+        self.store.set_wasi(wasmtime.WasiConfig())
+        exports = linker.instantiate(self.store, self.compiled).exports(self.store)
+        self.memory = exports["memory"]
+        self.call = {name: exports[name] for name in ("take", "ask", "reply", "reply_size", "why", "_initialize")}
+        self.call["_initialize"](self.store)
+
+    def ask(self, question: str, *, seconds: float = 60.0, nodes: int = 2**64 - 1, **asked: Any) -> dict[str, Any]:
+        """Ask a question; the answer has `stop` and `nodes` besides what is told."""
+        place, found = next((k, one) for k, one in enumerate(self.face.questions) if one.name == question)
+        request = struct.pack("<dQ", seconds, nodes) + self.packed(found.asks, asked)
+        stop, reply = self.raw(place, request)
+        told, end = self.unpacked(found.tells, reply, 0)
+        assert end == len(reply) - 8
+        return told | {"stop": STOPS[stop], "nodes": struct.unpack_from("<Q", reply, end)[0]}
+
+    def raw(self, place: int, request: bytes) -> tuple[int, bytes]:
+        """Send bytes as they are; raises `Refused` where the module traps."""
+        import wasmtime
+
+        try:
+            at = self.call["take"](self.store, len(request))
+            self.memory.write(self.store, request, at)
+            stop = self.call["ask"](self.store, place)
+            at, size = self.call["reply"](self.store), self.call["reply_size"](self.store)
+            return stop, bytes(self.memory.read(self.store, at, at + size))
+        except wasmtime.Trap as trap:
+            at = self.call["why"](self.store)
+            text = bytes(self.memory.read(self.store, at, at + 200))
+            self.start()
+            raise Refused(text[: text.index(0)].decode() or str(trap)) from None
+
+    def packed(self, record: Record, values: dict[str, Any]) -> bytes:
+        """Write a record as the browser does."""
+        assert set(values) == {name for name, _ in record.fields}, record.name
+        return b"".join([self._packed(kind, values[name]) for name, kind in record.fields])
+
+    def _packed(self, kind: Kind, value: Any) -> bytes:
+        one = self._one
+        if kind.listed:
+            return struct.pack("<I", len(value)) + b"".join([one(kind, item) for item in value])
+        return one(kind, value)
+
+    def _one(self, kind: Kind, value: Any) -> bytes:
+        return self.packed(self.records[kind.base], value) if kind.is_record else struct.pack(FORMATS[kind.base], value)
+
+    def unpacked(self, record: Record, reply: bytes, at: int) -> tuple[dict[str, Any], int]:
+        """Read a record, and where it ends."""
+        told = {}
+        for name, kind in record.fields:
+            if not kind.listed:
+                told[name], at = self._read(kind, reply, at)
+                continue
+            (length,) = struct.unpack_from("<I", reply, at)
+            at, items = at + 4, []
+            for _ in range(length):
+                item, at = self._read(kind, reply, at)
+                items.append(item)
+            told[name] = items
+        return told, at
+
+    def _read(self, kind: Kind, reply: bytes, at: int) -> tuple[Any, int]:
+        if kind.is_record:
+            return self.unpacked(self.records[kind.base], reply, at)
+        form = FORMATS[kind.base]
+        return struct.unpack_from(form, reply, at)[0], at + struct.calcsize(form)
+
+
+def _records(face: Face) -> list[Record]:
+    return [*face.records, *[side for one in face.questions for side in (one.asks, one.tells)]]
+
+
+@cache
+def module(name: str) -> Module:
+    """Return a module; the tests of a worker share it."""
+    return Module(name)

@@ -1,0 +1,100 @@
+"""What `make app` generates: faces are read and refused, and every side is written from the same fields.
+
+Tests: web/build/face.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py
+"""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from passatempo.web.build import cpp, javascript, pages
+from passatempo.web.build.face import Face, Kind, faces
+from passatempo.web.build.wasm import Place, is_stale, write_face
+
+PACKAGE = Path(__file__).parents[2] / "src" / "passatempo"
+FACES = list(faces(PACKAGE))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("u8", Kind("u8")),
+        ("i64 -1..10000", Kind("i64", low=-1, high=10000)),
+        ("u32[]", Kind("u32", listed=True)),
+        ("u8[] 0..1 x 1..100", Kind("u8", True, 0, 1, 1, 100)),
+        ("Step[]", Kind("Step", listed=True)),
+    ],
+)
+def test_types(text, kind):
+    assert Kind.parse(text) == kind
+
+
+@pytest.mark.parametrize("text", ["", "u8 1..", "u8 x 1..2", "u8[][]", "u8 2.5..3"])
+def test_what_is_no_type(text):
+    with pytest.raises(ValueError, match="is not a type"):
+        Kind.parse(text)
+
+
+def test_a_record_that_is_not_there(tmp_path):
+    (tmp_path / "face.toml").write_text(
+        'module = "m"\nnamespace = "n"\nsources = []\nwithout = []\nrecords = {}\n'
+        '[questions.ask]\nabout = "?"\nasks = { board = "Bord" }\ntells = {}\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(ValueError, match=r"AskAsk\.board: there is no record Bord"):
+        Face.read(tmp_path / "face.toml")
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.module)
+def test_every_side_has_every_field(face):
+    """The C++ and the JavaScript name each question, record and field, in the order of the file."""
+    script, header, source = javascript.module(face), cpp.header(face), cpp.source(face)
+    for place, one in enumerate(face.questions):
+        assert f"export const {one.name} = " in script
+        assert f"question: {place}, " in script
+        assert f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);" in header
+        assert re.search(rf"case {place}: {{\s+{one.asks.name} asked;", source)
+    for record in (*face.records, *[side for one in face.questions for side in (one.asks, one.tells)]):
+        names = [name for name, _ in record.fields]
+        struct = re.search(rf"struct {record.name} {{(.*?)\n}};", header, re.DOTALL)[1]
+        assert re.findall(r" (\w+){};?", struct) == names
+        data = re.search(rf"^    {record.name}: \[(.*?)^    \],", script, re.DOTALL | re.MULTILINE)[1]
+        assert re.findall(r'"name": "(\w+)"', data) == names
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda face: face.module)
+def test_sources(face):
+    """A module has the kernel's files, its own `wasm.cpp`, and nothing that Python binds."""
+    assert face.root / "wasm.cpp" in face.sources
+    assert len(set(face.sources)) == len(face.sources)
+    for path in face.sources:
+        assert "nanobind" not in path.read_text(encoding="utf-8"), path
+
+
+def test_a_changed_file_makes_a_module_stale(tmp_path):
+    """What is generated is written once; a module is stale without a stamp, and with one of other sources."""
+    face = FACES[0]
+    place = Place(PACKAGE, tmp_path / "build")
+    elsewhere = replace(face, module="elsewhere")
+    assert write_face(elsewhere, Place(tmp_path, tmp_path / "build"))
+    assert not write_face(elsewhere, Place(tmp_path, tmp_path / "build"))
+    assert is_stale(face, place)
+    (tmp_path / "build" / face.module).mkdir()
+    (tmp_path / "build" / face.module / "stamp").write_text("another hash")
+    assert is_stale(face, place)
+
+
+def test_pages_say_their_words():
+    """A page for each language: its words are in place, nothing runs in it, and it asks no other host."""
+    made = dict(pages.written(PACKAGE / "web" / "build" / "words"))
+    for language in pages.LANGUAGES:
+        at = "" if language == "en" else f"{language}/"
+        page = made[f"{at}minesweeper/index.html"]
+        assert f'<html lang="{language}">' in page
+        assert "{{" not in page
+        assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=|style=|https?:", page)
+        for target in re.findall(r'(?:src|href)="([^"]+\.(?:js|css|svg))"', page):
+            resolved = (PACKAGE / "web" / "app" / f"{at}minesweeper" / target).resolve()
+            assert resolved.is_file(), target

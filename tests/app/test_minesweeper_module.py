@@ -1,0 +1,143 @@
+"""The Minesweeper module of the app against the package: the same answers on the same boards.
+
+Tests: app/modules.py
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from app.modules import Refused, module
+from passatempo.core.play.game import Deal
+from passatempo.core.random import Random
+from passatempo.minesweeper import _kernel
+from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.policies import POLICIES
+from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.rules import GameRules
+from passatempo.minesweeper.game.turns import Move, State, judge, play, start, view
+from passatempo.minesweeper.generate import Params, generate
+from passatempo.minesweeper.minefield import three_bv
+from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered
+from passatempo.minesweeper.reasons.method import contradiction, reason_of
+
+GENERATED = 60  # boards of each kind
+
+
+def boards():
+    """Make boards of all variants, some of them without a count, some contradictory."""
+    for k in range(GENERATED):
+        random = Random(k, "app")
+        rows, columns = random.between(1, 12), random.between(2, 16)
+        mines = random.between(1, max(1, rows * columns // 4))
+        variant = VARIANTS[k % len(VARIANTS)]
+        params = Params("custom", rows, columns, mines, variant, "safe", random.choice(["flood", "scatter"]), 0.5)
+        made = generate(params, random)
+        cells = bytearray(made.cells)
+        if k % 5 == 0:  # a number that is wrong, or not
+            cells[random.below(len(cells))] = random.below(4)
+        yield Board(rows, columns, bytes(cells), None if k % 3 == 0 else mines, variant)
+
+
+def asked(board):
+    mines = -1 if board.mines is None else board.mines
+    sides = {"rows": board.rows, "columns": board.columns, "variant": VARIANTS.index(board.variant)}
+    return sides | {"cells": board.cells, "mines": mines}
+
+
+@pytest.mark.parametrize("board", list(boards()))
+def test_survey_and_guess(board):
+    """Marks, chances to the last bit, nodes, and the cell to open are those of the native kernel."""
+    told = module("minesweeper").ask("survey", board=asked(board))
+    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    assert (told["state"], told["nodes"]) == (native.state, native.nodes)
+    assert told["marks"] == list(native.marks or b"")
+    assert told["chances"] == list(memoryview(native.chances or b"").cast("d"))
+    if board.mines is not None:
+        guess = module("minesweeper").ask("guess", board=asked(board))
+        best = _kernel.advise(seen(board), POLICIES["search"].settings(), 60.0, None)
+        assert (guess["state"], guess["safe"], guess["cell"]) == (best.state, best.safe, best.cell)
+        assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
+        keys = ("cell", "safety", "progress", "value", "zero")
+        assert [tuple(one[key] for key in keys) for one in guess["candidates"]] == best.candidates
+
+
+@pytest.mark.parametrize("board", list(boards()))
+def test_explain_and_conflict(board):
+    """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
+    sentence, places = contradiction(board)
+    told = module("minesweeper").ask("conflict", board=asked(board))
+    native = _kernel.survey(seen(board), False, 60.0, 2**64 - 1, None)
+    if native.state == 1:
+        assert told["found"]
+        if sentence and "covered cell" not in sentence:
+            assert told["because"] == [(row - 1) * board.columns + column - 1 for row, column in places]
+        return
+    for cell, code in enumerate(board.cells):
+        if not is_covered(code):
+            continue
+        found = module("minesweeper").ask("explain", board=asked(board), cell=cell)
+        reason = reason_of(board, board.place(cell))
+        assert found["certain"] == (reason is not None), cell
+        if reason is not None:
+            assert (found["mine"], LEVELS[found["level"]]) == (reason.mine, reason.level), cell
+            assert found["because"] == sorted(board.cell(*place) for place in reason.because), cell
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_game(seed):
+    """A game of random moves is the game of the twin, field and clicks included."""
+    random = Random(seed, "app game")
+    variant = VARIANTS[seed % 4]
+    guess_free = seed % 8 == 0
+    rows, columns = random.between(5, 9), random.between(5, 9)
+    first_click = "opening" if guess_free else random.choice(["safe", "opening"])
+    rules = GameRules(rows, columns, random.between(1, 9), first_click, variant, guess_free)
+    first = random.below(rules.size)
+    mine = laid(rules, seed, first)
+    sides = {"rows": rows, "columns": columns, "variant": seed % 4}
+    told = module("minesweeper").ask(
+        "lay", **sides, mines=rules.mines, opening=rules.first == "opening", no_guess=guess_free, seed=seed, first=first
+    )
+    assert bytes(told["mine"]) == mine
+    near = [rules.surface.neighbours(cell) for cell in range(rules.size)]
+    assert told["clicks"] == three_bv(near, mine)
+    state: State = start(rules, 1, Deal(seed))
+    state = play(state, Move("open", divmod(first, columns)))
+    deeds = ("open", "flag", "chord")
+    for _ in range(60):
+        if state.is_over:
+            break
+        deed, cell = random.below(3), random.below(rules.size)
+        move = Move(deeds[deed], divmod(cell, columns))
+        faults = judge(view(state, 0), move)
+        answer = module("minesweeper").ask(
+            "play", field=sides | {"mine": mine}, cells=state.cells, deed=deed, cell=cell
+        )
+        assert (answer["fault"] == 0) == (not faults), (move, faults)
+        if not faults:
+            state = play(state, move)
+            assert bytes(answer["cells"]) == state.cells
+            assert tuple(answer["hit"]) == state.hit
+            assert answer["won"] == state.is_won
+
+
+def test_refusals():
+    """What does not fit is refused with a sentence, and the next question is answered again."""
+    kernel = module("minesweeper")
+    good = {"rows": 1, "columns": 2, "variant": 0, "cells": bytes([1, 255]), "mines": 1}
+    for changed, why in (
+        ({"rows": 0}, "rows: a number from 1 to 100 is needed"),
+        ({"cells": bytes([1])}, "cells: one for each cell of the board is needed"),
+        ({"cells": b""}, "cells: too many or too few"),
+        ({"cells": bytes([99, 255])}, "cells: a number, or a covered or an unknown cell is needed"),
+        ({"mines": 3}, "mines: more than there are cells"),
+    ):
+        with pytest.raises(Refused, match=why):
+            kernel.ask("survey", board=good | changed)
+    assert kernel.ask("survey", board=good)["marks"] == [0, 3]
+    for request in (b"", bytes(16), bytes(200)):
+        with pytest.raises(Refused, match=r"the request is|needed|too many"):
+            kernel.raw(0, request)
+    with pytest.raises(Refused, match="no such question"):
+        kernel.raw(99, bytes(16))

@@ -1,0 +1,42 @@
+"""What the app's JavaScript may not do; the types are looked at by `make check-app`."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+APP = Path(__file__).parents[2] / "src" / "passatempo" / "web" / "app"
+SCRIPTS = sorted(path for path in APP.rglob("*.js") if "words" not in path.parts)
+PASTIMES = ("machiavelli", "cards", "optimiza", "minesweeper", "mnk")
+NEVER = {
+    r"\.(inner|outer)HTML|insertAdjacentHTML|document\.write": "text becomes text, not markup",
+    r"\beval\(|new Function\(": "the policy of the page forbids it",
+    r"\.style\b|setAttribute\(.style": "looks stand in style.css",
+    r"Math\.random": "chance comes from a seed (frame/seed.js)",
+    r"document\.cookie": "nothing is kept of a visitor",
+}
+MOST_LINES = 400
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(APP)))
+def test_script(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("// @ts-check\n")
+    assert text.count("\n") <= MOST_LINES
+    for pattern, why in NEVER.items():
+        assert not re.search(pattern, text), why
+    if path.parent.name != "kernel":
+        assert "fetch(" not in text, "only kernels are fetched, by kernel/client.js"
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(APP)))
+def test_imports(path):
+    """Frame and kernel know no pastime; what is of one pastime knows no other."""
+    for target in re.findall(r'from "([^"]+)"', path.read_text(encoding="utf-8")):
+        other = (path.parent / target).resolve()
+        room, name = path.parent.name, other.name
+        if room in ("frame", "kernel"):
+            assert other.parent.name == room, target
+        else:
+            own = path.stem.partition("_")[0]
+            assert not any(name.startswith(pastime) for pastime in PASTIMES if pastime != own), target

@@ -1,0 +1,63 @@
+"""The words of the app: the same in three languages, each said somewhere, none missing."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"
+ENGLISH, *OTHERS = [
+    json.loads((WEB / "build" / "words" / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "it", "es")
+]
+SCRIPTS = {
+    path.name: path.read_text(encoding="utf-8")
+    for folder in ("frame", "games")
+    for path in (WEB / "app" / folder).glob("*.js")
+}
+PAGES = [path.read_text(encoding="utf-8") for path in (WEB / "build" / "words").glob("*.html")]
+
+
+def places(sentence):
+    """Return the places of a sentence, of all its forms together."""
+    forms = [sentence] if isinstance(sentence, str) else sentence.values()
+    return {place for form in forms for place in re.findall(r"\{(\w+)\}", form)}
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=["it", "es"])
+def test_languages_agree(other):
+    """Keys in the same order, the same places, and forms where English has them."""
+    assert list(other) == list(ENGLISH)
+    for key, sentence in ENGLISH.items():
+        assert places(other[key]) == places(sentence), key
+        assert isinstance(other[key], str) == isinstance(sentence, str), key
+        if not isinstance(sentence, str):
+            assert {"one", "other"} <= other[key].keys(), key
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=["it", "es"])
+def test_nothing_stays_english(other):
+    """A sentence of several words is said in the other language."""
+    same = [key for key, said in other.items() if said == ENGLISH[key] and len(str(said).split()) > 3]
+    assert same == []
+
+
+def test_every_word_is_said():
+    """A key stands in a script or a page; one that is put together matches a pattern there."""
+    texts = [*SCRIPTS.values(), *PAGES, (WEB / "build" / "pages.py").read_text(encoding="utf-8")]
+    patterns = [
+        re.compile(re.sub(r"\\\$\\\{.*?\\\}", r"[\\w.-]+", re.escape(found)))
+        for text in texts
+        for found in re.findall(r"`([\w.]+\.\$\{[^`]*)`", text)
+    ]
+    for key in ENGLISH:
+        said = any(f'"{key}"' in text or f"{{{{{key}}}}}" in text for text in texts)
+        made = any(pattern.fullmatch(key) for pattern in patterns)
+        titled = key.endswith(".title")  # pages.py
+        assert said or made or titled, key
+
+
+def test_every_key_that_is_said_has_words():
+    for name, text in SCRIPTS.items():
+        for key in re.findall(r'"((?:frame|kernel|minesweeper)\.[\w.-]+)"', text):
+            assert key in ENGLISH, f"{name}: {key}"
