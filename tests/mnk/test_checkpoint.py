@@ -3,7 +3,7 @@
 The values expected are those of the ranking sheet in `tests/data/mnk/values.json`. Left out: a disk that fills up, and
 power that fails between the writing of a file and its move.
 
-Tests: proof/checkpoint.py, kernel/proof/checkpoint.hpp, kernel/proof/crew.cpp
+Tests: proof/checkpoint.py
 """
 
 import json

@@ -48,7 +48,7 @@ public:
         bool good = false;
         {
             std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-            out.write(head_.data(), static_cast<std::streamsize>(head_.size()));
+            out.write(head_.data(), head_.size());
             std::uint64_t sum = 0, count = 0;
             std::vector<Entry<W>> piece;
             const auto flush = [&] {
@@ -58,12 +58,14 @@ public:
             };
             table.each([&](const Entry<W>& entry) {
                 piece.push_back(entry);
-                if (piece.size() == at_once) flush();
+                if (piece.size() == batch) flush();
             });
             flush();
             const Tail tail{sizeof(Entry<W>), count, nodes_ + at.nodes, probes_ + at.probes};
             put(out, &tail, sizeof tail, sum);
-            out.write(reinterpret_cast<const char*>(&sum), sizeof sum);
+            std::uint64_t last = 0;
+            const std::uint64_t whole_sum = sum;
+            put(out, &whole_sum, sizeof whole_sum, last);
             out.flush();
             good = out.good();
         }
@@ -91,25 +93,27 @@ private:
         std::uint64_t nodes = 0, probes = 0;
     };
     static constexpr std::uint64_t stride = 256;
-    static constexpr std::size_t at_once = 4096;  // entries
+    static constexpr std::size_t batch = 4096;  // entries
 
-    static void add(const void* data, std::size_t bytes, std::uint64_t& sum) {
+    static void add(const char* data, std::size_t bytes, std::uint64_t& sum) {
         for (std::size_t at = 0; at < bytes; at += sizeof(std::uint64_t)) {
             std::uint64_t word = 0;
-            std::memcpy(&word, static_cast<const char*>(data) + at, sizeof word);
+            std::memcpy(&word, data + at, sizeof word);
             sum = mix(sum ^ word);
         }
     }
 
     static void put(std::ofstream& out, const void* data, std::size_t bytes, std::uint64_t& sum) {
-        out.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
-        add(data, bytes, sum);
+        const char* from = static_cast<const char*>(data);
+        out.write(from, bytes);
+        add(from, bytes, sum);
     }
 
     static bool get(std::ifstream& in, void* data, std::size_t bytes, std::uint64_t& sum) {
-        in.read(static_cast<char*>(data), static_cast<std::streamsize>(bytes));
+        char* to = static_cast<char*>(data);
+        in.read(to, bytes);
         if (!in.good()) return false;
-        add(data, bytes, sum);
+        add(to, bytes, sum);
         return true;
     }
 
@@ -121,22 +125,23 @@ private:
         if (size < around || (size - around) % sizeof(Entry<W>) != 0) return false;
         const std::uint64_t count = (size - around) / sizeof(Entry<W>);
         std::string head(head_.size(), ' ');
-        in.read(head.data(), static_cast<std::streamsize>(head.size()));
+        in.read(head.data(), head.size());
         if (!in.good() || head != head_) return false;
         std::uint64_t sum = 0, told = 0;
         std::vector<Entry<W>> piece;
         for (std::uint64_t left = count; left != 0; left -= piece.size()) {
-            piece.resize(std::min<std::uint64_t>(left, at_once));
+            piece.resize(std::min<std::uint64_t>(left, batch));
             if (!get(in, piece.data(), piece.size() * sizeof(Entry<W>), sum)) return false;
             if (taking)
                 for (const Entry<W>& entry : piece) table.store(entry, budget);
         }
         Tail tail;
         if (!get(in, &tail, sizeof tail, sum) || tail.entry != sizeof(Entry<W>) || tail.count != count) return false;
-        in.read(reinterpret_cast<char*>(&told), sizeof told);
+        std::uint64_t last = 0;
+        if (!get(in, &told, sizeof told, last)) return false;
         nodes_ = tail.nodes;
         probes_ = tail.probes;
-        return in.good() && told == sum;
+        return told == sum;
     }
 
     std::string file_, head_;

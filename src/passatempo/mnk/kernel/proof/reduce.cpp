@@ -122,7 +122,7 @@ template <int W>
 void Reducer<W>::drop_held(State<W>& state, Removed<W>& removed) {
     const std::size_t before = state.a.size();
     const std::vector<Mask<W>>& parts = components(state.a);
-    if (parts.size() == 1 && static_cast<std::size_t>(parts[0].count()) < 2 * before) return;  // `judge` looks at it
+    if (parts.size() == 1 && parts[0].count() + std::size_t{0} < 2 * before) return;  // `judge` looks at it
     for (const Mask<W>& part : parts) {
         if (part.meets(cells_b_)) continue;
         inside_.clear();

@@ -231,8 +231,7 @@ template <int W>
 void Search<W>::guess(const Frame& frame, Child& child) const {
     if (frame.state.attacking) return;
     const double replies = frame.looked.count();
-    const double sum =
-        (frame.outlook.potential - std::min(frame.outlook.potential, child.order)) / static_cast<double>(whole);
+    const double sum = (frame.outlook.potential - std::min(frame.outlook.potential, child.order)) / (1.0 * whole);
     child.disproof = clamp(guess_factor * (strong_ ? strong_factor : weak_factor) * replies * sum);
 }
 
@@ -271,7 +270,7 @@ void Search<W>::look(Frame& frame, Child& child, std::size_t depth) {
 template <int W>
 void Search<W>::open(Child& child, const State<W>& next, const Outlook<W>& outlook) const {
     const double replies = outlook.replies.count();
-    const double sum = outlook.potential / static_cast<double>(whole);
+    const double sum = outlook.potential / (1.0 * whole);
     child.proof = next.attacking ? 1 : clamp(replies);
     child.disproof = clamp(next.attacking ? (strong_ ? strong_factor : weak_factor) * replies * sum : sum);
 }
