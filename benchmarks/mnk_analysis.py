@@ -19,7 +19,7 @@ from machine import facts
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import DECIDED, Engine
 from passatempo.mnk.match.analysis import analyse
-from passatempo.mnk.match.review import game_of
+from passatempo.mnk.match.sentences import game_of
 from passatempo.mnk.model import Position
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Analysis of games, puzzles, and tuning.
 
 Tests: engine/patterns.py, engine/evaluation.py, commands.py, engine/tuning.py, engine/weights.py,
-match/review.py, match/reviews.py, match/graph.py
+match/review.py, match/reviews.py, match/sentences.py, match/graph.py
 """
 
 import json
@@ -202,8 +202,7 @@ def test_the_move_that_lost_is_looked_at_longer(monkeypatch):
     longer = [len(moves) + 1 for moves, nodes in asked if nodes == 300 * analysis_module.LONGER]
     assert found.turning is not None
     assert not found.lost_from_the_start
-    assert longer[-1] == found.turning.number
-    assert longer == sorted(longer, reverse=True)
+    assert min(longer) == found.turning.number  # the position before it, and the one after the better move
     order = [len(moves) for moves, nodes in asked if nodes == 300]
     assert order == sorted(order, reverse=True)  # from the end backwards
 

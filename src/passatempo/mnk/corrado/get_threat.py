@@ -29,7 +29,7 @@ class FlaggedBoard:
     Examples
     --------
     >>> from passatempo.mnk.text import read
-    >>> board = FlaggedBoard(read("k: 5\nX X . O O O"))
+    >>> board = FlaggedBoard(read("k: 5\nX X . O O O X"))
     >>> board.get_threat(1, 3, "half"), board.get_threat(2, 3, "half")
     (0, 1)
     """

@@ -8,7 +8,8 @@ the moves made were the best there were, and a move is called better than the on
 proved value overrides what the engine thinks, there and, as far as it decides them, in the positions that follow.
 
 Who is said to have lost the game by one move must have had a better one. So before that is said the position before it
-is searched again, `LONGER` times as long; where all of its moves lose, an earlier move is asked for.
+is searched again, `LONGER` times as long, and so is the one after the better move; where all moves lose, an earlier
+one is asked for.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 LEAST_FORCED = DECIDED + 1  # what a proved win of unknown length scores
 LONGER = 30  # times, for the position before the move that is to have lost the game
+REFUTED = 3  # moves that were to hold and do not, at most, before the next is believed
 SWING = 150  # what a move gives away that is told beside those which decide: a good part of the way to a win
 
 
@@ -190,11 +192,24 @@ def analyse(
 
 
 def _longer(engine: Engine, position: Position, seen: _Seen, limits: Limits) -> _Seen:
-    """Look again, and longer, at a position in which the loser is to have had a move that held."""
+    """Look again, and longer, at a position in which the loser is to have had a move that held, and at that move."""
     if seen.proved is not None:
         return seen
     nodes = None if limits.nodes is None else LONGER * limits.nodes
-    return _value(engine, position, replace(limits, nodes=nodes, seconds=limits.seconds and LONGER * limits.seconds))
+    more = replace(limits, nodes=nodes, seconds=limits.seconds and LONGER * limits.seconds)
+    found, others = _value(engine, position, more), list(position.legal)
+    for _ in range(REFUTED):
+        after = position.play(found.best)
+        if found.score <= -DECIDED or found.proved is not None or after.result is not None:
+            return found
+        if _value(engine, after, more).score < DECIDED:
+            return found
+        others.remove(found.best)
+        if not others:
+            return replace(found, score=-LEAST_FORCED)
+        best = engine.search(position.cells, position.to_move, engine.settings.depth, more, others).lines[0]
+        found = _Seen(best.score, best.cells[0], None, best.cells)
+    return found
 
 
 def _positions(rules: Rules, moves: tuple[Cell, ...]) -> list[Position]:

@@ -45,8 +45,8 @@ def read_board(text: str, named: str) -> Rules:
 
     Examples
     --------
-    >>> read_board("15,15,5", "--board")
-    Rules(m=15, n=15, k=5)
+    >>> read_board("15,15,5", "--board") == Rules(15, 15, 5)
+    True
     >>> read_board("15", "--board")
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --board: '15' is not a board such as 15,15,5
@@ -108,8 +108,8 @@ def _shipped(boards: tuple[Rules, ...]) -> list[str]:
 def openings_of(text: str) -> Iterator[tuple[Rules, tuple[Cell, ...]]]:
     r"""Yield the openings of a text, each with its board.
 
-    >>> list(openings_of("board: 5,5,4\na1 b2   # even"))
-    [(Rules(m=5, n=5, k=4), (0, 6))]
+    >>> [(rules.k, moves) for rules, moves in openings_of("board: 5,5,4\na1 b2   # even")]
+    [(4, (0, 6))]
     """
     rules: Rules | None = None
     for number, line in enumerate(text.splitlines(), 1):

@@ -10,7 +10,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, decode, encode
 from passatempo.mnk.match.analysis import analyse
-from passatempo.mnk.match.review import face, game_of, verdict
+from passatempo.mnk.match.sentences import face, game_of, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
