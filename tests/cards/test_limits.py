@@ -114,9 +114,9 @@ def test_methods_agree_on_thousands_of_deals(problem, first, other):
     methods_agree(problem, first, other, 5_000, 4)
 
 
-@pytest.mark.parametrize("number", [100_001, 200_001, 1_000_001])
+@pytest.mark.parametrize("number", [200_001, 1_000_001])
 def test_a_count_that_no_memory_holds_is_not_begun(number):
-    """A hundred thousand cards would take nine gigabytes: said at once, before any of it is asked for."""
+    """A table of all distances would take tens of gigabytes: said at once, before any of it is asked for."""
     outcome = exact.count(family("pairs", number))
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
     assert outcome.stats["nodes"] == 0

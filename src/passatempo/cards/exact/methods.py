@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 
 MANY_VALUES = 1500  # above, one coefficient by recurrences takes less time than the table of all distances
+MOST_VALUES = 60_000  # a minute; the time grows with the square, and more cards end at once, for want of memory
 NO_LIMITS = (NO_SECONDS, NO_NODES, None)
 
 
@@ -178,7 +179,7 @@ def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadli
     if not deal.distances:
         return counting.total(copies, free=deal.open, poll=deadline.check)
     low, high = between
-    if low == high and len(copies) >= MANY_VALUES and runs(copies) <= MOST_RUNS:
+    if low == high and MANY_VALUES <= len(copies) <= MOST_VALUES and runs(copies) <= MOST_RUNS:
         return count_one(copies, low, free=deal.open, poll=deadline.check)
     stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.rest.kernel)
     if stop:
