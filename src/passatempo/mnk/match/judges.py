@@ -118,8 +118,9 @@ def judge(name: str, rules: Rules, cancel: Cancel) -> Judge:
     >>> from passatempo.core.limits import Cancel
     >>> from passatempo.mnk.model import Position, Rules
     >>> rules = Rules(3, 3, 3)
-    >>> abs(judge("engine", rules, Cancel()).value(Position(rules, bytes(9)), 1000)) < 100
-    True
+    >>> won = Position(rules, bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]))
+    >>> judge("engine", rules, Cancel()).value(won, 1000)
+    29999
     """
     kind, _, command = name.partition(":")
     if kind == "gomocup":
