@@ -81,7 +81,7 @@ def seal(lines: Iterable[str]) -> str:
     """Return the last line of a proof, for the lines before it.
 
     >>> seal(["passatempo mnk proof 2", "{}"])[:15]
-    'seal 5b1f9f1a0f'
+    'seal 20653b888c'
     """
     whole = sha256()
     for line in lines:
