@@ -24,12 +24,15 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 SHORTENED = "plays for minutes to hours: the same with fewer games and nodes"
 SERVES = "serves until Ctrl-C: tests/web serve it; here its flags are read"
+COMPILES = "fetches a compiler and compiles for minutes: tests/app looks at what was made"
 INSTALLS = "installs extras, which are here already"
 A_CLUSTER = "needs a cluster, or what one has left: tests/campaign runs it; here its flags are read"
 GREEDIES = "passatempo campaign plan optimiza-greedies"
 # A command, or the beginning of one; what runs in its place; why.
 STAND_INS = [
     ("make web ", "make --dry-run web", SERVES),
+    ("make app ", "make --dry-run app", COMPILES),
+    ("make app-site ", "make --dry-run app-site", COMPILES),
     ("passatempo web ", "passatempo web --help", SERVES),
     ("passatempo mnk match engine corrado ", "passatempo mnk match engine corrado --board 3,3,3 --nodes 50", SHORTENED),
     ("--openings 20 --nodes 8000", "--openings 1 --nodes 50 --most-moves 30", SHORTENED),

@@ -58,13 +58,14 @@ def test_a_search_in_pieces_gives_the_value_and_wastes_little(size, tmp_path):
     assert spent < 2 * (whole["nodes"] + whole["probes"])
 
 
-def test_a_finished_search_answers_at_once_and_writes_its_proof(tmp_path):
+@pytest.mark.parametrize("size", [(5, 5, 4), pytest.param((7, 6, 5), marks=pytest.mark.long)], ids=str)
+def test_a_finished_search_answers_at_once_and_writes_its_proof(size, tmp_path):
     file, told = tmp_path / "c", tmp_path / "proof.txt"
-    first = asked(empty(7, 6, 5), checkpoint=file)
-    again = asked(empty(7, 6, 5), checkpoint=file)
+    first = asked(empty(*size), checkpoint=file)
+    again = asked(empty(*size), checkpoint=file)
     assert again.answer == first.answer
     assert again.stats["nodes"] < first.stats["nodes"] / 2
-    assert asked(empty(7, 6, 5), checkpoint=file, proof=told).proof == told
+    assert asked(empty(*size), checkpoint=file, proof=told).proof == told
     assert list(verify(str(told)))[-1] == "With best play the game is a draw."
 
 
@@ -144,7 +145,7 @@ def test_killed_at_any_moment_the_file_is_whole_and_the_search_goes_on(tmp_path)
         process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         before, waited = file.stat().st_mtime_ns if file.exists() else 0, time.monotonic()
         while process.poll() is None and (not file.exists() or file.stat().st_mtime_ns == before):
-            assert time.monotonic() - waited < 120
+            assert time.monotonic() - waited < 900, "nothing is written"
             time.sleep(0.01)
         time.sleep(rng.below(400) / 1000)
         process.kill()
