@@ -4,6 +4,7 @@
 #include "needed.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "layout.hpp"
 
@@ -117,6 +118,19 @@ private:
 Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
               std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared) {
     return Sieve(surface, cells, mines, claim, among, budget, prepared).run();
+}
+
+std::vector<std::uint32_t> far_first(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell) {
+    const int columns = surface.columns(), from = cell;
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t at = 0; at < surface.rows() * surface.columns(); ++at)
+        if (cells[at] < unknown) found.push_back(at);
+    const auto distance = [&](int at) {
+        return std::max(std::abs(at / columns - from / columns), std::abs(at % columns - from % columns));
+    };
+    std::stable_sort(found.begin(), found.end(),
+                     [&](std::uint32_t one, std::uint32_t two) { return distance(one) > distance(two); });
+    return found;
 }
 
 }  // namespace passatempo::minesweeper

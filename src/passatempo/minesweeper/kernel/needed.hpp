@@ -28,4 +28,7 @@ struct Needed {
 Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
               std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared);
 
+// The cells of all numbers, those far from a cell first.
+std::vector<std::uint32_t> far_first(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell);
+
 }  // namespace passatempo::minesweeper

@@ -28,6 +28,9 @@ constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to 
 
 constexpr std::uint8_t code(Mark mark, std::uint8_t first = 1) { return first + static_cast<std::uint8_t>(mark); }
 
+// Whether a cell is told to be so, next to a number or to none.
+constexpr bool says(std::uint8_t told, Mark mark) { return told == code(mark) || told == code(mark, lonely); }
+
 // The marks of all cells of the board, by those of its groups.
 inline void tell_marks(const Surface& surface, const PreparedBoard& prepared, const std::vector<Mark>& group,
                        Mark other, std::uint8_t* into) {

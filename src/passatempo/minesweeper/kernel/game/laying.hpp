@@ -5,11 +5,12 @@
 
 #include "budget.hpp"
 #include "game/field.hpp"
+#include "play/minefield.hpp"
 #include "variants.hpp"
 
 namespace passatempo::minesweeper::game {
 
-enum class First : std::uint8_t { safe = 0, opening = 1 };
+using play::First;
 
 struct Rules {
     std::uint32_t rows = 0, columns = 0, mines = 0;

@@ -39,8 +39,11 @@ std::uint32_t Deduction::Queue::pop() {
 }
 
 Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget)
-    : in_pairs_(rule == Rule::pair) {
-    look(surface, cells);
+    : in_pairs_(rule == Rule::pair),
+      numbers_(surface, cells),
+      value_(std::size_t{surface.rows()} * surface.columns(), open_cell),
+      by_(value_.size(), none) {
+    numbers_.sort();
     singles_.holds.assign(numbers_.size(), 0);
     pairs_.holds.assign(numbers_.size(), 0);
     for (std::uint32_t number = 0; number < numbers_.size(); ++number) {
@@ -52,26 +55,6 @@ Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rul
         if (!singles_.empty()) single(singles_.pop());
         else pairs(pairs_.pop());
         settle();
-    }
-}
-
-void Deduction::look(const Surface& surface, const std::uint8_t* cells) {
-    const std::uint32_t size = surface.rows() * surface.columns();
-    near_.resize(size);
-    value_.assign(size, open_cell);
-    by_.assign(size, none);
-    std::vector<std::uint32_t> cell_of(surface.places(), none);  // of the places that are covered cells
-    for (std::uint32_t cell = 0; cell < size; ++cell)
-        if (is_covered(cells[cell])) cell_of[surface.place(cell)] = cell;
-    for (std::uint32_t cell = 0; cell < size; ++cell) {
-        if (cells[cell] >= unknown) continue;
-        Number number{cell, cells[cell], {}};
-        surface.around(surface.place(cell), [&](std::uint32_t place) {
-            if (cell_of[place] != none) number.scope.push_back(cell_of[place]);
-        });
-        std::sort(number.scope.begin(), number.scope.end());
-        for (const std::uint32_t other : number.scope) near_[other].push_back(numbers_.size());
-        numbers_.push_back(std::move(number));
     }
 }
 
@@ -95,7 +78,7 @@ void Deduction::pairs(std::uint32_t number) {
     const Missing left = missing(number);
     std::vector<std::uint32_t> met{number};
     for (const std::uint32_t cell : left.cells)
-        for (const std::uint32_t other : near_[cell]) {
+        for (const std::uint32_t other : numbers_.beside(cell)) {
             if (holds(met, other)) continue;
             met.push_back(other);
             pair(number, other, left);
@@ -141,7 +124,7 @@ void Deduction::settle() {
             by_[cell] = uses_.size();
         }
         for (const std::uint32_t cell : use.settled)
-            for (const std::uint32_t number : near_[cell]) {
+            for (const std::uint32_t number : numbers_.beside(cell)) {
                 singles_.push(number);
                 if (in_pairs_) pairs_.push(number);
             }

@@ -8,6 +8,7 @@
 
 #include "budget.hpp"
 #include "frontier.hpp"
+#include "numbers.hpp"
 #include "surface.hpp"
 
 namespace passatempo::minesweeper::puzzles {
@@ -36,11 +37,6 @@ public:
     std::vector<std::size_t> trace(std::uint32_t cell) const;
 
 private:
-    struct Number {
-        std::uint32_t cell;
-        int need;
-        std::vector<std::uint32_t> scope;  // covered cells around, in the order of the surface
-    };
     // What a number still misses, and where it may be.
     struct Missing {
         int mines = 0;
@@ -55,7 +51,6 @@ private:
         std::uint32_t pop();
     };
 
-    void look(const Surface& surface, const std::uint8_t* cells);
     Missing missing(std::uint32_t number) const;
     void single(std::uint32_t number);
     void pairs(std::uint32_t number);
@@ -64,11 +59,10 @@ private:
     void settle();
 
     bool in_pairs_;
-    std::vector<Number> numbers_;
-    std::vector<std::vector<std::uint32_t>> near_;  // of each cell, the numbers beside it, ascending
-    std::vector<std::uint8_t> value_;               // of each cell: 0 open, 1 safe, 2 a mine
-    std::vector<std::uint32_t> by_;                 // of a settled cell, its use
-    std::vector<Use> uses_, found_;                 // those settled, and those of the number in hand
+    Numbers numbers_;
+    std::vector<std::uint8_t> value_;  // of each cell: 0 open, 1 safe, 2 a mine
+    std::vector<std::uint32_t> by_;    // of a settled cell, its use
+    std::vector<Use> uses_, found_;    // those settled, and those of the number in hand
     Queue singles_, pairs_;
 };
 

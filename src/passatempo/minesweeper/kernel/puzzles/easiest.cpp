@@ -3,11 +3,10 @@
 #include "puzzles/easiest.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "needed.hpp"
 #include "puzzles/deduction.hpp"
-#include "survey.hpp"
+#include "telling.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 
@@ -18,20 +17,6 @@ std::vector<Reason> deduced(const Surface& surface, const std::uint8_t* cells, R
     std::vector<Reason> found;
     for (std::size_t i = 0; i < deduction.uses().size() && budget.stop() == Stop::done; ++i)
         if (!deduction.uses()[i].mine) found.push_back({deduction.uses()[i].settled, deduction.because(i)});
-    return found;
-}
-
-// All numbers, those far from a cell first.
-std::vector<std::uint32_t> far_first(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell) {
-    const int columns = surface.columns(), from = cell;
-    std::vector<std::uint32_t> found;
-    for (std::uint32_t at = 0; at < surface.rows() * surface.columns(); ++at)
-        if (cells[at] < unknown) found.push_back(at);
-    const auto distance = [&](int at) {
-        return std::max(std::abs(at / columns - from / columns), std::abs(at % columns - from % columns));
-    };
-    std::stable_sort(found.begin(), found.end(),
-                     [&](std::uint32_t one, std::uint32_t two) { return distance(one) > distance(two); });
     return found;
 }
 
@@ -68,19 +53,12 @@ std::vector<Reason> proved(const Surface& surface, const std::uint8_t* cells, st
 std::vector<std::uint32_t> safe_cells(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
                                       Budget& budget, PreparedBoard& prepared) {
     std::vector<std::uint32_t> found;
-    if (prepare(surface, cells, mines, none, quick_states, budget, prepared, quick_states) != State::consistent)
-        return found;
-    const Survey surveyed = survey(prepared, false, quick_states, budget);
-    if (surveyed.state != State::consistent || budget.stop() != Stop::done) return found;
-    const Frontier& frontier = prepared.frontier;
-    for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row)
-        for (std::uint32_t column = 0; column < surface.columns(); ++column, ++cell) {
-            const Fate fate = frontier.fate[surface.place(row, column)];
-            if (fate == Fate::safe || (fate == Fate::lonely && surveyed.other == Mark::safe)) found.push_back(cell);
-        }
-    for (std::uint32_t v = 0; v < frontier.variables(); ++v)
-        if (surveyed.group[prepared.parts.group_of(v)] == Mark::safe) found.push_back(frontier.cell[v]);
-    std::sort(found.begin(), found.end());
+    const Survey seen = surveyed(surface, cells, mines, false, budget, prepared);
+    if (seen.state != State::consistent || budget.stop() != Stop::done) return found;
+    std::vector<std::uint8_t> marks(std::size_t{surface.rows()} * surface.columns());
+    tell_marks(surface, prepared, seen.group, seen.other, marks.data());
+    for (std::uint32_t cell = 0; cell < marks.size(); ++cell)
+        if (says(marks[cell], Mark::safe)) found.push_back(cell);
     return found;
 }
 

@@ -4,12 +4,11 @@
 #include "reasons/explain.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "cdcl/reasons.hpp"
 #include "needed.hpp"
-#include "reasons/numbers.hpp"
+#include "numbers.hpp"
 #include "telling.hpp"
 
 namespace passatempo::minesweeper::reasons {
@@ -138,16 +137,8 @@ private:
 
     // A minimal set that, with the mine count, settles the cell: numbers far from it are left out first.
     std::vector<std::uint32_t> with_count() {
-        std::vector<std::uint32_t> order;
-        for (std::uint32_t k = 0; k < numbers_.size(); ++k) order.push_back(numbers_[k].cell);
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::uint32_t one, std::uint32_t two) { return distance(one) > distance(two); });
+        const std::vector<std::uint32_t> order = far_first(surface_, cells_, cell_);
         return needed(surface_, cells_, mines_, {cell_, !mine_}, order, budget_, prepared_).cells;
-    }
-
-    std::uint32_t distance(std::uint32_t other) const {
-        const int columns = surface_.columns(), a = cell_, b = other;
-        return std::max(std::abs(a / columns - b / columns), std::abs(a % columns - b % columns));
     }
 
     std::vector<std::uint32_t> cells_of(const Places& places) const {
@@ -178,9 +169,7 @@ std::uint8_t mark_of(const Surface& surface, const std::uint8_t* cells, std::int
     return marks[cell];
 }
 
-bool is_certain(std::uint8_t mark) { return mark != 0 && mark != code(Mark::open) && mark != lonely; }
-
-bool is_mine(std::uint8_t mark) { return mark == code(Mark::mine) || mark == lonely + 2; }
+bool is_certain(std::uint8_t told) { return says(told, Mark::safe) || says(told, Mark::mine); }
 
 }  // namespace
 
@@ -190,7 +179,7 @@ Explanation explain(const Surface& surface, const std::uint8_t* cells, std::int6
     if (!is_certain(mark)) return {};
     const bool counted = mines >= 0 && !is_certain(mark_of(surface, cells, -1, cell, budget, prepared));
     if (budget.stop() != Stop::done) return {};
-    return Explainer(surface, cells, mines, cell, is_mine(mark), budget, prepared).run(counted);
+    return Explainer(surface, cells, mines, cell, says(mark, Mark::mine), budget, prepared).run(counted);
 }
 
 Conflict conflict(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Budget& budget,

@@ -1,4 +1,4 @@
-// A board as numbers over covered cells: what every reason is made from.
+// A board as numbers over covered cells: what rules and reasons are made from.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "frontier.hpp"
 #include "surface.hpp"
 
-namespace passatempo::minesweeper::reasons {
+namespace passatempo::minesweeper {
 
 struct Number {
     std::uint32_t cell;
@@ -24,6 +24,7 @@ public:
     const Number& operator[](std::uint32_t k) const { return numbers_[k]; }
     const std::vector<std::uint32_t>& beside(std::uint32_t cell) const { return beside_[cell]; }
     std::int32_t index(std::uint32_t cell) const { return index_[cell]; }  // among the covered cells
+    void sort();                                                           // the scopes, in reading order
     cdcl::Network network() const;
     // All numbers that hang together with a cell, the nearest first; two that share a cell are next to each other.
     std::vector<std::int32_t> outwards(std::uint32_t cell) const;
@@ -35,4 +36,4 @@ private:
     std::int32_t covered_ = 0;
 };
 
-}  // namespace passatempo::minesweeper::reasons
+}  // namespace passatempo::minesweeper

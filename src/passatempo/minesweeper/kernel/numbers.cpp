@@ -1,9 +1,11 @@
 // Numbers are found in reading order, and those around a cell ring by ring.
 // Algorithm: breadth-first search
 // Twin: minesweeper/network.py
-#include "reasons/numbers.hpp"
+#include "numbers.hpp"
 
-namespace passatempo::minesweeper::reasons {
+#include <algorithm>
+
+namespace passatempo::minesweeper {
 
 Numbers::Numbers(const Surface& surface, const std::uint8_t* cells) {
     const std::uint32_t size = surface.rows() * surface.columns();
@@ -24,6 +26,10 @@ Numbers::Numbers(const Surface& surface, const std::uint8_t* cells) {
         for (const std::uint32_t other : number.scope) beside_[other].push_back(numbers_.size());
         numbers_.push_back(std::move(number));
     }
+}
+
+void Numbers::sort() {
+    for (Number& number : numbers_) std::sort(number.scope.begin(), number.scope.end());
 }
 
 cdcl::Network Numbers::network() const {
@@ -54,4 +60,4 @@ std::vector<std::int32_t> Numbers::outwards(std::uint32_t cell) const {
     return found;
 }
 
-}  // namespace passatempo::minesweeper::reasons
+}  // namespace passatempo::minesweeper
