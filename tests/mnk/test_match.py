@@ -29,6 +29,8 @@ SMALL = Rules(3, 3, 3)
 class Scripted:
     """A player who reads his moves from a list; what is not a number fails."""
 
+    lost = 0.0
+
     def __init__(self, *cells):
         self.cells = list(cells)
 

@@ -18,6 +18,7 @@ from passatempo.core.limits import Stopped
 from passatempo.core.random import Random
 from passatempo.mnk.match.openings import near, over, scattered
 from passatempo.mnk.model import Position
+from passatempo.mnk.proof.prover import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,12 +110,6 @@ def _position(rules: Rules, moves: Sequence[Cell]) -> Position:
 
 def _name(rules: Rules, moves: tuple[Cell, ...]) -> tuple[frozenset[Cell], ...]:
     """Return what the images of an opening have in common: the least of them, each as the sets of both sides."""
-    m, n = rules.m, rules.n
-    places = [divmod(cell, n) for cell in moves]
-    images = [places, [(m - 1 - i, j) for i, j in places]]
-    images += [[(i, n - 1 - j) for i, j in image] for image in images]
-    if m == n:
-        images += [[(j, i) for i, j in image] for image in images]
-    named = [[i * n + j for i, j in image] for image in images]
-    least = min(named, key=lambda image: (sorted(image[::2]), sorted(image[1::2])))
+    images = [moves, *[tuple([image[cell] for cell in moves]) for image in symmetries(rules.m, rules.n)]]
+    least = min(images, key=lambda image: (sorted(image[::2]), sorted(image[1::2])))
     return frozenset(least[::2]), frozenset(least[1::2])

@@ -140,7 +140,7 @@ class Table:
             cell = self.seats[player].move(position)
         except Failed as failure:
             return -1, "failed", str(failure)
-        spent = time.monotonic() - started - getattr(self.seats[player], "lost", 0.0)
+        spent = time.monotonic() - started - self.seats[player].lost
         self.slowest[player] = max(self.slowest[player], spent)
         self.thought[player] += spent
         fault = illegal(position.rules, position.cells, cell)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import path_of, standard_input
-from passatempo.core.json import encode
+from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.match.sentences import face, game_of, table
 from passatempo.mnk.settings import duration, level_of, whole
@@ -100,4 +100,4 @@ def _game(file: str) -> Any:
         raise FormatError(f"byte {error.start + 1} is not UTF-8", where=file) from None
     if len(read_in) > MOST_BYTES:
         raise FormatError(f"a game has at most {MOST_BYTES} bytes", where=file)
-    return game_of(text) if text.lstrip().startswith("{") else read(text)
+    return game_of(decode(text)) if text.lstrip().startswith("{") else read(text)

@@ -34,14 +34,15 @@ def reviewed(file: str, limits: Limits, settings: EngineSettings, form: Literal[
         raise FormatError("no games", where=file)
     for number, line in lines:
         try:
-            found = analyse(game_of(line), limits, settings)
+            game = decode(line)
+            found = analyse(game_of(game), limits, settings)
         except FormatError as error:
             raise FormatError(error.message, line=number, kind=error.kind) from None
         except InvalidInstance as error:
             raise InvalidInstance([Violation("game", f"line {number}: {error}")]) from None
         if limits.cancel is not None and limits.cancel.thrown:
             return
-        kept.append((found, players_of(decode(line))))
+        kept.append((found, players_of(game)))
         yield f"{number:3}: {verdict(found)}" if form == "text" else encode({"line": number, **face(found)})
     summary = summed_up(kept)
     yield _text(summary) if form == "text" else encode({"summary": summary})

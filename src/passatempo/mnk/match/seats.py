@@ -13,7 +13,7 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Cancel, Limits, Stopped
@@ -23,7 +23,7 @@ from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, ClassVar
+    from typing import Any
 
     from passatempo.core.outcome import Outcome
     from passatempo.mnk.lines import Cell
@@ -59,6 +59,10 @@ class Answered(Failed):
 class Seat(Protocol):
     """One side of a game."""
 
+    @property
+    def lost(self) -> float:
+        """Seconds of the last move that are not the player's: before a program heard the question."""
+
     def begin(self, position: Position, *, first: bool) -> None:
         """Prepare for a game from a position; `first`: this side moves first in it."""
 
@@ -73,6 +77,7 @@ class Seat(Protocol):
 class EngineSeat:
     """The engine with its clock and its table, as it plays over a protocol."""
 
+    lost: ClassVar[float] = 0.0
     seconds: float
     nodes: int | None
     settings: EngineSettings
@@ -114,6 +119,7 @@ class EngineSeat:
 class MethodSeat:
     """A method of the question `move`, asked anew at every move."""
 
+    lost: ClassVar[float] = 0.0
     solve: Callable[..., Outcome[Any]]
     limits: Limits
 

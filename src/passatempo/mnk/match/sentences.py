@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.json import decode
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -99,11 +97,10 @@ def _step(step: Any) -> dict[str, Any]:
     }
 
 
-def game_of(text: str) -> Position:
-    """Read a game as JSON; what `match --save` adds says nothing here."""
+def game_of(raw: Any) -> Position:
+    """Take a game as decoded JSON; what `match --save` adds says nothing here."""
     from passatempo.core.json import convert
     from passatempo.mnk.json import PositionJson, load_position
 
-    raw = decode(text)
     known = {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
     return load_position(convert(known, PositionJson))

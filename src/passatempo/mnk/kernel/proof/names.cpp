@@ -10,6 +10,13 @@ namespace {
 constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
 constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
 
+template <int W>
+Mask<W> image_of(const Mask<W>& cells, const std::vector<int>& images) {
+    Mask<W> found;
+    cells.each([&](int x) { found.set(images[x]); });
+    return found;
+}
+
 }  // namespace
 
 template <int W>
@@ -31,18 +38,12 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
 // Symmetry 0 is the identity, s stands for symmetries_[s - 1].
 template <int W>
 Mask<W> Search<W>::there(const Mask<W>& cells, std::size_t symmetry) const {
-    if (symmetry == 0) return cells;
-    Mask<W> image;
-    cells.each([&](int x) { image.set(symmetries_[symmetry - 1][x]); });
-    return image;
+    return symmetry == 0 ? cells : image_of(cells, symmetries_[symmetry - 1]);
 }
 
 template <int W>
 Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
-    if (symmetry == 0) return cells;
-    Mask<W> image;
-    cells.each([&](int x) { image.set(inverses_[symmetry - 1][x]); });
-    return image;
+    return symmetry == 0 ? cells : image_of(cells, inverses_[symmetry - 1]);
 }
 
 // The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
