@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from passatempo.web.build.face import Face, Kind, Record, faces
+from passatempo.web.build.face import Kind, Record, faces
 
 ROOT = Path(__file__).parents[2]
 APP = ROOT / "src" / "passatempo" / "web" / "app"
@@ -31,7 +31,7 @@ class Module:
         import wasmtime
 
         self.face = next(face for face in faces(ROOT / "src/passatempo") if face.module == name)
-        self.records = {record.name: record for record in _records(self.face)}
+        self.records = {record.name: record for record in self.face.every_record}
         self.engine = wasmtime.Engine()
         self.compiled = wasmtime.Module.from_file(self.engine, str(path))
         self.start()
@@ -108,10 +108,6 @@ class Module:
             return self.unpacked(self.records[kind.base], reply, at)
         form = FORMATS[kind.base]
         return struct.unpack_from(form, reply, at)[0], at + struct.calcsize(form)
-
-
-def _records(face: Face) -> list[Record]:
-    return [*face.records, *[side for one in face.questions for side in (one.asks, one.tells)]]
 
 
 @cache

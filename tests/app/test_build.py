@@ -56,7 +56,7 @@ def test_every_side_has_every_field(face):
         assert f"question: {place}, " in script
         assert f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);" in header
         assert re.search(rf"case {place}: {{\s+{one.asks.name} asked;", source)
-    for record in (*face.records, *[side for one in face.questions for side in (one.asks, one.tells)]):
+    for record in face.every_record:
         names = [name for name, _ in record.fields]
         struct = re.search(rf"struct {record.name} {{(.*?)\n}};", header, re.DOTALL)[1]
         assert re.findall(r" (\w+){};?", struct) == names

@@ -27,7 +27,7 @@ def header(face: Face) -> str:
         "",
         f"namespace {face.namespace} {{",
         "",
-        *[line for record in _records(face) for line in _struct(record)],
+        *[line for record in face.every_record for line in _struct(record)],
         *[_declared(one) for one in face.questions],
         "",
         f"}}  // namespace {face.namespace}",
@@ -109,12 +109,6 @@ PASSATEMPO_EXPORT(why) const char* why() { return passatempo::refusal; }
 
 def _declared(one: Question) -> str:
     return f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);  // {one.about}"
-
-
-def _records(face: Face) -> Iterator[Record]:
-    yield from face.records
-    for one in face.questions:
-        yield from (one.asks, one.tells)
 
 
 def _type(kind: Kind) -> str:

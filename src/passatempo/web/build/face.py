@@ -92,18 +92,27 @@ class Face:
     records: tuple[Record, ...]
     questions: tuple[Question, ...]
 
+    @property
+    def every_record(self) -> Iterator[Record]:
+        """All records: those with names of their own, and what each question asks and tells."""
+        yield from self.records
+        for one in self.questions:
+            yield from (one.asks, one.tells)
+
     @classmethod
     def read(cls, path: Path) -> Face:
         """Read `face.toml`; raises `ValueError` where a type is none, or a record is not there."""
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         records = tuple([_record(name, fields) for name, fields in raw["records"].items()])
         questions = tuple([_question(name, said) for name, said in raw["questions"].items()])
+        sources = tuple(_sources(path.parent, raw))
+        face = cls(raw["module"], raw["namespace"], path.parent, sources, records, questions)
         known = {record.name for record in records}
-        for record in (*records, *[side for one in questions for side in (one.asks, one.tells)]):
+        for record in face.every_record:
             for name, kind in record.fields:
                 if kind.is_record and kind.base not in known:
                     raise ValueError(f"{record.name}.{name}: there is no record {kind.base}")
-        return cls(raw["module"], raw["namespace"], path.parent, tuple(_sources(path.parent, raw)), records, questions)
+        return face
 
 
 def _record(name: str, fields: Mapping[str, str]) -> Record:

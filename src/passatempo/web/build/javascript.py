@@ -22,22 +22,16 @@ def module(face: Face) -> str:
         "",
         '/** @import { Client, Spend, Told } from "./client.js" */',
         "",
-        *[line for record in _records(face) for line in _typedef(record)],
+        *[line for record in face.every_record for line in _typedef(record)],
         f"const MODULE = {json.dumps(face.module)};",
         "",
         "/** @type {import('./codec.js').Face} */",
         "export const FACE = {",
-        *[line for record in _records(face) for line in _data(record)],
+        *[line for record in face.every_record for line in _data(record)],
         "};",
         *[line for place, one in enumerate(face.questions) for line in _function(place, one)],
     ]
     return "\n".join(lines) + "\n"
-
-
-def _records(face: Face) -> Iterator[Record]:
-    yield from face.records
-    for one in face.questions:
-        yield from (one.asks, one.tells)
 
 
 def _data(record: Record) -> Iterator[str]:

@@ -99,8 +99,8 @@ def command(face: Face, place: Place, target: Path) -> list[str]:
 def compile_module(face: Face, place: Place) -> str:
     """Compile one module; raises `CalledProcessError`, whose output has been shown."""
     target = place.app / "kernel" / f"{face.module}.wasm"
-    target.parent.mkdir(parents=True, exist_ok=True)
+    made_of = _digest(face, place)  # before: what changes while the compiler runs is not in the module
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(place.build / "zig"), "ZIG_LOCAL_CACHE_DIR": str(place.build / "zig")}
     subprocess.run(command(face, place, target), check=True, env=os.environ | cache)
-    (place.build / face.module / "stamp").write_text(_digest(face, place))
+    (place.build / face.module / "stamp").write_text(made_of)
     return f"{target.name}: {target.stat().st_size} bytes"

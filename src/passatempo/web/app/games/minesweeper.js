@@ -52,6 +52,10 @@ async function act(deed) {
 function draw() {
     board.show((cell) => view.look(cell));
     find("#left").textContent = words.say("minesweeper.left", { count: game.left });
+    tick();
+}
+
+function tick() {
     const until = game.ended || (game.began ? performance.now() : 0);
     const count = Math.floor((until - game.began) / 1000);
     find("#clock").textContent = words.say("minesweeper.seconds", { count });
@@ -70,25 +74,24 @@ function tell(...sentences) {
 async function move(deed, cell) {
     const before = game;
     const opens = deed === "press" && !isCovered(game.now.cells[cell]);
-    const survey = view.survey ?? (game.mine ? await game.surveyed() : undefined);
     const fault = await game.move(opens ? "chord" : deed, cell);
     if (game !== before) return;
     view.survey = undefined;
     const quiet = fault === "open" || (opens && game.now.cells[cell] === 0);
     tell(...(fault && !quiet ? [[words.say(`minesweeper.fault.${fault}`)]] : []));
-    if (!fault && game.isOver) end(survey);
     draw();
+    if (!fault && game.isOver) await end();
     await assist();
 }
 
-/**
- * Say how the game ended, and what the last click risked.
- * @param {import("../kernel/minesweeper.js").SurveyTell | undefined} survey as it was before that click
- */
-function end(survey) {
+/** Say how the game ended, and what the last click risked. */
+async function end() {
+    const ended = game;
     const { now } = game;
     const seconds = Math.floor((game.ended - game.began) / 1000);
     if (now.won) return tell([words.say("minesweeper.won", { presses: now.presses, least: game.least, seconds })]);
+    const survey = await game.surveyedBefore();
+    if (game !== ended || game.now !== now) return; // late
     const chance = survey?.chances[now.hit[0]] ?? 0;
     if (chance === 1 || !survey) return tell([words.say("minesweeper.lost.sure")]);
     const covered = [...survey.chances].filter((_, cell) => survey.marks[cell] !== 0);
@@ -174,7 +177,7 @@ addEventListener("keydown", (event) => {
     KEYS[event.key]?.();
 });
 setInterval(() => {
-    if (game.began && !game.ended) draw();
+    if (game.began && !game.ended) tick();
 }, 1000);
 begin();
 document.documentElement.dataset.ready = "yes";

@@ -63,7 +63,12 @@ export class Game {
 
     /** What the methods are asked about. */
     get board() {
-        return { ...this.sides, cells: this.now.cells, mines: BigInt(this.rules.mines) };
+        return this.#board(this.now);
+    }
+
+    /** @param {Position} position */
+    #board({ cells }) {
+        return { ...this.sides, cells, mines: BigInt(this.rules.mines) };
     }
 
     /**
@@ -122,8 +127,22 @@ export class Game {
         return true;
     }
 
-    /** Ask what is certain, and for all chances. @returns {Promise<SurveyTell>} */
-    async surveyed() {
-        return (await survey(this.client, { board: this.board })).tell;
+    /**
+     * Ask what is certain, and for all chances.
+     * @returns {Promise<SurveyTell>}
+     */
+    surveyed() {
+        return this.#surveyed(this.now);
+    }
+
+    /** The same as it was before the last move, if there was one. */
+    async surveyedBefore() {
+        const before = this.#past.at(-1);
+        return before && this.#surveyed(before);
+    }
+
+    /** @param {Position} position */
+    async #surveyed(position) {
+        return (await survey(this.client, { board: this.#board(position) })).tell;
     }
 }
