@@ -5,6 +5,8 @@ Tests: app/modules.py
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from app.modules import Refused, module
@@ -62,6 +64,27 @@ def test_survey_and_guess(board):
         assert [tuple(one[key] for key in keys) for one in guess["candidates"]] == best.candidates
 
 
+def steps_hold(board, steps):
+    """Take steps one by one, each by trying all ways to lay the mines around its numbers; return what they settle."""
+    known = {}
+    for step in steps:
+        scopes = [[n for n in board.surface.neighbours(at) if is_covered(board.cells[n])] for at in step["numbers"]]
+        around = sorted({cell for scope in scopes for cell in scope})
+        before = {cell: known[cell] for cell in step["known"]}  # what it says that it needs, settled by then
+        assert before.keys() <= set(around)
+        unknown = [cell for cell in around if cell not in before]
+        ways = []
+        for mines in product((False, True), repeat=len(unknown)):
+            laid = before | dict(zip(unknown, mines, strict=True))
+            needs = [board.cells[at] for at in step["numbers"]]
+            if all(sum(laid[cell] for cell in scope) == need for scope, need in zip(scopes, needs, strict=True)):
+                ways.append(laid)
+        assert ways
+        assert all(laid[cell] == step["mine"] for laid in ways for cell in step["settled"])
+        known |= dict.fromkeys(step["settled"], step["mine"])
+    return known
+
+
 @pytest.mark.parametrize("board", list(boards()))
 def test_explain_and_conflict(board):
     """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
@@ -73,6 +96,7 @@ def test_explain_and_conflict(board):
         if sentence and "covered cell" not in sentence:
             assert told["because"] == [(row - 1) * board.columns + column - 1 for row, column in places]
         return
+    assert not told["found"]
     for cell, code in enumerate(board.cells):
         if not is_covered(code):
             continue
@@ -82,6 +106,10 @@ def test_explain_and_conflict(board):
         if reason is not None:
             assert (found["mine"], LEVELS[found["level"]]) == (reason.mine, reason.level), cell
             assert found["because"] == sorted(board.cell(*place) for place in reason.because), cell
+            if reason.level in ("single", "pair"):
+                assert steps_hold(board, found["steps"])[cell] == reason.mine, cell
+            else:
+                assert found["steps"] == []
 
 
 @pytest.mark.parametrize("seed", range(40))

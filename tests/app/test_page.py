@@ -138,3 +138,27 @@ def test_a_finger_that_stays_puts_a_flag(visit):
     cell(page, 40).tap()
     until_open(page, 40)
     assert page.locator("#board .flag").count() == 1
+
+
+def test_a_mine_ends_the_game_which_goes_on_after_undo(visit):
+    """A sure mine is opened: it is shown and told, other cells do nothing more; undo takes it back."""
+    page = visit()
+    page.select_option("#assistant", "safe")
+    for _ in range(20):  # a field whose first opening shows a sure mine: nearly every one does
+        cell(page, MIDDLE).click()
+        until_open(page, MIDDLE)
+        page.locator(".safe, .sure").first.wait_for()
+        if page.locator(".sure").count():
+            break
+        page.keyboard.press("n")
+    at = page.locator(".sure").first.get_attribute("data-cell")
+    cell(page, at).click()
+    page.locator(".hit").wait_for()
+    page.get_by_text("certainly a mine").wait_for()
+    opened = page.locator("#board .open").count()
+    page.locator("#board .covered:not(.flag)").first.click()
+    page.get_by_text("The game is over").wait_for()
+    assert page.locator("#board .open").count() == opened
+    page.keyboard.press("z")
+    page.locator(f"[data-cell='{at}'].covered").wait_for()
+    assert page.locator("#board .hit").count() == 0
