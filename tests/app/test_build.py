@@ -5,6 +5,7 @@ Tests: web/build/face.py, web/build/cpp.py, web/build/javascript.py, web/build/p
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -88,13 +89,14 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
 
 def test_pages_say_their_words():
     """A page for each language: its words are in place, nothing runs in it, and it asks no other host."""
-    made = dict(pages.written(PACKAGE / "web" / "build" / "words"))
-    for language in pages.LANGUAGES:
+    folder = PACKAGE / "web" / "build" / "words"
+    made = dict(pages.written(folder))
+    for language, name in product(pages.LANGUAGES, pages.names(folder)):
         at = "" if language == "en" else f"{language}/"
-        page = made[f"{at}minesweeper/index.html"]
+        page = made[f"{at}{name}/index.html"]
         assert f'<html lang="{language}">' in page
         assert "{{" not in page
         assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=|style=|https?:", page)
         for target in re.findall(r'(?:src|href)="([^"]+\.(?:js|css|svg))"', page):
-            resolved = (PACKAGE / "web" / "app" / f"{at}minesweeper" / target).resolve()
+            resolved = (PACKAGE / "web" / "app" / f"{at}{name}" / target).resolve()
             assert resolved.is_file(), target

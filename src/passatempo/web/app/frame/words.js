@@ -22,11 +22,12 @@ export class Words {
         this.list = new Intl.ListFormat(language, { type: "conjunction" });
     }
 
-    /** Load the words of the page's language. */
+    /** Load the words of the page in its language. */
     static async load() {
         const asked = document.documentElement.lang;
         const language = LANGUAGES.includes(asked) ? asked : "en";
-        const { WORDS } = await import(`../words/${language}.js`);
+        const page = document.querySelector("main")?.id;
+        const { WORDS } = await import(`../words/${language}/${page}.js`);
         return new Words(language, WORDS);
     }
 
