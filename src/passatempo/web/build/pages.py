@@ -108,6 +108,7 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
+<link rel="manifest" href="{root}manifest.webmanifest">
 <link rel="stylesheet" href="{root}style.css">
 {chr(10).join(loads)}
 <script type="module" src="{root}games/{name}.js"></script>
@@ -126,6 +127,20 @@ def _link(other: str, language: str, name: str, root: str) -> str:
     if other == language:
         return f'<span aria-current="page">{other}</span> '
     return f'<a href="{root + address(name, other) or "./"}" hreflang="{other}" lang="{other}">{other}</a> '
+
+
+def lost(folder: Path) -> str:
+    """Return what a host says where there is no page: it stands for any address, so it needs no other file."""
+    said = [(language, words(folder, language, names(folder)[0])) for language in LANGUAGES]
+    lines = [f'<p lang="{language}">{escape(str(one["app.lost"]))}</p>' for language, one in said]
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>404 - {escape(str(said[0][1]["app.name"]))}</title>
+{chr(10).join(lines)}
+</html>
+"""
 
 
 def filled(text: str, said: Said) -> str:
