@@ -167,7 +167,7 @@ def test_the_manifest_names_pictures_that_are_there(place):
             assert content[:8] == b"\x89PNG\r\n\x1a\n"
             sizes[icon["src"]] = "{}x{}".format(*struct.unpack(">II", content[16:24]))
             assert icon["sizes"] == sizes[icon["src"]]
-    assert sizes == {name: "512x512" for name in PICTURES}
+    assert sizes == dict.fromkeys(PICTURES, "512x512")
     assert (place / manifest["start_url"]).is_dir()
 
 
