@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.web.build import cpp, files, icon, javascript, pages
+from passatempo.web.build import cpp, files, icon, javascript, joined, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -41,9 +41,13 @@ class Place:
 
 def build(place: Place) -> list[str]:
     """Make pages, words, modules older than what they are made of, and the list of files; return what was made."""
-    for name, text in pages.written(place.package / "web" / "build" / "words"):
-        _write(place.app / name, text)
     made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
+    words = place.package / "web" / "build" / "words"
+    for name, text in pages.written(words):
+        _write(place.app / name, text)
+    for page in pages.names(words):
+        for name, text in joined.joined(place.app, f"games/{page}.js"):
+            _write(place.app / name, text)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         lines = list(pool.map(lambda face: compile_module(face, place), made))
     lines += icon.draw(place.app, place.build)
