@@ -54,8 +54,9 @@ window.tools = (async () => {
     const { Client } = await import("../kernel/client.js");
     const { lay } = await import("../kernel/minesweeper.js");
     const board = document.querySelector("#board");
-    const at = (cell) => board.querySelector(`[data-cell="${cell}"]`);
-    const [, rows, columns, mines, seed] = /ms\\.(\\d+)x(\\d+)x(\\d+)\\.(\\d+)/.exec(location.hash).map(Number);
+    const cells = [...board.querySelectorAll("[data-cell]")];
+    const at = (cell) => cells[cell];
+    const [, rows, columns, mines, seed] = /ms\\.(\\d+)x(\\d+)x(\\d+)\\.(\\d+)/.exec("SHORT").map(Number);
     const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     const asked = { rows, columns, variant: 0, mines, opening: true, no_guess: false, seed: BigInt(seed), first };
     const { tell } = await lay(new Client(), asked, { seconds: 10 });
@@ -70,7 +71,8 @@ window.tools = (async () => {
                 board.getBoundingClientRect();
                 done(performance.now() - began);
             });
-            watcher.observe(watched, { subtree: true, childList: true, attributes: true });
+            const what = watched === board ? { attributeFilter: ["class"] } : { childList: true };
+            watcher.observe(watched, { subtree: true, ...what });
             setTimeout(() => done(NaN), 3000);
         });
         deed();
@@ -274,7 +276,7 @@ def moves(browser, site, script, count, rate=1):
                 "window.tasks = []; new PerformanceObserver((list) => list.getEntries()"
                 ".forEach((one) => tasks.push(one.duration))).observe({ entryTypes: ['longtask'] })"
             )
-            page.evaluate(TOOLS)
+            page.evaluate(TOOLS.replace("SHORT", short.format(seed)))
             for deed, pairs in page.evaluate(script, count // 3 + 1).items():
                 times.setdefault(deed, []).extend(pairs)
             tasks += page.evaluate("tasks")

@@ -24,7 +24,7 @@ def test_modules_come_before_those_that_need_them(folder):
     """Run by Node, the file does what the modules do."""
     app = folder(
         frame_one="// @ts-check\nexport const one = 1;\nexport function two() {\n    return one + 1;\n}\n",
-        frame_three='import { one, two as second } from "./one.js";\n/** Three. */\nexport const three = 1 + second();\n',
+        frame_three='import { two as second } from "./one.js";\n/** Three. */\nexport const three = 1 + second();\n',
         games_page='import { three } from "../frame/three.js";\nimport {\n    one,\n} from "../frame/one.js";\n'
         "// Tell.\nconsole.log(await Promise.resolve(three + one));\n",
     )
