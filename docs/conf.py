@@ -12,7 +12,7 @@ copyright = "2026, the passatempo authors"  # noqa: A001 - Sphinx wants this nam
 release = version = version_of("passatempo")
 language = "en"
 
-extensions = ["myst_parser", "numpydoc", "sphinx.ext.autodoc", "sphinxcontrib.bibtex", "mathml", "sources"]
+extensions = ["myst_parser", "numpydoc", "sphinx.ext.autodoc", "sphinxcontrib.bibtex", "generated", "mathml", "sources"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["extensions", "results/campaigns/*.toml"]
 nitpicky = True
@@ -27,6 +27,7 @@ bibtex_reference_style = "author_year"
 autodoc_typehints = "none"  # numpydoc's own words say them
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
+autosummary_generate = False
 
 html_theme = "furo"
 html_title = "passatempo"

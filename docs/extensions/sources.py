@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from pygments import highlight
@@ -13,8 +13,6 @@ from pygments.lexers import TextLexer, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +32,7 @@ def file_named(text: str) -> Path | None:
 
 def page_of(path: Path) -> str:
     """Return the name of the page that shows a file."""
-    return f"source/{path.relative_to(ROOT).as_posix()}"
+    return f"source/{path.relative_to(ROOT).as_posix()}.html"
 
 
 def link(app: Sphinx, doctree: nodes.document, name: str) -> None:
@@ -43,23 +41,40 @@ def link(app: Sphinx, doctree: nodes.document, name: str) -> None:
         path = file_named(literal.astext())
         if path is None or isinstance(literal.parent, nodes.reference):
             continue
-        target = app.builder.get_relative_uri(name, page_of(path))
+        target = "../" * name.count("/") + page_of(path)
         literal.replace_self(nodes.reference("", "", literal.deepcopy(), refuri=target, internal=True))
         app.env.shown_files.add(path)
 
 
-def pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the pages of the files that were named."""
-    formatter = HtmlFormatter(linenos="inline", lineanchors="L", anchorlinenos=True, cssclass="highlight")
-    for path in sorted(app.env.shown_files):
-        text = path.read_text(encoding="utf-8")
-        try:
-            lexer = get_lexer_for_filename(path.name)
-        except ClassNotFound:
-            lexer = TextLexer()
-        title = path.relative_to(ROOT).as_posix()
-        body = f"<h1><code>{escape(title)}</code></h1>\n{highlight(text, lexer, formatter)}"
-        yield page_of(path), {"title": title, "body": body}, "page.html"
+def write(app: Sphinx, exception: Exception | None) -> None:
+    """Write the pages of the files that were named: plain ones, since there are hundreds."""
+    formatter = HtmlFormatter(lineanchors="L", cssclass="highlight")
+    for path in sorted(app.env.shown_files) if exception is None else ():
+        target = Path(app.outdir) / page_of(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(page(path, formatter), encoding="utf-8")
+
+
+def page(path: Path, formatter: HtmlFormatter[str]) -> str:
+    """Return the page of a file."""
+    try:
+        lexer = get_lexer_for_filename(path.name)
+    except ClassNotFound:
+        lexer = TextLexer()
+    title, top = escape(path.relative_to(ROOT).as_posix()), "../" * page_of(path).count("/")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} - passatempo</title>
+<link rel="stylesheet" href="{top}_static/pygments.css">
+</head>
+<body>
+<p><a href="{top}index.html">passatempo</a> / <code>{title}</code></p>
+{highlight(path.read_text(encoding="utf-8"), lexer, formatter)}</body>
+</html>
+"""
 
 
 def begin(app: Sphinx) -> None:
@@ -71,5 +86,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of it; the set of files is gathered while pages are written, one after the other."""
     app.connect("builder-inited", begin)
     app.connect("doctree-resolved", link)
-    app.connect("html-collect-pages", pages)
+    app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": False}
