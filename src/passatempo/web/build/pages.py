@@ -52,11 +52,13 @@ def written(folder: Path) -> Iterator[tuple[str, str]]:
     app = folder.parents[1] / "app"
     for name in names(folder):
         scripts = graph(app, f"games/{name}.js")
+        sheets = [sheet for sheet in ("style.css", f"styles/{name}.css") if (app / sheet).exists()]
         text = template(folder, name)
         for language in LANGUAGES:
             said = words(folder, language, name)
             yield f"words/{language}/{name}.js", _module(said, language, name)
-            yield address(name, language) + "index.html", _page(said, language, name, filled(text, said), scripts)
+            page = _page(said, language, name, filled(text, said), [*sheets, *scripts])
+            yield address(name, language) + "index.html", page
 
 
 def address(name: str, language: str) -> str:
@@ -89,12 +91,14 @@ def _module(said: Said, language: str, name: str) -> str:
     return f"{head}{kind}\nexport const WORDS = {json.dumps(said, ensure_ascii=False, indent=4)};\n"
 
 
-def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -> str:
+def _page(said: Said, language: str, name: str, body: str, files: list[str]) -> str:
     """Write a page in a language: head, the bar at the top, its own matter, settings."""
     root = "../" * address(name, language).count("/")  # the top of the app
     others = "".join([_link(other, language, name, root) for other in LANGUAGES])
-    loads = [f'<link rel="modulepreload" href="{root}{one}">' for one in (*scripts, f"words/{language}/{name}.js")]
-    if f"kernel/{name}.js" in scripts:
+    kinds = {".css": "stylesheet", ".js": "modulepreload"}
+    loaded = [*files, f"words/{language}/{name}.js"]
+    loads = [f'<link rel="{kinds[one[one.rindex(".") :]]}" href="{root}{one}">' for one in loaded]
+    if f"kernel/{name}.js" in files:
         wasm = f"{root}kernel/{name}.wasm"
         loads.append(f'<link rel="preload" href="{wasm}" as="fetch" type="application/wasm" crossorigin>')
     home = root + address(HOME, language) or "./"
@@ -108,7 +112,6 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="{root}style.css">
 {chr(10).join(loads)}
 <script type="module" src="{root}games/{name}.js"></script>
 </head>
