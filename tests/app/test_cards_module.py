@@ -14,12 +14,13 @@ import pytest
 
 from app.modules import Refused, module
 from passatempo.cards import _kernel
+from passatempo.cards.answers import Ordering, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.exact.listing import rank, sample, unrank
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.game.turns import start
 from passatempo.cards.generate import Params, generate
-from passatempo.cards.model import Deal, Distance, Ordering, RankAsk, SampleAsk, UnrankAsk, multiplicities
+from passatempo.cards.model import Deal, Distance, multiplicities
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.play.game import Deal as Dealt
@@ -190,6 +191,13 @@ def test_deals(number):
         assert (tuple(told["cards"]), told["distance"]) == (twin.cards, twin.distances[0].value)
 
 
+def test_shuffles():
+    """The same seed gives the same order of any cards."""
+    for deal, seed in ((DEALS[0], 0), (DEALS[7], 2**64 - 1)):
+        told = module("cards").ask("shuffle", cards=deal.cards, seed=seed)
+        assert told["cards"] == Random(seed, "cards", "shuffle").shuffled(deal.cards)
+
+
 def test_refusals():
     """What does not fit is refused with a sentence, and the next question is answered again."""
     kernel = module("cards")
@@ -216,9 +224,11 @@ def test_damaged_requests():
     values = {"deal": deal, "number": b"\3", "row": [1, 3, 4, 2, 1, 3, 2], "seed": 1, "skip": 0}
     refused = 0
     for place, question in enumerate(kernel.face.questions):
-        fields = {name: values[name] for name, _ in question.asks.fields}
+        fields = {name: values.get(name) for name, _ in question.asks.fields}
         if question.name == "deal":
             fields["number"] = 7
+        if question.name == "shuffle":
+            fields["cards"] = deal["cards"]
         if question.name == "number":
             fields["row"] = kernel.ask("order", deal=deal)["cards"]
         complete = head + kernel.packed(question.asks, fields)

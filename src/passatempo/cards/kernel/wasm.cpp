@@ -121,4 +121,10 @@ SampleTell sample(const SampleAsk& ask, Budget& budget) {
     return tell;
 }
 
+ShuffleTell shuffle(const ShuffleAsk& ask, Budget&) {
+    ShuffleTell tell{ask.cards};
+    Stream(std::to_string(ask.seed) + "/cards/shuffle").shuffle<std::uint32_t>(tell.cards);
+    return tell;
+}
+
 }  // namespace passatempo::cards::face
