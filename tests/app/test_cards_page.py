@@ -6,6 +6,8 @@ from itertools import pairwise
 import pytest
 
 from app.conftest import LANGUAGES, SIZES
+from app.modules import APP
+from passatempo.web.build import data
 
 PAGE = "cards/"
 
@@ -213,3 +215,36 @@ def test_new_deals_and_links(visit):
         fresh.get_by_text("This link is damaged").wait_for()
         assert is_right(row(fresh), 3)
         fresh.close()
+
+
+def test_the_lesson(visit):
+    """Six steps: the published formula, its families, and the two rows that it lets in although they are not right."""
+    page = visit(page=PAGE)
+    page.locator("#more summary").click()
+    page.locator("#lesson").click()
+    dialog = page.locator("dialog[open]")
+    steps = []
+    for step in range(1, 7):
+        dialog.get_by_text(f"Step {step} of 6").wait_for()
+        steps.append(dialog.inner_text())
+        if step == 5:
+            labels = [svg.get_attribute("aria-label") for svg in dialog.locator("svg").all()]
+        page.keyboard.press("Enter")
+    assert "70 letters" in steps[1]
+    assert "5,230" in steps[2]
+    assert "112" in steps[3]
+    assert len(labels) == 2
+    for label in labels:
+        cards, turns = ([int(digit) for digit in re.findall(r"\d", part)] for part in label.split("turns"))
+        assert sorted(cards) == [1, 1, 2, 2, 3, 3, 4]
+        assert not is_right(cards, 4)
+        assert is_right(cards, turns[2] - turns[0])
+    assert "5,234" in steps[5]
+
+
+def test_the_lesson_is_of_today():
+    """What `make app` wrote is what the methods say now."""
+    path = APP / "data" / "encodings.js"
+    if not path.exists():
+        pytest.skip("the browser app is not made: make app")
+    assert path.read_text(encoding="utf-8") == data.text("encodings")

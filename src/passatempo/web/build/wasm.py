@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.web.build import cpp, javascript, pages
+from passatempo.web.build import cpp, data, javascript, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -40,9 +40,11 @@ class Place:
 
 
 def build(place: Place) -> list[str]:
-    """Make pages and words, and all modules that are older than what they are made of; return what was made."""
+    """Make pages, words and data, and all modules that are older than what they are made of; return what was made."""
     for name, text in pages.written(place.package / "web" / "build" / "words"):
         _write(place.app / name, text)
+    for path, text in data.written(place.package, place.app, place.build):
+        _write(path, text)
     made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(lambda face: compile_module(face, place), made))

@@ -13,6 +13,7 @@ import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
 import { MountainBoard } from "./cards_board.js";
 import { Game } from "./cards_game.js";
+import { lesson } from "./cards_lesson.js";
 import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, readCards } from "./cards_state.js";
 import { View } from "./cards_view.js";
 
@@ -312,7 +313,7 @@ for (const [slider, deed] of /** @type {const} */ ([[apart, () => slide(Number(a
     slider.addEventListener("change", () => (slides = false));
 }
 /** @type {Record<string, () => unknown>} */
-const BUTTONS = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take };
+const BUTTONS = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
 for (const [selector, deed] of Object.entries(BUTTONS)) find(selector).addEventListener("click", () => frame.act(deed));
 size.addEventListener("change", () => frame.act(renew));
 open.addEventListener("change", () => frame.act(take));
