@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.web.build import cpp, files, icon, javascript, joined, pages
+from passatempo.web.build import cpp, data, files, icon, javascript, joined, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -40,8 +40,10 @@ class Place:
 
 
 def build(place: Place) -> list[str]:
-    """Make pages, words, modules older than what they are made of, and the list of files; return what was made."""
+    """Make pages, words, data, modules older than what they are made of, and the list of files; return what was made."""
     made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
+    for path, text in data.written(place.package, place.app, place.build):
+        _write(path, text)
     words = place.package / "web" / "build" / "words"
     for name, text in pages.written(words):
         _write(place.app / name, text)
