@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -230,6 +230,7 @@ def test_judge(ace):
         assert (verdict in (RUN, SET)) == (meld is not None), group
         if meld is not None:
             assert tuple(one["named"]) == meld
+            assert_in_order(group, meld, one["ordered"], verdict)
             assert (verdict == SET) == (len({rank_of(card) for card in meld}) == 1)
             continue
         fixed = [card for card in group if card != JOKER]
@@ -258,6 +259,20 @@ def test_judge(ace):
             others = [13 * suit + rank for rank in range(13) if rank not in ranks]
             for fewer in range(len(cards)):
                 assert not any(named((*fixed, *more), ace) for more in combinations(others, fewer))
+
+
+def assert_in_order(group, meld, ordered, verdict):
+    """The same cards; each of a run is one above the one before it, those of a set go by suit."""
+    assert sorted(ordered) == sorted(group)
+    stands = dict(zip(group, meld, strict=True))  # one of the free jokers, where there are several
+    if group.count(JOKER) > 1:
+        return
+    cards = [stands[card] for card in ordered]
+    for card, following in pairwise(cards):
+        if verdict == RUN:
+            assert (rank_of(card) + 1) % 13 == rank_of(following)
+        else:
+            assert suit_of(card) < suit_of(following)
 
 
 # ---- The game ----

@@ -114,18 +114,39 @@ std::optional<Pile> named(const Pile& group, Ace ace) {
     return std::nullopt;
 }
 
+namespace {
+
+// The cards of a meld in the order of the legal one that it is.
+Pile in_order(const Pile& group, const Pile& meld, Ace ace) {
+    Pile wanted;
+    for (const int c : meld) wanted.push_back(plain(c));
+    std::sort(wanted.begin(), wanted.end());
+    Pile ordered;
+    for (const Meld& legal : legal_melds(ace)) {
+        Meld sorted = legal;
+        std::sort(sorted.begin(), sorted.end());
+        if (!std::equal(sorted.begin(), sorted.end(), wanted.begin(), wanted.end())) continue;
+        for (const int c : legal)
+            for (std::size_t k = 0; k < meld.size(); ++k)
+                if (plain(meld[k]) == c) ordered.push_back(group[k]);
+    }
+    return ordered;
+}
+
+}  // namespace
+
 Judgement judge(const Pile& group, Ace ace) {
     const Pile fixed = fixed_of(group);
     if (auto meld = named(group, ace)) {
         const bool is_set = rank_of((*meld)[0]) == rank_of((*meld)[1]);
-        return {is_set ? Verdict::set : Verdict::run, *meld, {}};
+        return {is_set ? Verdict::set : Verdict::run, *meld, in_order(group, *meld, ace), {}};
     }
-    if (const Pile copies = twice(fixed); !copies.empty()) return {Verdict::identical, {}, copies};
-    if (group.size() < 3) return {Verdict::too_short, {}, {}};
-    if (group.size() > Meld::most || same(fixed, rank_of)) return {Verdict::too_long, {}, {}};
-    if (!same(fixed, suit_of)) return {Verdict::mixed, {}, odd_ones(fixed)};
-    if (named(group, Ace::wrap) || named(group, Ace::both)) return {Verdict::ace, {}, {}};
-    return {Verdict::gap, {}, missing_of(fixed, ace)};
+    if (const Pile copies = twice(fixed); !copies.empty()) return {Verdict::identical, {}, {}, copies};
+    if (group.size() < 3) return {Verdict::too_short, {}, {}, {}};
+    if (group.size() > Meld::most || same(fixed, rank_of)) return {Verdict::too_long, {}, {}, {}};
+    if (!same(fixed, suit_of)) return {Verdict::mixed, {}, {}, odd_ones(fixed)};
+    if (named(group, Ace::wrap) || named(group, Ace::both)) return {Verdict::ace, {}, {}, {}};
+    return {Verdict::gap, {}, {}, missing_of(fixed, ace)};
 }
 
 }  // namespace passatempo::machiavelli

@@ -25,8 +25,9 @@ enum class Verdict : std::uint8_t {
 
 struct Judgement {
     Verdict verdict = Verdict::mixed;
-    Pile named;  // of a meld: its cards, free jokers as what they stand for
-    Pile cards;  // identical: those that are there twice; gap: what is missing; mixed: the odd ones
+    Pile named;    // of a meld: its cards, free jokers as what they stand for
+    Pile ordered;  // of a meld: its cards in order of play
+    Pile cards;    // identical: those that are there twice; gap: what is missing; mixed: the odd ones
 };
 
 Judgement judge(const Pile& group, Ace ace);

@@ -271,7 +271,7 @@ JudgeTell judge(const JudgeAsk& ask, Budget& budget) {
     for (const Pile& group : piles_of(ask.groups)) {
         if (budget.poll()) break;
         const auto found = machiavelli::judge(group, ace_of(ask.ace));
-        told.judgements.push_back({code_of(found.verdict), found.named, found.cards});
+        told.judgements.push_back({code_of(found.verdict), found.named, found.ordered, found.cards});
     }
     return told;
 }

@@ -7,6 +7,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from passatempo import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
@@ -52,11 +54,13 @@ def written(folder: Path) -> Iterator[tuple[str, str]]:
     app = folder.parents[1] / "app"
     for name in names(folder):
         scripts = graph(app, f"games/{name}.js")
+        styles = ["style.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
         text = template(folder, name)
         for language in LANGUAGES:
             said = words(folder, language, name)
             yield f"words/{language}/{name}.js", _module(said, language, name)
-            yield address(name, language) + "index.html", _page(said, language, name, filled(text, said), scripts)
+            page = _page(said, language, name, filled(text, said), scripts, styles)
+            yield address(name, language) + "index.html", page
 
 
 def address(name: str, language: str) -> str:
@@ -89,10 +93,11 @@ def _module(said: Said, language: str, name: str) -> str:
     return f"{head}{kind}\nexport const WORDS = {json.dumps(said, ensure_ascii=False, indent=4)};\n"
 
 
-def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -> str:
+def _page(said: Said, language: str, name: str, body: str, scripts: list[str], styles: list[str]) -> str:
     """Write a page in a language: head, the bar at the top, its own matter, settings."""
     root = "../" * address(name, language).count("/")  # the top of the app
     others = "".join([_link(other, language, name, root) for other in LANGUAGES])
+    looks = [f'<link rel="stylesheet" href="{root}{one}">' for one in styles]
     loads = [f'<link rel="modulepreload" href="{root}{one}">' for one in (*scripts, f"words/{language}/{name}.js")]
     if f"kernel/{name}.js" in scripts:
         wasm = f"{root}kernel/{name}.wasm"
@@ -100,7 +105,7 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -
     home = root + address(HOME, language) or "./"
     title = escape(str(said[f"{name}.title"])) + ("" if name == HOME else " - " + escape(str(said["app.name"])))
     return f"""<!doctype html>
-<html lang="{language}">
+<html lang="{language}" data-version="{__version__}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -108,8 +113,7 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="{root}style.css">
-{chr(10).join(loads)}
+{chr(10).join([*looks, *loads])}
 <script type="module" src="{root}games/{name}.js"></script>
 </head>
 <body>
