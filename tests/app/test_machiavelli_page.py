@@ -224,6 +224,7 @@ def test_the_picker_knows_the_copies_left(visit):
     page.locator("#said", has_text="More cards lie there").wait_for()
     assert page.locator("#decks").input_value() == "2"
     page.locator("#show").click()
+    page.locator("#step-list li").first.wait_for()
     assert cards_of(page, 0)[0] == "7 of hearts"
     page.locator("#step-keep").click()
     page.locator("#best", has_text="No card").wait_for()

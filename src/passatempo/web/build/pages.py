@@ -105,12 +105,13 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str], s
     home = root + address(HOME, language) or "./"
     title = escape(str(said[f"{name}.title"])) + ("" if name == HOME else " - " + escape(str(said["app.name"])))
     return f"""<!doctype html>
-<html lang="{language}" data-version="{__version__}">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="version" content="{__version__}">
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
 {chr(10).join([*looks, *loads])}

@@ -43,7 +43,7 @@ export function written({ begun, turns, end }) {
     const head = {
         record: VERSION,
         pastime: "machiavelli",
-        version: document.documentElement.dataset.version ?? "",
+        version: document.querySelector('meta[name="version"]')?.getAttribute("content") ?? "",
         rules: { preset },
         seats: seats.map((name) => (name === "you" ? { name } : { name, bot: name })),
         seed: String(seed),
