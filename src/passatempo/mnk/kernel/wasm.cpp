@@ -85,6 +85,8 @@ ReplayTell replay(const ReplayAsk& ask, Budget&) {
         for (const int cell : completed_at(rules, game.cells, ask.moves[game.made - 1])) tell.won.push_back(cell);
     for (const int cell : landings(rules, game.cells))
         tell.lands.push_back(cell < 0 || game.result != rules::Result::open ? nowhere_to_land : cell);
+    tell.by = static_cast<std::uint8_t>(play::who_knows(rules));
+    tell.proofs = play::proofs_of(rules);
     return tell;
 }
 

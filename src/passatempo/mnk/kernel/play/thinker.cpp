@@ -98,6 +98,17 @@ bool suits(const Rules& rules) {
     return rules == known && rules.k <= Patterns::most - (rules.exact ? 1 : 0);
 }
 
+By who_knows(const Rules& rules) {
+    if (rules.hopeless()) return By::no_line;
+    return suits(rules) ? By::engine : By::minimax;
+}
+
+std::uint8_t proofs_of(const Rules& rules) {
+    constexpr int small = 64;  // cells of a board on which the exact solver may settle a position within a move's time
+    if (rules.hopeless() || rules.exact || rules.misere || rules.gravity) return 0;
+    return rules.plain() && rules.size() <= small ? 2 : 1;
+}
+
 Engine& Thinker::engine_for(const Rules& rules, const Settings& settings) {
     if (!engine_ || rules != rules_ || settings.megabytes != megabytes_ || settings.weights != weights_) {
         engine_.reset();  // before the next: two tables may be more than there is
@@ -139,9 +150,11 @@ Thinking Thinker::by_engine(const Rules& rules, const Marking& cells, const Sett
 
 Thinking Thinker::think(const Rules& rules, const Marking& cells, const Settings& settings,
                         const std::vector<std::uint32_t>& among, Budget& budget) {
-    if (rules.hopeless()) return without_lines(rules, cells);
-    if (suits(rules)) return by_engine(rules, cells, settings, among, budget);
-    return by_minimax(rules, cells, settings, among, budget);
+    switch (who_knows(rules)) {
+        case By::no_line: return without_lines(rules, cells);
+        case By::engine: return by_engine(rules, cells, settings, among, budget);
+        default: return by_minimax(rules, cells, settings, among, budget);
+    }
 }
 
 }  // namespace passatempo::mnk::play

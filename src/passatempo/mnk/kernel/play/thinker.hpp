@@ -40,6 +40,12 @@ std::uint64_t threat_nodes(std::uint64_t nodes);
 // Whether the engine plays these rules: plain ones, or with exactly k in a row.
 bool suits(const rules::Rules& rules);
 
+// Who chooses moves under these rules.
+By who_knows(const rules::Rules& rules);
+
+// What can be proved under them (proof/face.toml): nothing, values, or moves that keep them as well.
+std::uint8_t proofs_of(const rules::Rules& rules);
+
 class Thinker {
 public:
     // Of an open position; `among`: the moves to choose from, none: all.
