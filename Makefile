@@ -131,7 +131,7 @@ app: .venv/app.done
 
 # A folder for any static host: all addresses in it are relative.
 app-site: app
-	rm -rf dist/site && mkdir -p dist && cp -r src/passatempo/web/app dist/site && touch dist/site/.nojekyll
+	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
 
 # The types of the app's JavaScript, which wants Node.
 check-app: app

@@ -92,11 +92,11 @@ def test_pages_say_their_words():
     folder = PACKAGE / "web" / "build" / "words"
     made = dict(pages.written(folder))
     for language, name in product(pages.LANGUAGES, pages.names(folder)):
-        at = "" if language == "en" else f"{language}/"
-        page = made[f"{at}{name}/index.html"]
+        at = pages.address(name, language)
+        page = made[f"{at}index.html"]
         assert f'<html lang="{language}">' in page
         assert "{{" not in page
         assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=|style=|https?:", page)
         for target in re.findall(r'(?:src|href)="([^"]+\.(?:js|css|svg))"', page):
-            resolved = (PACKAGE / "web" / "app" / f"{at}{name}" / target).resolve()
+            resolved = (PACKAGE / "web" / "app" / at / target).resolve()
             assert resolved.is_file(), target

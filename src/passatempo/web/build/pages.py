@@ -25,6 +25,7 @@ HEADER = (
     '<button type="button" id="open-settings">{{app.settings}}</button>'
 )
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*? from "(\.[^"]+)";', re.MULTILINE)
+IF_THERE = re.compile(r"\{\{\?(\w+)\}\}\n(.*?)\{\{/\}\}\n", re.DOTALL)
 PART = re.compile(r"\{\{>(\w+)\}\}\n?")
 
 
@@ -42,8 +43,12 @@ def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, s
 
 
 def template(folder: Path, name: str) -> str:
-    """Read the template of a page, with the parts that it shares: `{{>buttons}}` stands for one."""
+    """Read the template of a page, with the parts that it shares: `{{>buttons}}` stands for one.
+
+    What stands between `{{?mnk}}` and `{{/}}` is there if the page of that name is.
+    """
     text = (folder / f"{name}.html").read_text(encoding="utf-8") + "{{>settings}}\n"
+    text = IF_THERE.sub(lambda found: found[2] if found[1] in names(folder) else "", text)
     return PART.sub(lambda found: (folder / "parts" / f"{found[1]}.html").read_text(encoding="utf-8"), text)
 
 
@@ -53,10 +58,14 @@ def written(folder: Path) -> Iterator[tuple[str, str]]:
     for name in names(folder):
         scripts = graph(app, f"games/{name}.js")
         text = template(folder, name)
+        styles = ["style.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
         for language in LANGUAGES:
             said = words(folder, language, name)
             yield f"words/{language}/{name}.js", _module(said, language, name)
-            yield address(name, language) + "index.html", _page(said, language, name, filled(text, said), scripts)
+            yield (
+                address(name, language) + "index.html",
+                _page(said, language, name, text, scripts, styles),
+            )
 
 
 def address(name: str, language: str) -> str:
@@ -89,10 +98,11 @@ def _module(said: Said, language: str, name: str) -> str:
     return f"{head}{kind}\nexport const WORDS = {json.dumps(said, ensure_ascii=False, indent=4)};\n"
 
 
-def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -> str:
+def _page(said: Said, language: str, name: str, text: str, scripts: list[str], styles: list[str]) -> str:
     """Write a page in a language: head, the bar at the top, its own matter, settings."""
     root = "../" * address(name, language).count("/")  # the top of the app
     others = "".join([_link(other, language, name, root) for other in LANGUAGES])
+    looks = [f'<link rel="stylesheet" href="{root}{one}">' for one in styles]
     loads = [f'<link rel="modulepreload" href="{root}{one}">' for one in (*scripts, f"words/{language}/{name}.js")]
     if f"kernel/{name}.js" in scripts:
         wasm = f"{root}kernel/{name}.wasm"
@@ -108,15 +118,15 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="{root}style.css">
-{chr(10).join(loads)}
+<link rel="manifest" href="{root}manifest.webmanifest">
+{chr(10).join([*looks, *loads])}
 <script type="module" src="{root}games/{name}.js"></script>
 </head>
 <body>
 <header>{filled(HEADER, said).format(home=home, languages=others)}</header>
 <div id="news" role="status"></div>
 <main id="{name}">
-{body}</main>
+{filled(text, {**said, "root": root})}</main>
 </body>
 </html>
 """
@@ -126,6 +136,20 @@ def _link(other: str, language: str, name: str, root: str) -> str:
     if other == language:
         return f'<span aria-current="page">{other}</span> '
     return f'<a href="{root + address(name, other) or "./"}" hreflang="{other}" lang="{other}">{other}</a> '
+
+
+def lost(folder: Path) -> str:
+    """Return what a host says where there is no page: it stands for any address, so it needs no other file."""
+    said = [(language, words(folder, language, names(folder)[0])) for language in LANGUAGES]
+    lines = [f'<p lang="{language}">{escape(str(one["app.lost"]))}</p>' for language, one in said]
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>404 - {escape(str(said[0][1]["app.name"]))}</title>
+{chr(10).join(lines)}
+</html>
+"""
 
 
 def filled(text: str, said: Said) -> str:

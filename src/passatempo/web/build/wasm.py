@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
-from passatempo.web.build import cpp, javascript, pages
+from passatempo.web.build import cpp, files, icon, javascript, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Place:
 
 
 def build(place: Place) -> list[str]:
-    """Make pages and words, and all modules that are older than what they are made of; return what was made."""
+    """Make pages, words, modules older than what they are made of, and the list of files; return what was made."""
     for name, text in pages.written(place.package / "web" / "build" / "words"):
         _write(place.app / name, text)
     for face in faces(place.package):
@@ -49,7 +49,12 @@ def build(place: Place) -> list[str]:
             _write_bytes(place.app / "kernel" / name, resolve(told)())
     made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(lambda face: compile_module(face, place), made))
+        lines = list(pool.map(lambda face: compile_module(face, place), made))
+    lines += icon.draw(place.app, place.build)
+    listing = files.listed(place.app)
+    _write(place.app / files.LIST, listing)
+    _write(place.app / files.WORKER, files.service_worker(place.package / "web" / "build", listing))
+    return lines
 
 
 def write_face(face: Face, place: Place) -> bool:

@@ -98,8 +98,9 @@ export class Game {
         return { position: { rules: this.table.rules, cells }, by, proofs };
     }
 
-    /** @param {number[]} moves */
-    async #asked(moves) {
+    /** @param {number[]} made */
+    async #asked(made) {
+        const moves = Uint32Array.from(made);
         return (await replay(this.client, { rules: this.table.rules, moves })).tell;
     }
 

@@ -14,6 +14,8 @@ const WHEEL = 20; // of the wheel's own measure: a step of the record
 export class GameRecord {
     /** What was found of each move, by its number. @type {Map<number, Step>} */
     steps = new Map();
+    /** How many moves the board shows. */
+    shown = 0;
     /** The moves that it was found of. @type {number[]} */
     #of = [];
 
@@ -34,20 +36,9 @@ export class GameRecord {
         this.list.addEventListener("wheel", (event) => {
             if (Math.abs(event.deltaY) < WHEEL || event.ctrlKey) return;
             event.preventDefault();
-            this.stepped(Math.sign(event.deltaY), show);
+            show(this.shown + Math.sign(event.deltaY));
         });
         this.panel.addEventListener("toggle", () => this.again?.());
-    }
-
-    /** How many moves the board shows. */
-    shown = 0;
-
-    /**
-     * @param {number} by
-     * @param {(number: number) => unknown} show
-     */
-    stepped(by, show) {
-        return show(this.shown + by);
     }
 
     /** Forget what was found of another game. @param {Game} game */
@@ -90,8 +81,8 @@ export class GameRecord {
         const text = `${number} ${side} ${view.place(cell)}`;
         const turns = step?.turns && step.best !== cell;
         const better = turns ? this.words.say(`mnk.move.${kindOf(step)}`, { better: view.place(step.best) }) : "";
-        const current = number === game.shown ? { "aria-current": "step" } : {};
-        const button = element("button", { type: "button", "data-move": number, ...current }, text);
+        const current = number === game.shown && "step";
+        const button = element("button", { type: "button", "data-move": number, "aria-current": current }, text);
         return element("li", { class: turns ? "turning" : "" }, button, turns ? ` ${better}` : "");
     }
 

@@ -8,7 +8,6 @@ import { UNPROVED } from "./mnk_engine.js";
 /** @import { Words } from "../frame/words.js" */
 /** @import { ThreatsTell } from "../kernel/mnk.js" */
 /** @import { Choice } from "./mnk_engine.js" */
-/** @import { Game } from "./mnk_game.js" */
 /** @import { View } from "./mnk_view.js" */
 /** What the page knows of the position that it shows. @typedef {{ choice: Choice, threats: ThreatsTell }} Known */
 
@@ -78,6 +77,7 @@ export function reason(words, view, { choice, threats }) {
  */
 export function because(words, view, { choice, threats }) {
     const mover = 1 + (view.game.shown % 2);
+    /** @type {(string | Node)[][]} */
     const sentences = [[verdict(words, view, choice, mover)]];
     const line = words.joined(choice.line.map((cell) => view.named(cell)));
     sentences.push(words.parts("mnk.why.line", { line }));
