@@ -241,10 +241,9 @@ async function assist() {
     await proved(known, asked);
 }
 
-/** What is shown before a visitor has done anything: the best first move, and what the board is worth. @param {Known} known */
+/** What is shown before a visitor has done anything: the best first move. @param {Known} known */
 function example(known) {
-    const mover = 1 + (game.shown % 2);
-    tell(reason(words, view, known), [verdict(words, view, known.choice, mover)]);
+    tell(reason(words, view, known));
     view.rings.add(known.choice.cell);
     draw();
 }
