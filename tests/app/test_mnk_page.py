@@ -151,7 +151,7 @@ def test_why_shows_the_line_and_the_threat(visit):
 
 
 def test_a_game_is_judged(visit):
-    """A lost game of 3 x 3: the losing move is marked with a better one, the graph is drawn, moves are stepped through."""
+    """A lost game of 3 x 3: the losing move is marked, with a better one; the graph is drawn, moves stepped through."""
     page = visit(page=PAGE)
     select(page, "#rival", "0")
     select(page, "#game", "three")

@@ -352,7 +352,9 @@ function flip(box) {
 
 for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
 place.addEventListener("click", () => frame.act(() => put(view.ghost ?? 0)));
-find("#board").addEventListener("pointerdown", (event) => (touched = event.pointerType === "touch"), { capture: true });
+for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
+    find("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
+}
 find("#board").addEventListener("keydown", () => (touched = false), { capture: true });
 const steps = { "#first": () => browse(0), "#back": () => browse(game.shown - 1), "#forward": () => browse(game.shown + 1) };
 for (const [selector, deed] of Object.entries(steps)) find(selector).addEventListener("click", () => frame.act(deed));
