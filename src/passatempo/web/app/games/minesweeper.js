@@ -6,7 +6,8 @@ import { element, find } from "../frame/dom.js";
 import { newSeed } from "../frame/seed.js";
 import { Words } from "../frame/words.js";
 import { Cancelled, Client } from "../kernel/client.js";
-import { explain, guess } from "../kernel/minesweeper.js";
+import { explain } from "../kernel/minesweeper.js";
+import { guess } from "../kernel/minesweeper_guess.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
 import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
