@@ -109,6 +109,7 @@ def _page(said: Said, language: str, name: str, body: str, scripts: list[str]) -
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="{root}style.css">
+<link rel="stylesheet" href="{root}print.css" media="print">
 {chr(10).join(loads)}
 <script type="module" src="{root}games/{name}.js"></script>
 </head>

@@ -2,11 +2,10 @@
 // Boards as text: our grid with its lines of keys, the .mine files of JSMinesweeper and the grids of minesweepr, read
 // as minesweeper/text.py and formats/other_programs.py read them.
 
+import { COVERED, FLAG, UNKNOWN } from "./minesweeper_codes.js";
+
 /** @typedef {{ rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number }} Board mines: -1 for no count */
 
-const COVERED = 255;
-const FLAG = 254;
-const UNKNOWN = 253;
 export const VARIANTS = ["square", "torus", "hexagonal", "knight"];
 const DEGREES = [8, 8, 6, 8];
 const LONGEST_NUMBER = 40; // digits
