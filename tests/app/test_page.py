@@ -96,6 +96,7 @@ def test_a_finger_that_stays_puts_a_flag(visit):
 def test_a_mine_ends_the_game_which_goes_on_after_undo(visit):
     """A sure mine is opened: it is shown and told, other cells do nothing more; undo takes it back."""
     page = visit()
+    page.locator("#no-guess").check()
     page.select_option("#assistant", "safe")
     for _ in range(20):  # a field whose first opening shows a sure mine: nearly every one does
         cell(page, MIDDLE).click()

@@ -21,11 +21,13 @@ import { Solver } from "./minesweeper_solve.js";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./minesweeper_state.js";
 import { showStatistics } from "./minesweeper_stats.js";
 import { Steps } from "./minesweeper_steps.js";
-import { View, isCovered } from "./minesweeper_view.js";
+import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
 /** @import { Deed, How } from "../frame/board.js" */
 /** @import { Entered } from "./minesweeper_draft.js" */
 /** @import { GameRecord } from "./minesweeper_state.js" */
+
+const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
 const words = await Words.load();
 const client = new Patient(() => frame.tell([words.say("minesweeper.thinking")]));
@@ -273,7 +275,7 @@ async function hint() {
     tell(...sentences);
     for (const cell of cells) view.rings.set(cell, "ring");
     draw();
-    if (cells.length) board.focus(cells[0]);
+    if (cells.length && !game.isExample) board.focus(cells[0]);
 }
 
 /** Say why the cell in focus is certain; the numbers that say so are ringed. */
@@ -307,7 +309,7 @@ function shared() {
     address.flush();
     const { rows, columns, mines } = game.rules;
     const seconds = Math.round((game.ended - game.began) / 1000);
-    const values = { rows, columns, mines, seed: String(game.seed), presses: game.now.presses, seconds };
+    const values = { rows, columns, mines: String(mines), seed: String(game.seed), presses: game.now.presses, seconds };
     const key = game.now.won ? "minesweeper.share.won" : "minesweeper.share";
     return { short: shortOf(shortName(game.rules, game.seed)), text: words.say(key, values) };
 }
@@ -315,11 +317,22 @@ function shared() {
 /** A first field that is open already, and answered: it obeys the first click. */
 async function example() {
     const { rows, columns } = game.rules;
-    await game.move("press", Math.floor(rows / 2) * columns + Math.floor(columns / 2));
-    game.isExample = true;
-    changed();
+    const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    const blank = game;
+    let tried = fresh();
+    for (let attempt = 0; attempt < EXAMPLES; attempt += 1) {
+        await tried.move("press", middle);
+        const { marks } = await tried.surveyed();
+        if (game !== blank || blank.now.presses > 0) return; // the visitor was quicker
+        if (marks.some(isSafe)) break;
+        tried = fresh();
+    }
+    games.now = tried;
+    tried.isExample = true;
+    tried.began = 0;
+    enter(tried);
     await hint();
-    game.isHelped = false; // nobody asked for it
+    tried.isHelped = false; // nobody asked for it
 }
 
 for (const choice of [level, noGuess]) choice.addEventListener("change", renew);
