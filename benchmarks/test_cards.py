@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passatempo.cards import interval
+from passatempo.cards.answers import SampleAsk
 from passatempo.cards.exact.listing import sample
 from passatempo.cards.exact.methods import arrange, count, distances, order
 from passatempo.cards.generate import family
-from passatempo.cards.model import Deal, Distance, SampleAsk
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.settings import EncodeAsk
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random

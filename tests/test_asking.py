@@ -25,7 +25,7 @@ def problem(*entries, **keys):
         name="double",
         question="What is twice this number?",
         methods=entries or (RIGHT,),
-        **{"check": f"{HERE}:check", "score": f"{HERE}:worth", "face": "", "show": "", "draw": "", **keys},
+        **{"check": f"{HERE}:check", "score": f"{HERE}:worth", "json": "", "show": "", "draw": "", **keys},
     )
 
 

@@ -20,6 +20,7 @@ RULES = {
     "geometry",
     "groups",
     "lines",
+    "answers",
     "model",
     "presets",
     "rules",

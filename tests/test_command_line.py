@@ -297,9 +297,9 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         answer.write_text(out)
         code, out, _ = said(capsys, name, "check", "--example", example, str(answer))
         assert (code, out) == (0, "The answer keeps every rule.\n")
-        face = resolve(game.face)
+        shape = resolve(game.json)
         instance = tmp_path / "instance.json"
-        instance.write_text(encode(face.dump(resolve(game.read)(game.example(example)))))
+        instance.write_text(encode(shape.dump(resolve(game.read)(game.example(example)))))
         assert said(capsys, name, "check", str(instance), str(answer))[0] == 0
         return
     pytest.fail("no example is solved")

@@ -93,10 +93,10 @@ def test_text_round_trip(game):
 
 @each_game
 def test_json_round_trip(game):
-    face = resolve(game.face)
+    shape = resolve(game.json)
     for instance in instances(game.name):
-        raw = decode(encode(face.dump(instance)))
-        assert face.load(convert(raw, face.shape)) == instance
+        raw = decode(encode(shape.dump(instance)))
+        assert shape.load(convert(raw, shape.keys)) == instance
 
 
 @each_game
@@ -147,7 +147,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambd
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_hostile_json_raises_only_the_two_input_errors(game, problem, data):
-    keys = [*resolve(game.face).shape.__dataclass_fields__, "stranger"]
+    keys = [*resolve(game.json).keys.__dataclass_fields__, "stranger"]
     raw = data.draw(st.dictionaries(st.sampled_from(keys), JSON, max_size=4))
     try:
         load_question(game, problem, json.loads(json.dumps(raw)), {})
@@ -171,7 +171,7 @@ def test_unknown_methods_are_refused_with_the_list(game, problem):
 
 @each_method
 def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method):
-    face = resolve(problem.face)
+    shape = resolve(problem.json)
     for index, question in enumerate(questions(game.name, problem.name)):
         outcome = answers(game.name, problem.name, method.name, index)
         assert isinstance(outcome, Outcome)
@@ -183,7 +183,7 @@ def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method)
         if outcome.answer is None:
             continue
         assert resolve(problem.show)(question, outcome.answer).strip()
-        read_back = face.load(convert(written["answer"], face.shape))
+        read_back = shape.load(convert(written["answer"], shape.keys))
         if method.kind != "literal":
             assert resolve(problem.check)(question, read_back) == []
             if problem.score:

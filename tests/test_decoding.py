@@ -73,10 +73,10 @@ WRONG = [None, True, -1, 2.5, "é", [], [1, "x"], {}, {"a": 1}, 10**30]
 
 @each_problem
 def test_wrong_values_are_quoted_as_they_stand(game, problem):
-    """Every key of every face, and of every question's own inputs, with values of every JSON type."""
-    shapes = [resolve(game.face).shape] + ([resolve(problem.ask)] if problem.ask else [])
+    """Every key of every shape, and of every question's own inputs, with values of every JSON type."""
+    shapes = [resolve(game.json).keys] + ([resolve(problem.ask)] if problem.ask else [])
     said = 0
-    base = json.loads(encode(resolve(game.face).dump(resolve(game.read)(game.example(next(iter(game.examples)))))))
+    base = json.loads(encode(resolve(game.json).dump(resolve(game.read)(game.example(next(iter(game.examples)))))))
     for key in {key for shape in shapes for key in shape.__dataclass_fields__}:
         for value in WRONG:
             try:
@@ -93,7 +93,7 @@ def test_wrong_values_are_quoted_as_they_stand(game, problem):
 
 @each_problem
 def test_a_doubled_key_of_an_instance_is_refused(game, problem):
-    raw = json.loads(encode(resolve(game.face).dump(resolve(game.read)(game.example(next(iter(game.examples)))))))
+    raw = json.loads(encode(resolve(game.json).dump(resolve(game.read)(game.example(next(iter(game.examples)))))))
     draw = random.Random(problem.name)
     for key in raw:
         pairs = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in raw.items()]

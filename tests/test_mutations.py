@@ -80,7 +80,7 @@ def mutant(draw, text):
 def written_in_all_formats(game, instance):
     """Yield an instance as text, as JSON and in every other format that can say it."""
     yield resolve(game.write)(instance)
-    yield encode(resolve(game.face).dump(instance))
+    yield encode(resolve(game.json).dump(instance))
     for form in game.formats.values():
         try:
             yield str(resolve(form)(instance))
@@ -106,8 +106,8 @@ def read_mutants(game, draw, count):
             assert "\n" not in str(error), (text, error)
             continue
         assert resolve(game.read)(resolve(game.write)(instance)) == instance, text
-        raw = decode(encode(resolve(game.face).dump(instance)))
-        assert resolve(game.face).load(convert(raw, resolve(game.face).shape)) == instance, text
+        raw = decode(encode(resolve(game.json).dump(instance)))
+        assert resolve(game.json).load(convert(raw, resolve(game.json).keys)) == instance, text
 
 
 def mutated_value(draw, value):
@@ -140,20 +140,20 @@ def judge_mutants(game, draw, count):
                 asked.append((problem, question, json.loads(encode(dump_outcome(problem, outcome)))))
     for _ in range(count):
         problem, question, raw = draw.choice(asked)
-        face = resolve(problem.face)
+        shape = resolve(problem.json)
         answer, value = (
             mutated_value(draw, raw["answer"]),
             draw.choice([raw["value"], mutated_value(draw, raw["value"])]),
         )
         try:
-            found = face.load(convert(answer, face.shape, "the answer"))
+            found = shape.load(convert(answer, shape.keys, "the answer"))
             violations_of(problem, question, found, value)
         except PassatempoError as error:
             assert "\n" not in str(error), (answer, error)
 
 
 def resolve_json(game, name):
-    return json.loads(encode(resolve(game.face).dump(instance_of(game, game.example(name), {}))))
+    return json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(name), {}))))
 
 
 @each_game

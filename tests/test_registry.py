@@ -24,13 +24,13 @@ GAMES = [pastime(name) for name in names()]
 
 def references(game: Pastime):
     """Yield every reference of a record."""
-    own = (game.read, game.write, game.face, game.show, game.draw, game.params, game.generate)
+    own = (game.read, game.write, game.json, game.show, game.draw, game.params, game.generate)
     yield from (*own, *game.formats.values(), *(entry.where for entry in (*game.commands, *game.models)))
     if game.game:
         required, others = played(game.game)
         yield from (*required.values(), *others)
     for problem in game.problems:
-        yield from (problem.check, problem.face, problem.show, problem.draw, problem.ask, problem.score)
+        yield from (problem.check, problem.json, problem.show, problem.draw, problem.ask, problem.score)
         yield from (method.settings for method in problem.methods)
 
 

@@ -14,7 +14,7 @@ from passatempo.core.json import convert, count_of, encode
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
-SHAPES = {name: resolve(pastime(name).face).shape for name in BUILT_IN}
+SHAPES = {name: resolve(pastime(name).json).keys for name in BUILT_IN}
 VALUES = [2.5, -1.5, True, "a word", [1, "two"], {"a": 1}, [[1.5, 2]], [[["deep"]]]]
 
 

@@ -12,9 +12,9 @@ from passatempo.cli.main import run
 from passatempo.cli.overview import common_commands
 from passatempo.core.errors import UsageError
 from passatempo.core.methods import resolve
-from passatempo.core.play.faces import presets_of
 from passatempo.core.play.players import Player, player
 from passatempo.core.play.record import read_record
+from passatempo.core.play.shapes import presets_of
 from passatempo.core.registry import names, pastime
 from passatempo.games import tournament
 from passatempo.games.tournament import IllegalMove, Plan, games, summed

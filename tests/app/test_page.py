@@ -1,65 +1,10 @@
 """The page of Minesweeper in a browser, from a folder of files: played, helped, explained, in three languages."""
 
-import functools
-import http.server
-import threading
-
 import pytest
 
-from app.modules import APP
+from app.conftest import LANGUAGES, SIZES
 
-ADDRESSES = {"en": "minesweeper/", "it": "it/minesweeper/", "es": "es/minesweeper/"}
-SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
 MIDDLE = 40  # of 9 x 9
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    """Serves the folder under a name of its own, as a host of many sites does."""
-
-    def guess_type(self, path):
-        known = {".wasm": "application/wasm", ".js": "text/javascript"}
-        return known.get(path[path.rfind(".") :]) or super().guess_type(path)
-
-    def translate_path(self, path):
-        return super().translate_path(path.removeprefix("/a/folder"))
-
-    def log_message(self, *_):
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def site():
-    if not (APP / "kernel" / "minesweeper.wasm").exists():
-        pytest.skip("the browser app is not made: make app")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=APP))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/a/folder/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture
-def visit(site, browser):
-    """Open a page; at the end it may not have complained, nor asked another host."""
-    contexts, faults = [], []
-
-    def opened(language="en", size="desktop", **settings):
-        context = browser.new_context(viewport=SIZES[size], **settings)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(site) or faults.append(request.url))
-        page.goto(site + ADDRESSES[language])
-        page.locator("html[data-ready]").wait_for()
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [fault for fault in faults if "favicon" not in fault] == []
 
 
 def cell(page, at):
@@ -71,7 +16,7 @@ def until_open(page, at):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", ADDRESSES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_field_without_a_guess_is_cleared_by_hints(visit, language, size):
     """What the hint says is safe is opened, by keys alone, until the game is won."""
     page = visit(language, size)
@@ -89,9 +34,10 @@ def test_a_field_without_a_guess_is_cleared_by_hints(visit, language, size):
         until_open(page, at)
         if page.locator("#board .covered:not(.flag)").count() == 0:
             break
+    page.locator("#end").wait_for()
     assert page.locator("#board .hit").count() == 0
     assert page.locator("#board .flag").count() == 10
-    assert page.locator("#said p").count() == 1
+    assert page.locator("#end-lines p").count() == 1
 
 
 def test_reasons_point_at_numbers(visit):
@@ -123,7 +69,7 @@ def test_flags_and_undo(visit):
     cell(page, 80).click()
     until_open(page, 80)
     for _ in range(3):
-        page.keyboard.press("z")
+        page.keyboard.press("Control+z")
     assert page.locator("#board .open").count() == 0
 
 
@@ -159,6 +105,6 @@ def test_a_mine_ends_the_game_which_goes_on_after_undo(visit):
     page.locator("#board .covered:not(.flag)").first.click()
     page.get_by_text("The game is over").wait_for()
     assert page.locator("#board .open").count() == opened
-    page.keyboard.press("z")
+    page.keyboard.press("Control+z")
     page.locator(f"[data-cell='{at}'].covered").wait_for()
     assert page.locator("#board .hit").count() == 0

@@ -27,7 +27,7 @@ SCRIPTS = {
     for folder in ("frame", "games")
     for path in (WEB / "app" / folder).glob("*.js")
 }
-PAGES = [path.read_text(encoding="utf-8") for path in WORDS.glob("*.html")]
+PAGES = [path.read_text(encoding="utf-8") for path in [*WORDS.glob("*.html"), *WORDS.glob("parts/*.html")]]
 
 
 def places(sentence):

@@ -1,6 +1,6 @@
 """The public cases: core, variants, value gap, scale, malformed.
 
-Tests: reference/closed_form.py, exact/methods.py, json.py, reference/methods.py, reference/search.py
+Tests: answers.py, reference/closed_form.py, exact/methods.py, json.py, reference/methods.py, reference/search.py
 """
 
 import json
@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.cards.answers import ListAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import listing
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.json import DEAL
-from passatempo.cards.model import ListAsk
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference import methods as reference
 from passatempo.cards.reference import search
@@ -33,7 +33,7 @@ def cases(name):
 
 def deal_of(case):
     raw = {key: value for key, value in case.items() if key in KEYS and value is not None}
-    return DEAL.load(convert(raw, DEAL.shape))
+    return DEAL.load(convert(raw, DEAL.keys))
 
 
 ANSWERED = [(name, case) for name in ("core", "variants", "value_gap") for case in cases(name)]
@@ -93,12 +93,12 @@ def test_malformed(case):
     started = time.process_time()
     if case["name"] in MALFORMED:
         with pytest.raises((FormatError, InvalidInstance)) as caught:
-            DEAL.load(convert(decode(case["input"]), DEAL.shape))
+            DEAL.load(convert(decode(case["input"]), DEAL.keys))
         for words in MALFORMED[case["name"]]:
             assert words in str(caught.value)
         assert "\n" not in str(caught.value)
     else:
-        deal = DEAL.load(convert(decode(case["input"]), DEAL.shape))
+        deal = DEAL.load(convert(decode(case["input"]), DEAL.keys))
         outcome = exact.order(deal)
         if case["name"] == "missing D":
             assert exact.distances(deal).answer.interval == (2, 4)
@@ -114,7 +114,7 @@ def test_malformed(case):
 )
 def test_great_numbers_cost_nothing(key, value):
     raw = {"cards": [1, 1, 2, 2, 3, 3, 4], key: value}
-    assert exact.order(DEAL.load(convert(raw, DEAL.shape)), Limits(seconds=1)).status is not Status.UNKNOWN
+    assert exact.order(DEAL.load(convert(raw, DEAL.keys)), Limits(seconds=1)).status is not Status.UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_great_numbers_cost_nothing(key, value):
 )
 def test_what_cannot_be_read(raw, words):
     with pytest.raises((FormatError, InvalidInstance)) as caught:
-        DEAL.load(convert(raw, DEAL.shape))
+        DEAL.load(convert(raw, DEAL.keys))
     assert words in str(caught.value)
 
 

@@ -8,9 +8,10 @@ from itertools import product
 
 import pytest
 
+from passatempo.cards.answers import namings
 from passatempo.cards.checker import check_ordering, namings_of, orders, solutions, stationary
 from passatempo.cards.exact import methods as exact
-from passatempo.cards.model import Deal, Distance, namings
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference import counting, search
 from passatempo.cards.reference import methods as reference

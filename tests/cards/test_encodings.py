@@ -8,10 +8,11 @@ from math import comb
 
 import pytest
 
+from passatempo.cards.answers import Ordering, namings
 from passatempo.cards.checker import check_encoding, solutions
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.generate import family
-from passatempo.cards.model import Deal, Distance, Ordering, namings
+from passatempo.cards.model import Deal, Distance
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random

@@ -248,14 +248,14 @@ def judged_deals(number, seed):
     for k in range(number):
         try:
             if k % 2:
-                deal = DEAL.load(convert(decode(mutated(rng, rng.choice(raws))), DEAL.shape))
+                deal = DEAL.load(convert(decode(mutated(rng, rng.choice(raws))), DEAL.keys))
             else:
                 deal = read(mutated(rng, rng.choice(texts)))
         except (FormatError, InvalidInstance):
             continue
         good += 1
         assert read(write(deal)) == deal
-        assert DEAL.load(convert(decode(encode(DEAL.dump(deal))), DEAL.shape)) == deal
+        assert DEAL.load(convert(decode(encode(DEAL.dump(deal))), DEAL.keys)) == deal
     return good
 
 
@@ -295,8 +295,8 @@ def judged_answers(number, seed):
             raw = decode(mutated(rng, text))
             if not isinstance(raw, dict) or raw.get("answer") is None:
                 continue
-            face = resolve(problem.face)
-            answer = face.load(convert(raw["answer"], face.shape, "the answer"))
+            shape = resolve(problem.json)
+            answer = shape.load(convert(raw["answer"], shape.keys, "the answer"))
             faults = violations_of(problem, question, answer, raw.get("value"))
         except PassatempoError:
             continue

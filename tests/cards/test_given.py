@@ -58,7 +58,7 @@ def asked(name, deal, method, own=None):
 
 
 def test_plain_methods_agree_with_enumeration():
-    from passatempo.cards.model import ListAsk
+    from passatempo.cards.answers import ListAsk
 
     rng = Random(5, "given")
     possible = 0
@@ -78,7 +78,7 @@ def test_plain_methods_agree_with_enumeration():
 
 
 def test_numbers_and_distances_agree():
-    from passatempo.cards.model import RankAsk, SampleAsk, UnrankAsk
+    from passatempo.cards.answers import RankAsk, SampleAsk, UnrankAsk
 
     rng = Random(6, "given")
     for _ in range(60):

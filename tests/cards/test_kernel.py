@@ -10,10 +10,11 @@ from collections import Counter
 import pytest
 
 from passatempo.cards import _kernel, interval
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.exact.methods import arrange
-from passatempo.cards.model import Deal, Ordering
+from passatempo.cards.model import Deal
 from passatempo.cards.reference import counting
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Limits
 from passatempo.core.random import Random

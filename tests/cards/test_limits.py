@@ -5,11 +5,12 @@ How soon a limit ends a run is tested over all questions in tests/test_limits.py
 
 import pytest
 
+from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings import audit as auditing
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.generate import Params, family, generate
-from passatempo.cards.model import Deal, Distance, ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search
 from passatempo.cards.settings import AuditAsk, EncodeAsk
 from passatempo.core.agreement import agree

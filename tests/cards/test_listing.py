@@ -7,9 +7,10 @@ from collections import Counter
 
 import pytest
 
+from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import solutions
 from passatempo.cards.exact import listing
-from passatempo.cards.model import Deal, Distance, ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import listing as listed
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits

@@ -6,12 +6,13 @@ import sys
 
 import pytest
 
+from passatempo.cards.answers import namings
 from passatempo.cards.checker import check_ordering, solutions
 from passatempo.cards.commands.outside import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.encodings.sizes import digest, model_name, rows
 from passatempo.cards.exact import methods as exact
-from passatempo.cards.model import Deal, Distance, namings
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError

@@ -3,8 +3,9 @@
 from functools import cache
 from itertools import chain
 
+from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.generate import family
-from passatempo.cards.model import Deal, Distance, ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.settings import AuditAsk, EncodeAsk
 from passatempo.core.pastime import Question
 

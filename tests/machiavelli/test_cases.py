@@ -62,7 +62,7 @@ def test_bad_inputs_are_refused_by_name(case):
 
 @pytest.mark.parametrize("case", of_kind(BAD_INPUTS, "notation"))
 def test_notations_are_read(case):
-    turn = TURN.load(convert(instance(case), TURN.shape))
+    turn = TURN.load(convert(instance(case), TURN.keys))
     assert TURN.dump(turn).table == case["expect"]["canonical"]
     assert json.loads(encode(TURN.dump(turn)))["table"] == case["expect"]["canonical"]
     assert read(case["table"], **case["rules"]) == turn

@@ -108,7 +108,7 @@ def test_every_format_gives_back_what_it_was_made_of(turn, locale):
     turn = replace(turn, locale=locale)
     assert read(write(turn)) == turn
     assert read(write(turn)).locale == locale
-    assert TURN.load(convert(decode(encode(TURN.dump(turn))), TURN.shape)) == turn
+    assert TURN.load(convert(decode(encode(TURN.dump(turn))), TURN.keys)) == turn
     again = read(projection.write(turn))
     assert (again.table_counts, again.hand_counts) == (turn.table_counts, turn.hand_counts)
     assert (again.hand, again.rules, again.locale) == (turn.hand, turn.rules, locale)

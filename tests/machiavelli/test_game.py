@@ -1,7 +1,7 @@
 """The card game: each rule broken by hand and found, by the judge and by the second program; scores; what is typed.
 
 Tests: machiavelli/game/turns.py, machiavelli/game/rules.py, machiavelli/game/judging.py, machiavelli/game/checker.py,
-machiavelli/game/faces.py, machiavelli/game/lays.py, machiavelli/exact/laying.py
+machiavelli/game/shapes.py, machiavelli/game/lays.py, machiavelli/exact/laying.py
 """
 
 import json
@@ -12,17 +12,17 @@ import pytest
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.json import plain
-from passatempo.core.play.faces import rules_of, written_rules
 from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Head, Record, TurnLine, read_record, write_record
+from passatempo.core.play.shapes import rules_of, written_rules
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.faces import MOVE as GAME_FACE
 from passatempo.machiavelli.game.judging import judge
 from passatempo.machiavelli.game.rules import PRESETS, GameRules
+from passatempo.machiavelli.game.shapes import MOVE as GAME_SHAPE
 from passatempo.machiavelli.game.turns import Draw, Given, Lay, Pass, counted, play, result, start, view
 from passatempo.machiavelli.model import JOKER, RANKS, WILD
 from passatempo.machiavelli.text import read_groups
@@ -74,7 +74,7 @@ def absent(state):
 def spoilt(found, number, move):
     """Return the record of a game with one turn replaced."""
     raw = [json.loads(row) for row in write_record(found.record).splitlines()]
-    raw[number + 1]["move"] = plain(GAME_FACE.dump(move))
+    raw[number + 1]["move"] = plain(GAME_SHAPE.dump(move))
     record, _ = read_record("".join(json.dumps(row) + "\n" for row in raw[: number + 2]))
     return record
 
@@ -98,7 +98,7 @@ def test_a_broken_rule_is_found_and_named_in_fifty_records(rule):
 
 def moves(found):
     """Return the moves of a game."""
-    return [GAME_FACE.load(line.move) for line in found.moves]
+    return [GAME_SHAPE.load(line.move) for line in found.moves]
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_a_joker_moved_without_its_card_is_found_and_named():
         said = {"preset": "tattoomuse", "jokers": 2}
         head = Head(1, "machiavelli", "0", said, [{"name": "a"}, {"name": "b"}], None, deal)
         first_turn = TurnLine(1, 1, {"lay": [*two, f"JK={lacks}"], "table": [[f"JK={lacks}", *two]]})
-        assert check(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_FACE.dump(freed)))))) == ()
-        told = check(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_FACE.dump(free))))))
+        assert check(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(freed)))))) == ()
+        told = check(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(free))))))
         assert len(told) == 1
         assert told[0].endswith("(joker-not-freed)")
 

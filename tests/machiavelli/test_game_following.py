@@ -18,11 +18,11 @@ from passatempo.core.words import fault
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.companion import Companion
-from passatempo.machiavelli.game.faces import load_move
 from passatempo.machiavelli.game.following import follow
 from passatempo.machiavelli.game.listening import companion, head_of
 from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
+from passatempo.machiavelli.game.shapes import load_move
 from passatempo.machiavelli.game.turns import Draw, Lay, view
 from passatempo.machiavelli.game.vocabulary import EVENTS, QUESTIONS
 

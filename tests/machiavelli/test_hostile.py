@@ -134,12 +134,12 @@ def test_any_answer_is_judged(tries):
     for _ in range(tries):
         for name, raw in answers(rng):
             problem = GAME.problem(name)
-            face = resolve(problem.face)
+            shape = resolve(problem.json)
             said = named(raw)
             if said.get("steps"):
                 said["steps"][0] |= {key: raw["steps"][0][key] for key in ("source", "target")}
             try:
-                answer = face.load(convert(decode(encode(said)), face.shape))
+                answer = shape.load(convert(decode(encode(said)), shape.keys))
             except (FormatError, InvalidInstance):
                 continue
             violations = violations_of(problem, TURN, answer)

@@ -474,12 +474,12 @@ def test_answers_have_the_keys_of_the_contract():
 
 def test_answers_survive_json():
     turn = read("5H 6H 7H | 9S 9D 9C\nhand: 4H JK\njokers: 2")
-    for face, answer in [
+    for shape, answer in [
         (PLAY, lay(Question(turn, LayAsk())).answer),
         (UNLOCKING, unlock(Question(turn, UnlockAsk(pairs=True))).answer),
         (LISTING, enumerate_arrangements(turn).answer),
     ]:
-        assert face.load(convert(decode(encode(face.dump(answer))), face.shape)) == answer
+        assert shape.load(convert(decode(encode(shape.dump(answer))), shape.keys)) == answer
 
 
 def test_a_limit_is_never_a_proof():

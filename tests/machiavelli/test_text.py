@@ -108,7 +108,7 @@ def test_a_joker_too_many_is_named_as_it_is_written(written):
 
 
 def of_json(table):
-    return TURN.load(TURN.shape(table=table))
+    return TURN.load(TURN.keys(table=table))
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,8 @@ def test_every_format_reads_what_it_wrote_or_refuses_to_write_it(form, drawn):
 def test_json_reads_what_it_wrote(drawn):
     board = odd_board(drawn)
     if board is not None:
-        face = resolve(GAME.face)
-        assert instance_of(GAME, encode(face.dump(board)), {}) == board
+        shape = resolve(GAME.json)
+        assert instance_of(GAME, encode(shape.dump(board)), {}) == board
 
 
 def test_every_tiny_board_in_every_format():

@@ -51,7 +51,7 @@ def accepted(text):
     """Return the position and the claims of a proof that the checker takes; None of any other."""
     try:
         instance, claims = read_claims(text)
-        position = POSITION.load(convert(decode(instance), POSITION.shape))
+        position = POSITION.load(convert(decode(instance), POSITION.keys))
     except PassatempoError:
         return None
     if not claims or any(check_claim(position, claim) for claim in claims):

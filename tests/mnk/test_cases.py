@@ -61,7 +61,7 @@ def test_evaluations(case):
 def _dumped(problem, answer):
     from passatempo.core.methods import resolve
 
-    return resolve(problem.face).dump(answer)
+    return resolve(problem.json).dump(answer)
 
 
 @pytest.mark.parametrize("case", cases("rules", "proximity"), ids=str)

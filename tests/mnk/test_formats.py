@@ -45,7 +45,7 @@ def test_games_survive_every_format(position):
     assert read(write_sgf(position)) == position
     options = {option: getattr(position.rules, option) for option in OPTIONS}
     assert read(write_psq(position), k=position.rules.k, **options) == position
-    assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.shape)) == position
+    assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.keys)) == position
 
 
 @settings(max_examples=150, deadline=None)
@@ -53,7 +53,7 @@ def test_games_survive_every_format(position):
 def test_boards_without_a_history_survive_too(position):
     assert read(write(position)) == position
     assert read(write_sgf(position)) == position
-    assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.shape)) == position
+    assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.keys)) == position
     if any(position.cells):
         for lossy in (write_moves, write_psq):
             with pytest.raises(FormatError, match="order of the moves"):
@@ -187,7 +187,7 @@ FORMATS = {"text": write, "moves": write_moves, "sgf": write_sgf, "psq": write_p
 @pytest.mark.parametrize("keys", EXTREMES, ids=lambda keys: ",".join(f"{keys.get(key, '')}" for key in "mnk"))
 def test_what_one_reader_takes_every_format_says(keys):
     """A14: an instance that JSON takes is written and read again by each format, or refused for want of its moves."""
-    position = POSITION.load(convert(keys, POSITION.shape))
+    position = POSITION.load(convert(keys, POSITION.keys))
     texts = {"json": encode(POSITION.dump(position))}
     for name, writer in FORMATS.items():
         try:
@@ -197,7 +197,7 @@ def test_what_one_reader_takes_every_format_says(keys):
             assert any(position.cells), name
             assert not position.moves, name
     for name, text in texts.items():
-        again = read(text) if name != "json" else POSITION.load(convert(decode(text), POSITION.shape))
+        again = read(text) if name != "json" else POSITION.load(convert(decode(text), POSITION.keys))
         assert again == position, name
         for other, writer in FORMATS.items():
             if other in texts:
@@ -209,7 +209,7 @@ def test_what_one_reader_takes_every_format_says(keys):
 def test_sizes_out_of_range_are_refused_by_json_and_text_alike(key, size):
     keys = {"m": 3, "n": 3, "k": 3, key: size}
     for load in (
-        lambda: POSITION.load(convert(decode(encode_keys(keys)), POSITION.shape)),
+        lambda: POSITION.load(convert(decode(encode_keys(keys)), POSITION.keys)),
         lambda: read(encode_lines(keys)),
         lambda: read("k: 3\n. .\n. .", **{key: size}),
     ):

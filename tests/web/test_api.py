@@ -32,7 +32,7 @@ def client(server):
 def instance(game, example=None):
     """Return an example as JSON."""
     text = game.example(example or next(iter(game.examples)))
-    return json.loads(encode(resolve(game.face).dump(instance_of(game, text, {}))))
+    return json.loads(encode(resolve(game.json).dump(instance_of(game, text, {}))))
 
 
 def post(client, path, body, **query):

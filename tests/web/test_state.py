@@ -89,7 +89,7 @@ def read(name, written):
 
 def instance(name, example):
     game = GAMES[name]
-    said = json.loads(encode(resolve(game.face).dump(instance_of(game, game.example(example), {}))))
+    said = json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(example), {}))))
     return {key: value for key, value in said.items() if value is not None}
 
 

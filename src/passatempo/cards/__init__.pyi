@@ -2,21 +2,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
+from passatempo.cards.answers import Audit as Audit
+from passatempo.cards.answers import Count as Count
+from passatempo.cards.answers import Distances as Distances
+from passatempo.cards.answers import ListAsk as ListAsk
+from passatempo.cards.answers import Listing as Listing
+from passatempo.cards.answers import Ordering as Ordering
+from passatempo.cards.answers import Rank as Rank
+from passatempo.cards.answers import RankAsk as RankAsk
+from passatempo.cards.answers import Sample as Sample
+from passatempo.cards.answers import SampleAsk as SampleAsk
+from passatempo.cards.answers import Table as Table
+from passatempo.cards.answers import UnrankAsk as UnrankAsk
 from passatempo.cards.exact.methods import interval as interval
-from passatempo.cards.model import Audit as Audit
-from passatempo.cards.model import Count as Count
 from passatempo.cards.model import Deal as Deal
 from passatempo.cards.model import Distance as Distance
-from passatempo.cards.model import Distances as Distances
-from passatempo.cards.model import ListAsk as ListAsk
-from passatempo.cards.model import Listing as Listing
-from passatempo.cards.model import Ordering as Ordering
-from passatempo.cards.model import Rank as Rank
-from passatempo.cards.model import RankAsk as RankAsk
-from passatempo.cards.model import Sample as Sample
-from passatempo.cards.model import SampleAsk as SampleAsk
-from passatempo.cards.model import Table as Table
-from passatempo.cards.model import UnrankAsk as UnrankAsk
 from passatempo.cards.settings import AuditAsk as AuditAsk
 from passatempo.cards.settings import EncodeAsk as EncodeAsk
 from passatempo.core.errors import Violation

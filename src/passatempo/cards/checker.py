@@ -11,14 +11,15 @@ from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from passatempo.cards.model import Ordering
+from passatempo.cards.answers import Ordering
 from passatempo.core.errors import Violation, quote
 from passatempo.core.json import digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Rank, Sample, Table
+    from passatempo.cards.answers import Audit, Count, Distances, Listing, Rank, Sample, Table
+    from passatempo.cards.model import Deal
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
 

@@ -6,8 +6,8 @@ from collections import Counter
 from math import log10
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import stationary
-from passatempo.cards.model import Ordering
 from passatempo.cards.words import (
     show_audit,
     show_count,
@@ -22,7 +22,8 @@ from passatempo.render.svg import INHERIT, Markup, Svg, circle, document, group,
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Rank, Sample, Table
+    from passatempo.cards.answers import Audit, Count, Distances, Listing, Rank, Sample, Table
+    from passatempo.cards.model import Deal
     from passatempo.core.pastime import Question
 
 WIDTH, HEIGHT = 860, 320  # of the plot

@@ -1,27 +1,16 @@
-"""The JSON face of a deal and of the answers: small dataclasses, and the functions between them and the model."""
+"""The JSON shape of a deal and of the answers: small dataclasses, and the functions between them and the model."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from passatempo.cards.model import (
-    MOUNTAINS,
-    Audit,
-    Count,
-    Deal,
-    Distances,
-    Ends,
-    Listing,
-    Ordering,
-    Rank,
-    Sample,
-    Table,
-)
+from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
+from passatempo.cards.model import MOUNTAINS, Deal, Ends
 from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, given_of, short_distance
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, natural
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,34 +156,34 @@ class RankJson:
     sequences: str
 
 
-DEAL = Face(DealJson, load_deal, dump_deal)
-ORDERING = Face(
+DEAL = Shape(DealJson, load_deal, dump_deal)
+ORDERING = Shape(
     OrderingJson,
     lambda shape: Ordering(tuple(shape.sequence), tuple(shape.stationary)),
     lambda ordering: OrderingJson(list(ordering.sequence), list(ordering.stationary)),
 )
-COUNT = Face(
+COUNT = Shape(
     CountJson,
     lambda shape: Count(natural(shape.sequences), natural(shape.models)),
     lambda count: CountJson(digits(count.sequences), digits(count.models)),
 )
-DISTANCES = Face(DistancesJson, _load_distances, _dump_distances)
-SAMPLE = Face(
+DISTANCES = Shape(DistancesJson, _load_distances, _dump_distances)
+SAMPLE = Shape(
     SampleJson,
     lambda shape: Sample(tuple(map(tuple, shape.sequences))),
     lambda sample: SampleJson(list(map(list, sample.sequences))),
 )
-LISTING = Face(
+LISTING = Shape(
     ListingJson,
     lambda shape: Listing(tuple(map(tuple, shape.sequences)), shape.complete),
     lambda listing: ListingJson(list(map(list, listing.sequences)), listing.complete),
 )
-RANK = Face(
+RANK = Shape(
     RankJson,
     lambda shape: Rank(natural(shape.rank), natural(shape.sequences)),
     lambda rank: RankJson(digits(rank.rank), digits(rank.sequences)),
 )
-ENCODING = Face(
+ENCODING = Shape(
     TableJson,
     lambda shape: Table(shape.variables, shape.clauses, shape.families),
     lambda table: TableJson(table.variables, table.clauses, dict(table.families)),
@@ -206,7 +195,7 @@ def _dump_audit(audit: Audit) -> AuditJson:
     return AuditJson(digits(audit.models), digits(audit.true_models), *listed)
 
 
-AUDIT = Face(
+AUDIT = Shape(
     AuditJson,
     lambda shape: Audit(
         natural(shape.models),

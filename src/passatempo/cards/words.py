@@ -8,7 +8,8 @@ from passatempo.cards.text import write, write_cards
 from passatempo.core.json import digits as digits
 
 if TYPE_CHECKING:
-    from passatempo.cards.model import Audit, Count, Deal, Distances, Listing, Ordering, Rank, Sample, Table
+    from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
+    from passatempo.cards.model import Deal
     from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100

@@ -59,7 +59,7 @@ COMMON = (
 def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
     """Make the command of one question."""
     names = [name for name, _, _ in COMMON]
-    shape = resolve(game.face).shape
+    shape = resolve(game.json).keys
     asked = resolve(problem.ask) if problem.ask else None
     ask_keys = [] if asked is None else [entry.name for entry in fields(asked)]
     arguments: list[Argument] = [positional("file", "the instance: JSON or text; - for standard input")]

@@ -80,7 +80,7 @@ def _arguments(game: Pastime, name: str, previous: str) -> Iterable[str]:
     if problem is not None:
         values["--method"] = [method.name for method in problem.methods]
         values["--confirm"] = [method.name for method in problem.methods if method.kind == "exact"]
-    shapes = [resolve(game.face).shape, *([resolve(problem.ask)] if problem and problem.ask else [])]
+    shapes = [resolve(game.json).keys, *([resolve(problem.ask)] if problem and problem.ask else [])]
     if name == "new":
         shapes = [resolve(game.params)]
     for shape in shapes:

@@ -60,7 +60,7 @@ def with_instance(
     """Make a command that reads one instance: FILE or --example, and a flag for every key."""
     taken = [argument.name for argument in own] + ["example", "out"]
     arguments = [positional("file", INPUT), flag(*EXAMPLE), flag(*OUT), *own]
-    arguments += flags_of(resolve(game.face).shape, taken)
+    arguments += flags_of(resolve(game.json).keys, taken)
 
     def called(file: str | None = None, example: str | None = None, **flags: Any) -> int:
         chosen = {key: flags.pop(key) for key in [*taken] if key in flags}
@@ -119,7 +119,7 @@ def checking(game: Pastime) -> Callable[..., int]:
         positional("answer", "an outcome, or an object with 'question' and 'answer'"),
         flag("format", Literal["text", "json"], "[default: text]"),
         flag("example", str, "a built-in instance in place of INSTANCE"),
-        *flags_of(resolve(game.face).shape, ["format", "example"]),
+        *flags_of(resolve(game.json).keys, ["format", "example"]),
     ]
 
     def body(

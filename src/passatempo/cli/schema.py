@@ -39,9 +39,9 @@ def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
 
     game = pastime(name)
     if question is None:
-        return {"$schema": DIALECT, **_flat(msgspec.json.schema(resolve(game.face).shape))}
+        return {"$schema": DIALECT, **_flat(msgspec.json.schema(resolve(game.json).keys))}
     problem = game.problem(question)
-    answer = msgspec.json.schema(resolve(problem.face).shape)
+    answer = msgspec.json.schema(resolve(problem.json).keys)
     return {
         "$schema": DIALECT,
         "title": f"outcome of {name} {question}",

@@ -94,7 +94,7 @@ def stub(name: str) -> str:
     common = [
         f"{one}: {kind} = {'MEMORY_MB' if one == 'memory_mb' else repr(default)}" for one, kind, default, _ in COMMON
     ]
-    keys = parameters(resolve(game.face).shape, keys=True)
+    keys = parameters(resolve(game.json).keys, keys=True)
     for problem in game.problems:
         own = parameters(resolve(problem.ask), keys=False) if problem.ask else []
         inside = [f"{first_name(game)}: Given = None", "/", "*", *own, *keys, *common]

@@ -267,7 +267,7 @@ def question_of(
     """
     if isinstance(given, str):
         if not given.lstrip("\ufeff \t\r\n").startswith("{"):
-            shape = resolve(game.face).shape
+            shape = resolve(game.json).keys
             fit = {key: fitting(shape, key, value) for key, value in keys.items()}
             return with_ask(problem, resolve(game.read)(given, **fit), own)
         given = decode(given)

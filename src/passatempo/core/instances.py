@@ -34,7 +34,7 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     """
     formats = {"text": game.write, "svg": game.draw, **game.formats}
     if form == "json":
-        text = encode(resolve(game.face).dump(instance))
+        text = encode(resolve(game.json).dump(instance))
     elif form in formats:
         text = str(resolve(formats[form])(instance))
     else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 from passatempo.core.decoding import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, quote
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.pastime import Face, Pastime, Problem, Question
+from passatempo.core.pastime import Pastime, Problem, Question, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -101,7 +101,7 @@ def plain(value: Any) -> Any:
 
 def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
     """Return the keys of an instance as plain data; keys that say nothing are left out."""
-    said = plain(resolve(game.face).dump(instance))
+    said = plain(resolve(game.json).dump(instance))
     return {key: value for key, value in said.items() if value is not None}
 
 
@@ -119,8 +119,8 @@ def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]
     if raw.get("pastime", game.name) != game.name:
         raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
     problem = game.problem(raw["question"])
-    face: Face[Any] = resolve(problem.face)
-    found = None if raw["answer"] is None else face.load(convert(raw["answer"], face.shape, "the answer"))
+    shape: Shape[Any] = resolve(problem.json)
+    found = None if raw["answer"] is None else shape.load(convert(raw["answer"], shape.keys, "the answer"))
     return problem, found
 
 
@@ -261,17 +261,17 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
 
     Inputs of the pastime's other questions are known keys and say nothing here.
     """
-    face: Face[Any] = resolve(game.face)
+    shape: Shape[Any] = resolve(game.json)
     if not isinstance(raw, dict):
         raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
     if flags:
         raw = {**raw, **flags}
-    own, known = _known_keys(face.shape, tuple([other.ask for other in game.problems if other.ask]))
+    own, known = _known_keys(shape.keys, tuple([other.ask for other in game.problems if other.ask]))
     if raw.keys() <= own:
-        instance = face.load(convert(raw, face.shape, flags=True))
+        instance = shape.load(convert(raw, shape.keys, flags=True))
     else:
         refuse_unknown(raw, known)
-        instance = face.load(convert({key: raw[key] for key in raw if key in own}, face.shape, flags=True))
+        instance = shape.load(convert({key: raw[key] for key in raw if key in own}, shape.keys, flags=True))
     return with_ask(problem, instance, raw)
 
 
@@ -291,14 +291,14 @@ def instance_of(problem: Problem, question: Any) -> Any:
 
 def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
     """Write an outcome as the JSON of the contract."""
-    face: Face[Any] = resolve(problem.face)
+    shape: Shape[Any] = resolve(problem.json)
     return {
         "schema": SCHEMA,
         "pastime": problem.pastime,
         "question": problem.name,
         "method": outcome.method,
         "status": outcome.status.value,
-        "answer": None if outcome.answer is None else face.dump(outcome.answer),
+        "answer": None if outcome.answer is None else shape.dump(outcome.answer),
         "value": number(outcome.value),
         "bound": number(outcome.bound),
         "stopped": outcome.stopped.value,

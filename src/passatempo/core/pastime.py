@@ -34,20 +34,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Face(Generic[M]):
-    """The JSON face of a model value: a small dataclass and the two functions between them.
+class Shape(Generic[M]):
+    """The JSON shape of a model value: a small dataclass and the two functions between them.
 
     Parameters
     ----------
-    shape
+    keys
         A frozen dataclass whose fields are the JSON keys.
     load
         Makes the value; may raise `FormatError` and `InvalidInstance`.
     dump
-        Makes the shape.
+        Makes the dataclass.
     """
 
-    shape: type
+    keys: type
     load: Callable[[Any], M]
     dump: Callable[[M], Any]
 
@@ -66,8 +66,8 @@ class Problem:
         The first is the default.
     check
         Reference to ``(question, answer) -> violations``, from the rules alone.
-    face
-        Reference to the answer's `Face`.
+    json
+        Reference to the answer's `Shape`.
     show
         Reference to ``(question, answer) -> str``: the answer as a person would write it.
     draw
@@ -98,7 +98,7 @@ class Problem:
     question: str
     methods: tuple[Method, ...]
     check: Ref
-    face: Ref
+    json: Ref
     show: Ref
     draw: Ref
     ask: Ref = ""
@@ -223,8 +223,8 @@ class Pastime:
         that the text cannot say and that win over it.
     write
         Reference to ``instance -> text``: the canonical text; reading it gives an equal instance.
-    face
-        Reference to the instance's `Face`.
+    json
+        Reference to the instance's `Shape`.
     show, draw
         References to ``instance -> str`` and ``instance -> Svg``.
     params, generate
@@ -261,7 +261,7 @@ class Pastime:
     problems: tuple[Problem, ...]
     read: Ref
     write: Ref
-    face: Ref
+    json: Ref
     show: Ref
     draw: Ref
     params: Ref = ""

@@ -93,14 +93,14 @@ def validate(name: str, record: Any) -> str:
         return f"the pastime calls itself {quote(record.name)}"
     if not record.problems:
         return "it has no problems"
-    required = {ref: getattr(record, ref) for ref in ("read", "write", "face", "show", "draw")}
+    required = {ref: getattr(record, ref) for ref in ("read", "write", "json", "show", "draw")}
     optional = [record.params, record.generate, record.remarks, record.page, *record.formats.values()]
     optional += [command.where for command in record.commands] + [model.where for model in record.models]
     optional += [ref for study in record.studies for ref in (study.params, study.where)]
     for problem in record.problems:
         if not problem.methods:
             return f"its problem {quote(problem.name)} has no methods"
-        required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "face", "show", "draw")}
+        required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "json", "show", "draw")}
         optional += [problem.ask, problem.score, problem.explain, problem.key]
     if record.game is not None:
         played, left = references(record.game)

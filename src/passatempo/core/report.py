@@ -27,7 +27,7 @@ def save_report(game: Pastime, error: WrongAnswer) -> Path:
     own = None
     if isinstance(question, Question):
         question, own = question.instance, question.ask
-    report = {"pastime": game.name, "error": str(error), "instance": resolve(game.face).dump(question), "ask": own}
+    report = {"pastime": game.name, "error": str(error), "instance": resolve(game.json).dump(question), "ask": own}
     return save_text(encode(report, indent=2), ".json")
 
 

@@ -1,4 +1,4 @@
-"""The JSON face of a turn and of the answers: small dataclasses, and the functions between them and the model."""
+"""The JSON shape of a turn and of the answers: small dataclasses, and the functions between them and the model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, natural
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.model import (
     CARD_NAMES,
@@ -87,8 +87,8 @@ def _dump_meld(meld: Meld) -> list[str]:
     return [CARD_NAMES[card] for card in meld]
 
 
-TURN = Face(TurnJson, load_turn, dump_turn)
-ARRANGEMENT = Face(
+TURN = Shape(TurnJson, load_turn, dump_turn)
+ARRANGEMENT = Shape(
     ArrangementJson,
     lambda shape: Arrangement(load_melds(shape.melds)),
     lambda arrangement: ArrangementJson(dump_melds(arrangement.melds)),
@@ -217,16 +217,16 @@ class ListingJson:
     complete: bool
 
 
-PLAY = Face(PlayJson, _load_play, _dump_play)
+PLAY = Shape(PlayJson, _load_play, _dump_play)
 
 
-UNLOCKING = Face(UnlockingJson, _load_unlocking, _dump_unlocking)
+UNLOCKING = Shape(UnlockingJson, _load_unlocking, _dump_unlocking)
 
 
-COUNT = Face(CountJson, _load_count, lambda count: CountJson(digits(count.arrangements)))
+COUNT = Shape(CountJson, _load_count, lambda count: CountJson(digits(count.arrangements)))
 
 
-LISTING = Face(
+LISTING = Shape(
     ListingJson,
     lambda shape: Listing(tuple(map(load_melds, shape.arrangements)), shape.complete),
     lambda listing: ListingJson(list(map(dump_melds, listing.arrangements)), listing.complete),

@@ -1,4 +1,4 @@
-"""The JSON face of boards and answers: small dataclasses, and the functions between them and the model."""
+"""The JSON shape of boards and answers: small dataclasses, and the functions between them and the model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, dump_fraction, natural
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
     Board,
@@ -125,8 +125,8 @@ class ChancesJson:
     without_count: ChancesJson | None = None
 
 
-BOARD = Face(BoardJson, load_board, dump_board)
-CERTAIN = Face(
+BOARD = Shape(BoardJson, load_board, dump_board)
+CERTAIN = Shape(
     CertainJson,
     lambda shape: Certain(load_places(shape.safe), load_places(shape.sure_mines), load_places(shape.wrong_flags)),
     lambda found: CertainJson(dump_places(found.safe), dump_places(found.sure_mines), dump_places(found.wrong_flags)),
@@ -155,7 +155,7 @@ def _dump_chances(chances: Chances) -> ChancesJson:
     return ChancesJson(digits(chances.solutions), near, other, lowest, uncounted)
 
 
-CLICK = Face(
+CLICK = Shape(
     ClickJson,
     lambda shape: Click(
         shape.verdict,
@@ -164,7 +164,7 @@ CLICK = Face(
     ),
     lambda click: ClickJson(click.verdict, dump_fraction(click.probability), click.witness or None),
 )
-CHANCES = Face(ChancesJson, _load_chances, _dump_chances)
+CHANCES = Shape(ChancesJson, _load_chances, _dump_chances)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _dump(found: Explanation) -> ExplanationJson:
     )
 
 
-EXPLANATION = Face(ExplanationJson, _load, _dump)
+EXPLANATION = Shape(ExplanationJson, _load, _dump)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,4 +266,4 @@ def _dump_guess(answer: Guess) -> GuessJson:
     )
 
 
-GUESS = Face(GuessJson, _load_guess, _dump_guess)
+GUESS = Shape(GuessJson, _load_guess, _dump_guess)

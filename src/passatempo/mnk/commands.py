@@ -206,7 +206,7 @@ def read_proof(file: str) -> tuple[Position, list[Claim]]:
     instance, claims = read_claims(read_text(file))
     if not claims:
         raise FormatError("a proof without claims", line=3, kind="claim")
-    return POSITION.load(convert(decode(instance), POSITION.shape, "the second line")), claims
+    return POSITION.load(convert(decode(instance), POSITION.keys, "the second line")), claims
 
 
 def conclusion(position: Position, claims: list[Claim]) -> str:

@@ -1,4 +1,4 @@
-"""The JSON face of positions and answers; rows and columns count from 1."""
+"""The JSON shape of positions and answers; rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
 from passatempo.mnk.text import position_of
 
@@ -167,8 +167,8 @@ def dump_evaluation(evaluation: Evaluation) -> EvaluationJson:
     return EvaluationJson(evaluation.own, evaluation.other, evaluation.f, runs)
 
 
-POSITION = Face(PositionJson, load_position, dump_position)
-CHOICE = Face(
+POSITION = Shape(PositionJson, load_position, dump_position)
+CHOICE = Shape(
     ChoiceJson,
     lambda shape: Choice(
         place_of(shape.move), tuple(map(place_of, shape.line)), shape.depth, shape.score, shape.proven, shape.plies
@@ -177,5 +177,5 @@ CHOICE = Face(
         pair(choice.move), list(map(pair, choice.line)), choice.depth, choice.score, choice.proven, choice.plies
     ),
 )
-VALUE = Face(ValueJson, load_value, dump_value)
-EVALUATION = Face(EvaluationJson, load_evaluation, dump_evaluation)
+VALUE = Shape(ValueJson, load_value, dump_value)
+EVALUATION = Shape(EvaluationJson, load_evaluation, dump_evaluation)

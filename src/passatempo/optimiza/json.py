@@ -1,4 +1,4 @@
-"""The JSON face of boards and answers: small dataclasses, and the functions between them and the model.
+"""The JSON shape of boards and answers: small dataclasses, and the functions between them and the model.
 
 An answer's cells are rows and columns from 1. A path is kept as such pairs until a board is at hand, because only the
 board says which cell stands where.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.optimiza.model import Board, Duel, Hint, Levels, Number, Route, Routes, Variant, Verdict
 from passatempo.optimiza.text import board_of
 
@@ -61,13 +61,13 @@ class VerdictJson:
     rule: str | None = None
 
 
-BOARD = Face(BoardJson, load_board, dump_board)
-ROUTE = Face(
+BOARD = Shape(BoardJson, load_board, dump_board)
+ROUTE = Shape(
     RouteJson,
     lambda shape: Route(load_places(shape.path)),
     lambda route: RouteJson(dump_places(route.places)),
 )
-VERDICT = Face(
+VERDICT = Shape(
     VerdictJson,
     lambda shape: Verdict(shape.verdict == "legal", shape.score, shape.finished, shape.broken_move, shape.rule or ""),
     lambda verdict: VerdictJson(
@@ -140,27 +140,27 @@ def _dump_hint(hint: Hint) -> HintJson:
     return HintJson(dump_places(hint.route.places), onward, hint.optimal)
 
 
-LEVELS = Face(
+LEVELS = Shape(
     LevelsJson,
     lambda shape: Levels(shape.X, shape.X_best, shape.Y, shape.expert, shape.Z),
     lambda levels: LevelsJson(levels.x, levels.x_best, levels.y, levels.expert, levels.z),
 )
 
 
-NUMBER = Face(NumberJson, _load_number, lambda number: NumberJson(str(number.number)))
+NUMBER = Shape(NumberJson, _load_number, lambda number: NumberJson(str(number.number)))
 
 
-ROUTES = Face(
+ROUTES = Shape(
     RoutesJson,
     lambda shape: Routes(tuple(Route(load_places(path)) for path in shape.paths), shape.complete),
     lambda routes: RoutesJson([dump_places(route.places) for route in routes.routes], routes.complete),
 )
 
 
-HINT = Face(HintJson, _load_hint, _dump_hint)
+HINT = Shape(HintJson, _load_hint, _dump_hint)
 
 
-DUEL = Face(
+DUEL = Shape(
     DuelJson,
     lambda shape: Duel(tuple(shape.mover_wins), tuple(shape.points), shape.A_best_live_start_points),
     lambda duel: DuelJson(list(duel.mover_wins), list(duel.points), duel.least_live),

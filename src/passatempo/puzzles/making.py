@@ -284,8 +284,8 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
     found = [kind for name, kind in kinds() if game and name == game.name and kind.name == raw["kind"]]
     if game is None or not found:
         raise FormatError(f"there is no kind of puzzle {quote(raw['kind'])} of {quote(raw['pastime'])}")
-    face = resolve(game.face)
-    instance = face.load(convert(raw["instance"], face.shape, "the instance"))
+    shape = resolve(game.json)
+    instance = shape.load(convert(raw["instance"], shape.keys, "the instance"))
     parts = {key: raw.get(key, {}) for key in ("goal", "solution", "features")}
     wrong = next((key for key, part in parts.items() if not isinstance(part, dict)), None)
     if wrong:

@@ -59,7 +59,7 @@ class Intake:
 
         self.keys.clear()
         with self.keys:
-            Form(resolve(self.desk.game.face).shape, values, change, lambda text: self.desk.message(text, True))
+            Form(resolve(self.desk.game.json).keys, values, change, lambda text: self.desk.message(text, True))
 
     def _text(self) -> None:
         """Make the field for texts of all formats, and the choice of a file."""

@@ -205,7 +205,7 @@ def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
     >>> sorted(instance_schema(game, game.problem("lay"))["properties"])[:3]
     ['ace', 'brief', 'decks']
     """
-    shapes = [resolve(game.face).shape, *([resolve(problem.ask)] if problem.ask else [])]
+    shapes = [resolve(game.json).keys, *([resolve(problem.ask)] if problem.ask else [])]
     properties: dict[str, Any] = {}
     required: list[str] = []
     for shape in shapes:
@@ -240,8 +240,8 @@ def examples(game: Pastime) -> dict[str, Any]:
     """Return the built-in examples as JSON."""
     import msgspec
 
-    face = resolve(game.face)
+    shape = resolve(game.json)
     return {
-        name: {"value": msgspec.to_builtins(face.dump(instance_of(game, game.example(name), {})))}
+        name: {"value": msgspec.to_builtins(shape.dump(instance_of(game, game.example(name), {})))}
         for name in game.examples
     }

@@ -125,7 +125,7 @@ def _fits(state: State, game: Pastime, views: Collection[str]) -> None:
             if length > MOST_INSTANCE:
                 most = say("its instance has {length} characters, more than {most}", length=length, most=MOST_INSTANCE)
                 raise damaged(most)
-            convert(state.instance, resolve(game.face).shape)
+            convert(state.instance, resolve(game.json).keys)
     except FormatError as error:
         raise error if error.kind == "link" else damaged(str(error)) from None
     except PassatempoError as error:

@@ -31,7 +31,7 @@ def prepare(arguments: Any, limits: Limits, report: Report) -> None:
             resolve(game.draw)(instance_of(game, game.example(example), {}))
         for problem in game.problems:
             for ref in (
-                problem.face,
+                problem.json,
                 problem.check,
                 problem.show,
                 problem.draw,
@@ -85,7 +85,7 @@ def read(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
 def shown(game: Pastime, instance: Any) -> dict[str, Any]:
     """Describe an instance."""
     return {
-        "instance": encode(resolve(game.face).dump(instance)),
+        "instance": encode(resolve(game.json).dump(instance)),
         "text": str(resolve(game.write)(instance)),
         "picture": str(resolve(game.draw)(instance)),
         "remarks": list(resolve(game.remarks)(instance)) if game.remarks else [],

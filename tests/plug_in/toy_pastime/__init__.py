@@ -10,7 +10,7 @@ from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.methods import Method
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.pastime import Command, Face, Pastime, Problem
+from passatempo.core.pastime import Command, Pastime, Problem, Shape
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.text import Piece, clean
 from passatempo.render.svg import Svg
@@ -40,8 +40,8 @@ class Params:
     size: int = 5
 
 
-FACE = Face(NumbersJson, lambda shape: Numbers(tuple(shape.numbers)), lambda value: NumbersJson(list(value.numbers)))
-PAIR = Face(PairJson, lambda shape: tuple(shape.pair), lambda pair: PairJson(list(pair)))
+FACE = Shape(NumbersJson, lambda shape: Numbers(tuple(shape.numbers)), lambda value: NumbersJson(list(value.numbers)))
+PAIR = Shape(PairJson, lambda shape: tuple(shape.pair), lambda pair: PairJson(list(pair)))
 
 
 def read(text, **keys):
@@ -113,7 +113,7 @@ PASTIME = Pastime(
     title="two numbers of greatest sum",
     read="toy_pastime:read",
     write="toy_pastime:write",
-    face="toy_pastime:FACE",
+    json="toy_pastime:FACE",
     show="toy_pastime:show",
     draw="toy_pastime:draw",
     params="toy_pastime:Params",
@@ -125,7 +125,7 @@ PASTIME = Pastime(
             question="Which two numbers have the greatest sum?",
             check="toy_pastime:check",
             score="toy_pastime:worth",
-            face="toy_pastime:PAIR",
+            json="toy_pastime:PAIR",
             show="toy_pastime:show",
             draw="toy_pastime:draw",
             methods=(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.campaign.acts.act import naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.methods import resolve
-from passatempo.core.play.faces import rules_of, said_rules
+from passatempo.core.play.shapes import rules_of, said_rules
 from passatempo.games.tournament import IllegalMove, Plan, games, summed
 
 if TYPE_CHECKING:

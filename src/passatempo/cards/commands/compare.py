@@ -200,8 +200,8 @@ def _row(deal: Deal, method: str, limits: Limits) -> Row:
 
 def _is_wrong(deal: Deal, answer: object) -> bool:
     """Tell whether a literal method's answer breaks a rule."""
+    from passatempo.cards.answers import Ordering
     from passatempo.cards.checker import check_ordering
-    from passatempo.cards.model import Ordering
 
     return not isinstance(answer, Ordering) or bool(check_ordering(deal, answer))
 

@@ -25,7 +25,8 @@ from passatempo.solvers.cnf import AtMostOne, Dimacs, Formula, read_dimacs, read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passatempo.cards.model import Deal, Ordering
+    from passatempo.cards.answers import Ordering
+    from passatempo.cards.model import Deal
     from passatempo.core.errors import Violation
 
 Format = Literal["text", "json"]

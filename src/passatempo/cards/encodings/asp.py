@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.encodings.asp_program import facts, program
-from passatempo.cards.model import Deal, Ordering
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.solvers import asp
 
 if TYPE_CHECKING:
+    from passatempo.cards.model import Deal
     from passatempo.solvers.asp import Atom
 
 LARGE = 5000  # pairs of position and value that are grounded in some 30 ms; clingo hears nothing meanwhile

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Audit, namings
 from passatempo.cards.encodings.encoding import encoding, refuse_given
-from passatempo.cards.model import Audit, namings
 from passatempo.cards.reference.search import orderings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
@@ -18,7 +18,8 @@ from passatempo.core.progress import Report, silent
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.cards.model import Deal, Ordering
+    from passatempo.cards.answers import Ordering
+    from passatempo.cards.model import Deal
     from passatempo.core.pastime import Question
     from passatempo.solvers.cnf import Clause
 

@@ -10,7 +10,8 @@ from passatempo.core.methods import resolve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.cards.model import Deal, Ordering, Table
+    from passatempo.cards.answers import Ordering, Table
+    from passatempo.cards.model import Deal
     from passatempo.solvers.cnf import AtMostOne, Formula
 
 Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"

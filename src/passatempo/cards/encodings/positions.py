@@ -14,8 +14,9 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
-from passatempo.cards.model import Deal, Ordering, Table, multiplicities
+from passatempo.cards.model import Deal, multiplicities
 from passatempo.core.limits import polled
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, between_size, negated
 

@@ -18,8 +18,9 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
-from passatempo.cards.model import PIECE, Deal, Distance, Ordering, Table, multiplicities
+from passatempo.cards.model import PIECE, Deal, Distance, multiplicities
 from passatempo.core.limits import polled
 from passatempo.solvers.cnf import AtMostOne, Formula, at_most_one_size
 

@@ -19,16 +19,17 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.forms import forms_of
-from passatempo.cards.model import Deal, Ordering, Table, multiplicities
+from passatempo.cards.model import Deal, multiplicities
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, at_most_one_size, between_size, negated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-class Shape:
+class Pattern:
     """Which stationary points belong to which run, and where the ends of each run are."""
 
     def __init__(self, deal: Deal) -> None:
@@ -56,11 +57,11 @@ class _Letters:
     """The letters y and A of a deal, with the formula they stand in."""
 
     def __init__(self, deal: Deal, poll: Callable[[], object]) -> None:
-        self.deal, self.shape = deal, Shape(deal)
+        self.deal, self.pattern = deal, Pattern(deal)
         self.values, self.copies = multiplicities(deal.cards, poll)
         self.r = len(self.values)
         self.formula = Formula(poll)
-        runs, points = range(1, self.shape.runs + 1), range(1, self.shape.points + 1)
+        runs, points = range(1, self.pattern.runs + 1), range(1, self.pattern.points + 1)
         self.in_run = {(i, j): self.formula.letter(f"y[{i},{j}]") for i in range(1, self.r + 1) for j in runs}
         self.placed = {(k, i): self.formula.letter(f"A[{k},{i}]") for k in points for i in range(1, self.r)}
 
@@ -91,21 +92,21 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Enco
 
 def _ladders(letters: _Letters) -> None:
     """A[k, i] is monotone in i, and a minimum is strictly below the maxima beside it."""
-    implies, a, shape = letters.formula.implies, letters.a, letters.shape
-    for k in range(1, shape.points + 1):
+    implies, a, pattern = letters.formula.implies, letters.a, letters.pattern
+    for k in range(1, pattern.points + 1):
         for i in range(1, letters.r - 1):
             implies("ladder", [a(k, i)], a(k, i + 1))
-    for run in range(2, shape.runs):
-        upper, lower = shape.ends(run)
+    for run in range(2, pattern.runs):
+        upper, lower = pattern.ends(run)
         for i in range(1, letters.r + 1):
             implies("below", [a(lower or 0, i)], a(upper or 0, i - 1))
 
 
 def _copies(letters: _Letters, i: int, amo: AtMostOne) -> None:
     """Say that the copies of value i are all somewhere: exactly m of its places are taken."""
-    formula, shape, a, m = letters.formula, letters.shape, letters.a, letters.copies[i - 1]
-    places: list[Lit] = [letters.y(i, j) for j in range(1, shape.runs + 1)]
-    if shape.homeless:
+    formula, pattern, a, m = letters.formula, letters.pattern, letters.a, letters.copies[i - 1]
+    places: list[Lit] = [letters.y(i, j) for j in range(1, pattern.runs + 1)]
+    if pattern.homeless:
         extra = formula.letter(f"e[{i}]", shown=False)  # the one point of a pattern of two runs has value i
         formula.implies("point", [extra], a(1, i))
         formula.implies("point", [extra], negated(a(1, i - 1)))
@@ -125,23 +126,23 @@ def _copies(letters: _Letters, i: int, amo: AtMostOne) -> None:
 
 def _bounds(letters: _Letters, i: int) -> None:
     """Say that a card in a run lies between the run's ends, and that a stationary point is in its run."""
-    formula, shape, a = letters.formula, letters.shape, letters.a
-    for j in range(1, shape.runs + 1):
-        upper, lower = shape.ends(j)
+    formula, pattern, a = letters.formula, letters.pattern, letters.a
+    for j in range(1, pattern.runs + 1):
+        upper, lower = pattern.ends(j)
         if upper is not None:
-            formula.implies("bounds", [letters.y(i, j)], a(upper, i if shape.belongs(upper, j) else i - 1))
+            formula.implies("bounds", [letters.y(i, j)], a(upper, i if pattern.belongs(upper, j) else i - 1))
         if lower is not None:
-            below = a(lower, i - 1 if shape.belongs(lower, j) else i)
+            below = a(lower, i - 1 if pattern.belongs(lower, j) else i)
             formula.implies("bounds", [letters.y(i, j)], negated(below))
-    for point, run in shape.home.items():
+    for point, run in pattern.home.items():
         formula.implies("point", [a(point, i), negated(a(point, i - 1))], letters.y(i, run))
 
 
 def _counts(deal: Deal) -> Iterator[tuple[str, list[int], int, int]]:
     """Yield each condition on distances and positions as a count: name, runs, least and most cards in them."""
-    shape = Shape(deal)
+    pattern = Pattern(deal)
     for number, (runs, low, high) in enumerate(forms_of(deal), 1):
-        own = sum(run in runs for run in shape.home.values())
+        own = sum(run in runs for run in pattern.home.values())
         yield f"dist{number}", sorted(runs), low + own, high + own
 
 
@@ -154,17 +155,17 @@ def _distances(letters: _Letters) -> None:
 
 def _conditions(letters: _Letters) -> None:
     """Say what the ends and the peaks must be."""
-    deal, formula, shape, a = letters.deal, letters.formula, letters.shape, letters.a
+    deal, formula, pattern, a = letters.deal, letters.formula, letters.pattern, letters.a
     values = range(1, letters.r + 1)
-    if not deal.open and shape.points:
-        for run in (1, shape.runs):
+    if not deal.open and pattern.points:
+        for run in (1, pattern.runs):
             formula.add("ends", *(letters.y(i, run) for i in values))
     elif ends_faults(deal):
         formula.add("ends")
-    rises_first, falls_last = shape.rises[0], not shape.rises[-1]
+    rises_first, falls_last = pattern.rises[0], not pattern.rises[-1]
     for name, card, run, point, inward in (
         ("first", deal.first, 1, 1, rises_first),
-        ("last", deal.last, shape.runs, shape.points, falls_last),
+        ("last", deal.last, pattern.runs, pattern.points, falls_last),
     ):
         if card is None:
             continue
@@ -175,8 +176,8 @@ def _conditions(letters: _Letters) -> None:
         for i in values:
             if (i > at) if inward else (i < at):
                 formula.add(name, -letters.y(i, run))
-        has: Lit = a(point, at) if shape.points else False
-        had: Lit = negated(a(point, at - 1)) if shape.points else False
+        has: Lit = a(point, at) if pattern.points else False
+        had: Lit = negated(a(point, at - 1)) if pattern.points else False
         formula.add(name, letters.y(at, run), has)
         formula.add(name, letters.y(at, run), had)
     if deal.peak_gap is not None:
@@ -202,24 +203,24 @@ def _gap(letters: _Letters, gap: int) -> None:
 
 def decode(deal: Deal, true: frozenset[int]) -> Ordering:
     """Read the sequence of a model: the runs in order, each sorted as it goes."""
-    shape, values = Shape(deal), sorted(set(deal.cards), reverse=True)
+    pattern, values = Pattern(deal), sorted(set(deal.cards), reverse=True)
     r = len(values)
-    runs: list[list[int]] = [[] for _ in range(shape.runs)]
+    runs: list[list[int]] = [[] for _ in range(pattern.runs)]
     for i, value in enumerate(values):
-        for j in range(shape.runs):
-            if i * shape.runs + j + 1 in true:
+        for j in range(pattern.runs):
+            if i * pattern.runs + j + 1 in true:
                 runs[j].append(value)
-    base = r * shape.runs
+    base = r * pattern.runs
     sequence: list[int] = []
     stationary = []
-    for j in range(1, shape.runs + 1):
-        cards = runs[j - 1][::-1] if shape.rises[j - 1] else runs[j - 1]
+    for j in range(1, pattern.runs + 1):
+        cards = runs[j - 1][::-1] if pattern.rises[j - 1] else runs[j - 1]
         start = len(sequence)
         sequence += cards
-        for point in range(1, shape.points + 1):
-            if shape.belongs(point, j):
+        for point in range(1, pattern.points + 1):
+            if pattern.belongs(point, j):
                 stationary.append(start + 1 if point == j - 1 else len(sequence))
-        if shape.homeless and j == 1:
+        if pattern.homeless and j == 1:
             peak = next((i for i in range(r - 1) if base + i + 1 in true), r - 1)
             sequence.append(values[peak])
             stationary.append(len(sequence))
@@ -233,35 +234,35 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
     >>> table(read("1 1 2 2 3 3 4", D=4), "pairwise").clauses
     140
     """
-    shape, (values, copies) = Shape(deal), multiplicities(deal.cards, poll)
-    r, places = len(values), shape.runs + shape.homeless
-    variables = r * shape.runs + (r - 1) * shape.points + r * shape.homeless
+    pattern, (values, copies) = Pattern(deal), multiplicities(deal.cards, poll)
+    r, places = len(values), pattern.runs + pattern.homeless
+    variables = r * pattern.runs + (r - 1) * pattern.points + r * pattern.homeless
     families: Counter[str] = Counter()
-    families["ladder"] = max(0, r - 2) * shape.points
-    families["below"] = r * max(0, shape.runs - 2)
+    families["ladder"] = max(0, r - 2) * pattern.points
+    families["below"] = r * max(0, pattern.runs - 2)
     helpers, amo_clauses = at_most_one_size(places, amo)
     for m, number in Counter(copies).items():
         variables += number * helpers if m == 1 else 0
         upper = amo_clauses if m == 1 else comb(places, m + 1) if m <= places else 1
         families["copies"] += number * (upper + (comb(places, m - 1) if m <= places else 0))
-    families["bounds"] = sum(_bounds_size(shape, run, r) for run in range(1, shape.runs + 1))
+    families["bounds"] = sum(_bounds_size(pattern, run, r) for run in range(1, pattern.runs + 1))
     # e[i] is defined by three clauses, the first value's second and the last one's first being void
-    families["point"] = r * len(shape.home) + (3 * r - 2) * shape.homeless
+    families["point"] = r * len(pattern.home) + (3 * r - 2) * pattern.homeless
     for name, runs, low, high in _counts(deal):
         helpers, clauses = between_size(r * len(runs), max(0, low), high)
         variables += helpers
         families[name] = clauses
-    families["ends"] = 2 if not deal.open and shape.points else int(ends_faults(deal))
+    families["ends"] = 2 if not deal.open and pattern.points else int(ends_faults(deal))
     _conditions_size(deal, values, families)
     return Table.of(variables, families)
 
 
-def _bounds_size(shape: Shape, run: int, r: int) -> int:
+def _bounds_size(pattern: Pattern, run: int, r: int) -> int:
     """Count the clauses that keep a run's cards between its ends; one clause of each closed end says nothing."""
     size = 0
-    for end in shape.ends(run):
+    for end in pattern.ends(run):
         if end is not None:
-            size += r - 1 if shape.belongs(end, run) else r
+            size += r - 1 if pattern.belongs(end, run) else r
     return size
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Audit, Ordering, namings
 from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.encodings.sizes import build, title
 from passatempo.cards.exact.placing import numbered
-from passatempo.cards.model import Audit, Deal, Ordering, namings
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from passatempo.cards.model import Deal
     from passatempo.core.pastime import Question
     from passatempo.solvers.cnf import Formula
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Table
 from passatempo.cards.encodings.encoding import encoding, refuse_given
-from passatempo.cards.model import Table
 from passatempo.cards.settings import FormulaSettings
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Stopped

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passatempo.cards.answers import Listing, Ordering, Rank, Sample, known_count, known_number
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.exact.placing import numbered
-from passatempo.cards.model import Listing, Ordering, Rank, Sample, known_count, known_number
 from passatempo.cards.text import cards_of
 from passatempo.core.json import digits
 from passatempo.core.limits import Deadline, Limits, Stopped

@@ -6,19 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
+from passatempo.cards.answers import Count, Distances, Ordering, spread
 from passatempo.cards.exact.coefficient import MOST_RUNS, count_one, runs
 from passatempo.cards.exact.placing import Placing, numbered
-from passatempo.cards.model import (
-    LARGEST,
-    MOST_COUNTED,
-    Count,
-    Deal,
-    Distances,
-    Ordering,
-    left_open,
-    multiplicities,
-    spread,
-)
+from passatempo.cards.model import LARGEST, MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference import counting
 from passatempo.cards.reference.scan import Scan

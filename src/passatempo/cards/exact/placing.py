@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passatempo.cards.model import Deal, Ordering, multiplicities
+from passatempo.cards.answers import Ordering
+from passatempo.cards.model import Deal, multiplicities
 from passatempo.cards.reference.scan import Scan
 from passatempo.cards.reference.scan_moves import Moves, policies
 from passatempo.core.json import count_of

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.game.rules import PRESETS, GameRules
 from passatempo.cards.json import DealJson, load_deal
-from passatempo.cards.model import Deal, Distance, Ordering
+from passatempo.cards.model import Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.random import Random

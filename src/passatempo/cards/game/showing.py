@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import broken, stationary
 from passatempo.cards.drawing import draw_ordering, draw_row
 from passatempo.cards.game.bots import completions, culprits
 from passatempo.cards.game.turns import instance
-from passatempo.cards.model import Ordering
 from passatempo.cards.text import short_distance, write, write_cards
 from passatempo.core.words import mark, say
 

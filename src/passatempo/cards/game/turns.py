@@ -6,19 +6,20 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.game.dealing import dealt
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.json import DEAL as DEAL
-from passatempo.cards.model import Deal as Cards
-from passatempo.cards.model import Ordering
 from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.core.play.game import Deal, Opening, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from passatempo.cards.model import Deal as Cards
 
 Deed: TypeAlias = Literal["put", "take", "stop"]
 
@@ -170,7 +171,7 @@ def _dump_move(move: Move) -> dict[str, Any]:
     return {move.what: said[move.what]}
 
 
-MOVE = Face(dict, _load_move, _dump_move)
+MOVE = Shape(dict, _load_move, _dump_move)
 
 
 def opening(cards: Cards, said: Mapping[str, Any]) -> Opening:

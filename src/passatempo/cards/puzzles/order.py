@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards import _kernel
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.drawing import draw_row
 from passatempo.cards.generate import random_cards
-from passatempo.cards.model import Deal, Distance, Ordering, multiplicities
+from passatempo.cards.model import Deal, Distance, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.text import write_cards
 from passatempo.cards.words import mountain_rows

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.cards.model import LARGEST, PIECE, Ordering, multiplicities
+from passatempo.cards.answers import Ordering
+from passatempo.cards.model import LARGEST, PIECE, multiplicities
 from passatempo.core.json import count_of
 from passatempo.core.limits import Stopped, polled
 

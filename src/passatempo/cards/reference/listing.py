@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from passatempo.cards.model import Listing, Rank, Sample, known_count, known_number
+from passatempo.cards.answers import Listing, Rank, Sample, known_count, known_number
 from passatempo.cards.reference.search import orderings
 from passatempo.cards.text import cards_of
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
@@ -19,7 +19,7 @@ from passatempo.core.random import Random
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.cards.model import Ordering
+    from passatempo.cards.answers import Ordering
     from passatempo.core.pastime import Question
 
 Place: TypeAlias = list[tuple[int, list[int], list[int]]]

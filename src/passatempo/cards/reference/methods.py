@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from passatempo.cards.model import MOST_COUNTED, Count, Deal, Distances, Ordering, left_open, multiplicities, spread
+from passatempo.cards.answers import Count, Distances, Ordering, spread
+from passatempo.cards.model import MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
 from passatempo.core.errors import UsageError

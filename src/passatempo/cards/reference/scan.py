@@ -14,8 +14,9 @@ from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.forms import forms_of, joined
-from passatempo.cards.model import Deal, Ordering, multiplicities
+from passatempo.cards.model import Deal, multiplicities
 from passatempo.cards.reference.scan_moves import Move, Moves, policies
 from passatempo.core.json import count_of
 from passatempo.core.limits import Stopped, polled

@@ -8,17 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cards.model import (
-    MOST_COUNTED,
-    PIECE,
-    Count,
-    Deal,
-    Distances,
-    Ordering,
-    left_open,
-    multiplicities,
-    spread,
-)
+from passatempo.cards.answers import Count, Distances, Ordering, spread
+from passatempo.cards.model import MOST_COUNTED, PIECE, Deal, left_open, multiplicities
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent

@@ -14,13 +14,13 @@ from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.play.ending import YOU
-from passatempo.core.play.faces import rules_of, said_rules
 from passatempo.core.play.game import Deal, Opening
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.players import Player, bot_names, game_of, person, player, seated
 from passatempo.core.play.playthrough import PATIENCE, Playthrough
 from passatempo.core.play.record import read_record
 from passatempo.core.play.resuming import resumed
+from passatempo.core.play.shapes import rules_of, said_rules
 from passatempo.core.words import LOCALES, locale_of, mark, say
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def playing(pastime: Pastime) -> Callable[..., int]:
     taken = [argument.name for argument in own]
     rules = flags_of(resolve(game_of(pastime).rules), taken)
     taken += [argument.name for argument in rules]
-    instance = flags_of(resolve(pastime.face).shape, taken) if game_of(pastime).opening else []
+    instance = flags_of(resolve(pastime.json).keys, taken) if game_of(pastime).opening else []
     file = positional("file", "begin from this file: a record, or an instance")
 
     def body(file: str | None = None, **flags: Any) -> int:
@@ -156,7 +156,7 @@ def _opening(
     if file is not None or chosen.get("example") is not None or flags.keys() - said.keys():
         if not game.opening:
             raise UsageError(f"a game of {pastime.name} begins from a record, not from an instance")
-        keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.face).shape)}
+        keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.json).keys)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
         opening: Opening = resolve(game.opening)(instance, said)
         rules_of(game, {key: value for key, value in said.items() if key == "preset"})  # a mistyped name is told

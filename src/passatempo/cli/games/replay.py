@@ -14,10 +14,10 @@ from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode, plain
 from passatempo.core.methods import resolve
-from passatempo.core.play.faces import load_deal, load_move, rules_of
 from passatempo.core.play.players import game_of
 from passatempo.core.play.record import Record, read_record
 from passatempo.core.play.resuming import resumed
+from passatempo.core.play.shapes import load_deal, load_move, rules_of
 from passatempo.core.words import LOCALES, locale_of
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
     ]
     found: dict[str, Any] = {"record": plain(game.head), "turns": turns}
     if game.game.instance:
-        found["position"] = plain(resolve(game.pastime.face).dump(resolve(game.game.instance)(game.view(seat))))
+        found["position"] = plain(resolve(game.pastime.json).dump(resolve(game.game.instance)(game.view(seat))))
     found["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
     return found
 
@@ -162,7 +162,7 @@ def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, A
         write_out(str(resolve(pastime.draw)(told.positions[last])), None)
     elif form == "json":
         turns = [{"turn": k, "move": move, "text": said} for k, (move, said) in enumerate(told.turns[:last], 1)]
-        position = plain(resolve(pastime.face).dump(told.positions[last]))
+        position = plain(resolve(pastime.json).dump(told.positions[last]))
         write_out(encode({"turns": turns, "position": position, "result": told.result}), None)
     else:
         for part in _parts(pastime, told, last, step=bool(flags.get("step"))):

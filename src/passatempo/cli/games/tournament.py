@@ -15,8 +15,8 @@ from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.methods import resolve
-from passatempo.core.play.faces import rules_of, said_rules, written_rules
 from passatempo.core.play.players import bot_names, game_of
+from passatempo.core.play.shapes import rules_of, said_rules, written_rules
 from passatempo.core.report import save_text
 from passatempo.core.writing import whole_file
 from passatempo.games.tournament import Figure, IllegalMove, Plan, Table, games, summed

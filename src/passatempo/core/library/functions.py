@@ -46,7 +46,7 @@ def function_of(game: Pastime, problem: Problem) -> Callable[..., Outcome[Any]]:
     >>> count({"cards": [1, 1, 2, 2, 3, 3, 4], "D": 4}).result().sequences
     12
     """
-    keys = _names(resolve(game.face).shape)
+    keys = _names(resolve(game.json).keys)
     own = _names(resolve(problem.ask)) if problem.ask else frozenset()
 
     def asked(
@@ -102,7 +102,7 @@ def own_entries(game: Pastime, problem: Problem) -> list[tuple[str, str, Any, st
         for entry in fields(resolve(problem.ask)):
             default = entry.default_factory() if entry.default_factory is not MISSING else entry.default
             found.append((entry.name, str(entry.type), default, str(entry.metadata.get("help", ""))))
-    for entry in fields(resolve(game.face).shape):
+    for entry in fields(resolve(game.json).keys):
         kind = str(entry.type)
         kind = kind if kind.endswith("None") else f"{kind} | None"
         found.append((entry.name, kind, None, str(entry.metadata.get("help", ""))))
@@ -116,7 +116,7 @@ def first_name(game: Pastime) -> str:
     >>> first_name(pastime("cards")), first_name(pastime("optimiza"))
     ('instance', 'given')
     """
-    return "instance" if "given" in _names(resolve(game.face).shape) else "given"
+    return "instance" if "given" in _names(resolve(game.json).keys) else "given"
 
 
 def signature_of(game: Pastime, problem: Problem) -> Signature:

@@ -21,7 +21,7 @@ class Deal:
     seed
         The seed of its random stream; None where everything is given.
     given
-        The explicit deal or board, as the game's `deal` face has it; None where the seed decides.
+        The explicit deal or board, as the game's `deal` shape has it; None where the seed decides.
     """
 
     seed: int | None = None
@@ -179,7 +179,7 @@ class Game:
     write
         Reference to ``(view, move, locale) -> text``, which `read` reads as the same move.
     move, deal
-        References to the faces of a move and of a given deal; a deal without a face is a seed.
+        References to the shapes of a move and of a given deal; a deal without a shape is a seed.
     show, draw
         References to ``(view, names, locale) -> text`` and ``view -> Svg``.
     bots

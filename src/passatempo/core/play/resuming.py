@@ -10,10 +10,10 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU, written_result
-from passatempo.core.play.faces import load_deal, load_move, rules_of
 from passatempo.core.play.players import Player, game_of, seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, EventLine, TurnLine, UndoLine
+from passatempo.core.play.shapes import load_deal, load_move, rules_of
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime

@@ -17,11 +17,11 @@ from passatempo.core.play.record import EventLine, TurnLine, UndoLine
 from passatempo.core.words import mark, say, told
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.game import lays, odds, turns
-from passatempo.machiavelli.game.faces import MOVE, load_move, write_dealt
 from passatempo.machiavelli.game.following import follow, heard, load_event, refuse_copies
 from passatempo.machiavelli.game.judging import judge
 from passatempo.machiavelli.game.notation import STEP, WHOLE, read, word_of
 from passatempo.machiavelli.game.rules import enough, pack
+from passatempo.machiavelli.game.shapes import MOVE, load_move, write_dealt
 from passatempo.machiavelli.game.showing import score, show, why
 from passatempo.machiavelli.game.turns import Draft, Draw, Event, Given, Lay, Pass, View, drawn_now
 from passatempo.machiavelli.game.unknown import known

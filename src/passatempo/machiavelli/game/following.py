@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.game.faces import read_dealt
+from passatempo.machiavelli.game.shapes import read_dealt
 from passatempo.machiavelli.game.turns import drawn_now, waited
 from passatempo.machiavelli.game.unknown import without
 from passatempo.machiavelli.groups import kinds

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.input import path_of
-from passatempo.core.play.faces import rules_of, written_rules
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record
 from passatempo.core.play.resuming import HIDDEN
+from passatempo.core.play.shapes import rules_of, written_rules
 from passatempo.core.words import again, fault, locale_of, told
 from passatempo.machiavelli.game.companion import CLOSED, Companion
-from passatempo.machiavelli.game.faces import DEAL
+from passatempo.machiavelli.game.shapes import DEAL
 from passatempo.machiavelli.game.showing import show
 from passatempo.machiavelli.game.vocabulary import QUESTIONS
 

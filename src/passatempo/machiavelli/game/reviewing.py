@@ -15,9 +15,9 @@ from passatempo.core.random import Random
 from passatempo.core.words import locale_of, mark, say
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.game import lays
-from passatempo.machiavelli.game.faces import load_move
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate
 from passatempo.machiavelli.game.rivals import rivals
+from passatempo.machiavelli.game.shapes import load_move
 from passatempo.machiavelli.game.turns import Lay, view
 from passatempo.machiavelli.game.unknown import known
 from passatempo.machiavelli.model import JOKER, Card

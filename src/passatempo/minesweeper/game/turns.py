@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.core.play.game import Deal, Result
 from passatempo.minesweeper.game.laying import laid
 from passatempo.minesweeper.generate import spread
@@ -212,7 +212,7 @@ def _load_move(raw: Any) -> Move:
     raise FormatError(f"{quote(raw)} is not open, flag or chord with a row and a column", where="move", kind="bad-move")
 
 
-MOVE = Face(dict, _load_move, lambda move: {move.what: [move.place[0] + 1, move.place[1] + 1]})
+MOVE = Shape(dict, _load_move, lambda move: {move.what: [move.place[0] + 1, move.place[1] + 1]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _load_field(shape: FieldJson) -> tuple[str, ...]:
     return tuple(rows)
 
 
-DEAL = Face(FieldJson, _load_field, lambda rows: FieldJson(list(rows)))
+DEAL = Shape(FieldJson, _load_field, lambda rows: FieldJson(list(rows)))
 
 
 def instance(view: View) -> Board:

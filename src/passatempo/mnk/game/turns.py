@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.core.play.game import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
@@ -145,7 +145,7 @@ def _load_move(raw: Any) -> Move:
     return raw[0] - 1, raw[1] - 1
 
 
-MOVE = Face(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
+MOVE = Shape(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
 DEAL = POSITION
 
 

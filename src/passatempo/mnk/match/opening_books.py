@@ -213,7 +213,7 @@ def openings(
         yield f"{BOARD} {rules.m},{rules.n},{rules.k}"
     try:
         for found in islice(judged_openings(rules, judges, even, nodes, seed, cancel), count):
-            yield _line(rules, found) if format == "text" else encode(_face(rules, found))
+            yield _line(rules, found) if format == "text" else encode(_as_keys(rules, found))
     except Failed as failure:
         raise UsageError(f"a judge gave no value: {failure}") from None
     finally:
@@ -226,6 +226,6 @@ def _line(rules: Rules, found: Judged) -> str:
     return f"{moves:<24} # {' '.join(map(str, found.values))}"
 
 
-def _face(rules: Rules, found: Judged) -> dict[str, Any]:
+def _as_keys(rules: Rules, found: Judged) -> dict[str, Any]:
     moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in found.moves]
     return {"m": rules.m, "n": rules.n, "k": rules.k, "moves": moves, "values": list(found.values)}

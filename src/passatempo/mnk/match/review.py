@@ -10,7 +10,7 @@ from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import path_of, standard_input
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Limits
-from passatempo.mnk.match.sentences import face, game_of, table
+from passatempo.mnk.match.sentences import as_keys, game_of, table
 from passatempo.mnk.settings import duration, level_of, whole
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
     if format == "text":
         yield from table(found)
     elif format == "json":
-        yield encode(face(found), indent=2)
+        yield encode(as_keys(found), indent=2)
     else:
         from passatempo.mnk.match.graph import draw_analysis
         from passatempo.render.printing import printed

@@ -10,7 +10,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, decode, encode
 from passatempo.mnk.match.analysis import analyse
-from passatempo.mnk.match.sentences import face, game_of, verdict
+from passatempo.mnk.match.sentences import as_keys, game_of, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def reviewed(file: str, limits: Limits, settings: EngineSettings, form: Literal[
         if limits.cancel is not None and limits.cancel.thrown:
             return
         kept.append((found, players_of(game)))
-        yield f"{number:3}: {verdict(found)}" if form == "text" else encode({"line": number, **face(found)})
+        yield f"{number:3}: {verdict(found)}" if form == "text" else encode({"line": number, **as_keys(found)})
     summary = summed_up(kept)
     yield _text(summary) if form == "text" else encode({"summary": summary})
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 SHOWN = 12  # moves of a line that are shown as text
 
 
-def face(found: Analysis) -> dict[str, Any]:
+def as_keys(found: Analysis) -> dict[str, Any]:
     """Return an analysis as JSON."""
     return {
         "result": found.result,

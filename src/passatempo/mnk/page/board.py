@@ -38,10 +38,10 @@ def position_of(desk: Desk) -> Position:
 
 def instance_of(position: Position) -> dict[str, Any]:
     """Write a position as an instance; with its moves where they are known, else with its board."""
-    face: PositionJson = POSITION.dump(position)
-    said: dict[str, Any] = {"m": face.m, "n": face.n, "k": face.k}
+    keys: PositionJson = POSITION.dump(position)
+    said: dict[str, Any] = {"m": keys.m, "n": keys.n, "k": keys.k}
     said |= {option: True for option in OPTIONS if getattr(position.rules, option)}
-    return said | ({"moves": face.moves} if face.moves else {"board": face.board})
+    return said | ({"moves": keys.moves} if keys.moves else {"board": keys.board})
 
 
 def threats(position: Position) -> dict[int, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.core.play.game import Deal, Opening, Result
 from passatempo.core.random import Random
 from passatempo.optimiza.game.rules import GameRules
@@ -192,7 +192,7 @@ def _dump_move(move: Move) -> Any:
     return {"stop": True} if isinstance(move, str) else [move[0] + 1, move[1] + 1]
 
 
-MOVE = Face(list, _load_move, _dump_move)
+MOVE = Shape(list, _load_move, _dump_move)
 
 
 def opening(board: Board, said: Mapping[str, Any]) -> Opening:

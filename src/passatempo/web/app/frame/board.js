@@ -3,6 +3,7 @@
 // cell was pressed, and how.
 
 import { element } from "./dom.js";
+import { lettersAreKeys } from "./settings.js";
 
 /** @typedef {"press" | "mark" | "chord"} Deed */
 /** @typedef {{ text: string, label: string, classes: string }} Look */
@@ -169,7 +170,8 @@ export class Board {
         if (event.altKey || event.metaKey) return;
         const deeds = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
         const to = this.#towards(event);
-        const deed = event.ctrlKey ? undefined : deeds[event.key];
+        const isLetter = /^[a-z]$/.test(event.key);
+        const deed = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : deeds[event.key];
         if (to === undefined && deed === undefined) return;
         event.preventDefault();
         if (deed !== undefined) this.done(deed, this.#at);

@@ -1,57 +1,110 @@
 // @ts-check
 // The page of Minesweeper: play, help, hints and reasons.
 
+import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
-import { element, find } from "../frame/dom.js";
+import { find } from "../frame/dom.js";
+import { History } from "../frame/history.js";
+import { Frame } from "../frame/page.js";
 import { newSeed } from "../frame/seed.js";
+import { shell } from "../frame/shell.js";
+import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
-import { Cancelled, Client } from "../kernel/client.js";
+import { Client } from "../kernel/client.js";
 import { explain, guess } from "../kernel/minesweeper.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
+import { SCHEMA, SHORT, recordOf, shortName } from "./minesweeper_state.js";
 import { View, isCovered, isSafe } from "./minesweeper_view.js";
+
+/** @import { GameRecord } from "./minesweeper_state.js" */
 
 const words = await Words.load();
 const client = new Client();
-const board = new Board(find("#board"), (deed, cell) => act(() => move(deed, cell)), () => {});
+const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["minesweeper.key.board"] });
+const board = new Board(find("#board"), (deed, cell) => frame.act(() => move(deed, cell)), () => {});
 const level = /** @type {HTMLSelectElement} */ (find("#level"));
 const noGuess = /** @type {HTMLInputElement} */ (find("#no-guess"));
 const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
-const said = find("#said");
 
-let game = new Game(client, rules(), newSeed());
+let game = new Game(client, LEVELS.beginner, newSeed());
+const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
+const address = new Address(SCHEMA, {
+    name: "minesweeper",
+    short: SHORT,
+    records: () => [game.record, { ...game.record, moves: [] }],
+    isUnfinished: () => game.isUnfinished,
+    opened: () => frame.act(follow),
+});
 
-function rules() {
-    return { ...LEVELS[level.value], noGuess: noGuess.checked };
+function fresh() {
+    return new Game(client, { ...(LEVELS[level.value] ?? game.rules), noGuess: noGuess.checked }, newSeed());
 }
 
-/** Begin a new game; the assistant stays as it is. */
-function begin() {
-    game = new Game(client, rules(), newSeed());
+/** Show a game; the assistant stays as it is. @param {Game} chosen */
+function enter(chosen) {
+    game = chosen;
     view = new View(words, game);
     view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
-    board.resize(game.rules.rows, game.rules.columns);
-    find("#board").setAttribute("aria-label", words.say("minesweeper.field", { ...game.sides, mines: game.rules.mines }));
-    tell();
-    draw();
+    const { rows, columns, mines } = game.rules;
+    const same = Object.keys(LEVELS).find((name) => ["rows", "columns", "mines", "variant"].every(
+        (key) => Reflect.get(LEVELS[name], key) === Reflect.get(game.rules, key),
+    ));
+    level.value = same ?? "own";
+    noGuess.checked = game.rules.noGuess;
+    board.resize(rows, columns);
+    find("#board").setAttribute("aria-label", words.say("minesweeper.field", { ...game.sides, mines }));
+    frame.notice();
+    changed();
 }
 
-/**
- * Do something; what goes wrong is told in a sentence, and the game is kept.
- * @param {() => Promise<void>} deed
- */
-async function act(deed) {
-    try {
-        await deed();
-    } catch (error) {
-        if (error instanceof Cancelled) return;
-        tell([words.say("kernel.fault", { message: error instanceof Error ? error.message : String(error) })]);
-    }
+/** Begin a new game. */
+function renew() {
+    address.begin(() => {
+        game.history.cut();
+        games.push(fresh());
+        enter(games.now);
+    });
+}
+
+/** Show what the address asks for: a game, else a fresh one. */
+async function follow() {
+    const { record, seeded, damaged } = address.read();
+    const asked = record ?? (seeded && recordOf(seeded));
+    const before = game;
+    const found = asked && (await Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
+    if (game !== before) return; // the visitor went on
+    if (games.canUndo || game.history.canUndo) games.push(found ?? fresh());
+    else games.now = found ?? game;
+    enter(games.now);
+    if (damaged || (seeded && !asked) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const left = asked ? undefined : address.unfinished();
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** @param {GameRecord} record */
+async function resume(record) {
+    const found = await Game.replayed(client, record);
+    if (!found) return;
+    games.push(found);
+    enter(found);
+}
+
+/** The position is another one: nothing that was said about the old one stays. */
+function changed() {
+    view.survey = undefined;
+    frame.tell();
+    view.rings.clear();
+    frame.ended();
+    draw();
+    address.moved();
+    void frame.act(assist);
 }
 
 function draw() {
     board.show((cell) => view.look(cell));
     find("#left").textContent = words.say("minesweeper.left", { count: game.left });
+    frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
     tick();
 }
 
@@ -61,10 +114,10 @@ function tick() {
     find("#clock").textContent = words.say("minesweeper.seconds", { count });
 }
 
-/** Say sentences below the board; nothing clears them. @param {...(string | Node)[]} sentences */
+/** Say sentences below the board. @param {...(string | Node)[]} sentences */
 function tell(...sentences) {
     view.rings.clear();
-    said.replaceChildren(...sentences.map((parts) => element("p", {}, ...parts)));
+    frame.tell(...sentences);
 }
 
 /**
@@ -76,12 +129,12 @@ async function move(deed, cell) {
     const opens = deed === "press" && !isCovered(game.now.cells[cell]);
     const fault = await game.move(opens ? "chord" : deed, cell);
     if (game !== before) return;
-    view.survey = undefined;
     const quiet = fault === "open" || (opens && game.now.cells[cell] === 0);
-    tell(...(fault && !quiet ? [[words.say(`minesweeper.fault.${fault}`)]] : []));
-    draw();
-    if (!fault && game.isOver) await end();
-    await assist();
+    if (fault) return tell(...(quiet ? [] : [[words.say(`minesweeper.fault.${fault}`)]]));
+    changed();
+    if (!game.isOver) return;
+    address.forget();
+    await end();
 }
 
 /** Say how the game ended, and what the last click risked. */
@@ -89,14 +142,26 @@ async function end() {
     const ended = game;
     const { now } = game;
     const seconds = Math.floor((game.ended - game.began) / 1000);
-    if (now.won) return tell([words.say("minesweeper.won", { presses: now.presses, least: game.least, seconds })]);
+    if (now.won) {
+        const values = { presses: now.presses, least: game.least, seconds };
+        return over("minesweeper.won.title", words.say("minesweeper.won", values));
+    }
     const survey = await game.surveyedBefore();
     if (game !== ended || game.now !== now) return; // late
     const chance = survey?.chances[now.hit[0]] ?? 0;
-    if (chance === 1 || !survey) return tell([words.say("minesweeper.lost.sure")]);
+    if (chance === 1 || !survey) return over("minesweeper.lost.title", words.say("minesweeper.lost.sure"));
     const covered = [...survey.chances].filter((_, cell) => survey.marks[cell] !== 0);
-    const lowest = words.percent.format(Math.min(...covered));
-    tell([words.say("minesweeper.lost", { chance: words.percent.format(chance), lowest })]);
+    const values = { chance: words.percent.format(chance), lowest: words.percent.format(Math.min(...covered)) };
+    over("minesweeper.lost.title", words.say("minesweeper.lost", values));
+}
+
+/**
+ * @param {string} title
+ * @param {string} line
+ */
+function over(title, line) {
+    tell();
+    frame.ended({ title: words.say(title), lines: [line] });
 }
 
 /** Ask for what the assistant shows. */
@@ -154,30 +219,35 @@ async function why() {
     draw();
 }
 
+/** Take back a move; before the first one, the new game. */
 function undo() {
-    if (!game.undo()) return;
-    view.survey = undefined;
-    tell();
-    draw();
-    void act(assist);
+    if (game.undo()) return changed();
+    if (games.undo()) enter(games.now);
 }
 
-/** @type {Record<string, () => unknown>} */
-const KEYS = { h: () => act(hint), w: () => act(why), n: begin, z: undo };
-const BUTTONS = { "#hint": KEYS.h, "#why": KEYS.w, "#new": KEYS.n, "#undo": KEYS.z };
-for (const [selector, deed] of Object.entries(BUTTONS)) find(selector).addEventListener("click", deed);
-for (const choice of [level, noGuess]) choice.addEventListener("change", begin);
+function redo() {
+    if (game.redo()) return changed();
+    if (games.redo()) enter(games.now);
+}
+
+function shared() {
+    address.flush();
+    const { rows, columns, mines } = game.rules;
+    const values = { rows, columns, mines, seed: String(game.seed), presses: game.now.presses };
+    const key = game.now.won ? "minesweeper.share.won" : "minesweeper.share";
+    return { short: shortOf(shortName(game.rules, game.seed)), text: words.say(key, values) };
+}
+
+for (const choice of [level, noGuess]) choice.addEventListener("change", renew);
 help.addEventListener("change", () => {
     view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
     draw();
-    void act(assist);
-});
-addEventListener("keydown", (event) => {
-    if (event.target instanceof HTMLSelectElement || event.altKey || event.ctrlKey || event.metaKey) return;
-    KEYS[event.key]?.();
+    void frame.act(assist);
 });
 setInterval(() => {
     if (game.began && !game.ended) tick();
 }, 1000);
-begin();
+shell(words);
+enter(game);
+if (location.hash || address.unfinished()) await frame.act(follow);
 document.documentElement.dataset.ready = "yes";

@@ -1,16 +1,18 @@
 // @ts-check
 // A game of Minesweeper as the app keeps it. The rules are the kernel's: this asks it, and remembers.
 
+import { History } from "../frame/history.js";
 import { lay, play, survey } from "../kernel/minesweeper.js";
 
 /** @import { Client } from "../kernel/client.js" */
 /** @import { SurveyTell } from "../kernel/minesweeper.js" */
+/** @import { GameRecord, Move } from "./minesweeper_state.js" */
 
 /**
  * What is played.
  * @typedef {{ rows: number, columns: number, mines: number, variant: number, noGuess: boolean }} Rules
  */
-/** @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number }} Position */
+/** `move` is the one that led here. @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, move?: Move }} Position */
 
 export const COVERED = 255;
 export const FLAG = 254;
@@ -29,8 +31,6 @@ export class Game {
     /** @type {Uint8Array | undefined} */
     mine;
     least = 0; // clicks that the field needs
-    /** @type {Position[]} */
-    #past = [];
     began = 0;
     ended = 0;
 
@@ -43,8 +43,35 @@ export class Game {
         this.client = client;
         this.rules = rules;
         this.seed = seed;
-        /** @type {Position} */
-        this.now = { cells: new Uint8Array(rules.rows * rules.columns).fill(COVERED), hit: [], won: false, presses: 0 };
+        const cells = new Uint8Array(rules.rows * rules.columns).fill(COVERED);
+        /** @type {History<Position>} */
+        this.history = new History({ cells, hit: [], won: false, presses: 0 });
+    }
+
+    /**
+     * Play a recorded game again; nothing where the rules refuse one of its moves.
+     * @param {Client} client
+     * @param {GameRecord} record
+     */
+    static async replayed(client, { seed, moves, ...rules }) {
+        const game = new Game(client, rules, seed);
+        for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
+        return game;
+    }
+
+    /** @returns {GameRecord} */
+    get record() {
+        const moves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
+        return { ...this.rules, seed: this.seed, moves };
+    }
+
+    get now() {
+        return this.history.now;
+    }
+
+    /** Whether there is something to go on with. */
+    get isUnfinished() {
+        return this.now.presses > 0 && !this.isOver;
     }
 
     get isOver() {
@@ -87,9 +114,8 @@ export class Game {
         const { tell } = await play(this.client, asked);
         if (this.now !== before) return ""; // another move was quicker
         if (tell.fault) return FAULTS[tell.fault];
-        this.#past.push(before);
         const presses = before.presses + Number(deed !== "mark");
-        this.now = { cells: tell.cells, hit: [...tell.hit], won: tell.won, presses };
+        this.history.push({ cells: tell.cells, hit: [...tell.hit], won: tell.won, presses, move: { deed, cell } });
         if (this.isOver) this.ended = performance.now();
         return "";
     }
@@ -99,10 +125,9 @@ export class Game {
      * @param {number} cell
      */
     #flagged(cell) {
-        this.#past.push(this.now);
         const cells = this.now.cells.slice();
         cells[cell] = cells[cell] === FLAG ? COVERED : FLAG;
-        this.now = { ...this.now, cells };
+        this.history.push({ ...this.now, cells, move: { deed: "mark", cell } });
         return "";
     }
 
@@ -120,10 +145,15 @@ export class Game {
 
     /** Take the last move back; a game that was lost goes on. */
     undo() {
-        const before = this.#past.pop();
-        if (!before) return false;
-        this.now = before;
+        if (!this.history.undo()) return false;
         this.ended = 0;
+        return true;
+    }
+
+    /** Make a move again that was taken back. */
+    redo() {
+        if (!this.history.redo()) return false;
+        if (this.isOver) this.ended = performance.now();
         return true;
     }
 
@@ -137,7 +167,7 @@ export class Game {
 
     /** The same as it was before the last move, if there was one. */
     async surveyedBefore() {
-        const before = this.#past.at(-1);
+        const { before } = this.history;
         return before && this.#surveyed(before);
     }
 

@@ -17,7 +17,9 @@ const PATIENCE = 1; // seconds
 export class KernelFault extends Error {}
 
 /** The question was cancelled before it was answered. */
-export class Cancelled extends Error {}
+export class Cancelled extends Error {
+    isQuiet = true; // nobody waits for the answer, so nothing is said
+}
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const modules = new Map();

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.pastime import Face
+from passatempo.core.pastime import Shape
 from passatempo.core.play.record import UNSEEN
 from passatempo.machiavelli.game.turns import Draw, Given, Lay, Move, Pass
 from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card
@@ -85,5 +85,5 @@ def write_dealt(cards: tuple[Card, ...]) -> str:
     return " ".join([UNSEEN if card == UNKNOWN else CARD_NAMES[card] for card in cards])
 
 
-MOVE = Face(dict, load_move, _dump_move)
-DEAL = Face(DealJson, _load_deal, _dump_deal)
+MOVE = Shape(dict, load_move, _dump_move)
+DEAL = Shape(DealJson, _load_deal, _dump_deal)

@@ -92,6 +92,6 @@ def load_deal(game: Game, seed: int | None, raw: Any) -> Deal:
     return Deal(seed, _loaded(resolve(game.deal), raw, "the deal"))
 
 
-def _loaded(face: Any, raw: Any, what: str) -> Any:
-    """Load a value; a face whose shape is no dataclass takes plain JSON as it is."""
-    return face.load(convert(raw, face.shape, what) if hasattr(face.shape, "__dataclass_fields__") else raw)
+def _loaded(shape: Any, raw: Any, what: str) -> Any:
+    """Load a value; a shape whose keys are no dataclass takes plain JSON as it is."""
+    return shape.load(convert(raw, shape.keys, what) if hasattr(shape.keys, "__dataclass_fields__") else raw)

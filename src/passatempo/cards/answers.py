@@ -1,0 +1,160 @@
+"""What the questions about a deal take besides it, and what they are answered with: frozen values, no search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import factorial, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.cards.model import multiplicities
+from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.json import digits, natural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+
+MOST_ASKED = 10_000_000
+LONGEST_NUMBER = 4000  # digits: as many as the number of sequences of some 10,000 cards
+
+
+class Ordering(NamedTuple):
+    """The cards in an order that fulfils the conditions, and the positions of its stationary points."""
+
+    sequence: tuple[int, ...]
+    stationary: tuple[int, ...]
+
+
+class Count(NamedTuple):
+    """How many orders there are: of values, and of cards with names (equal cards told apart)."""
+
+    sequences: int
+    models: int
+
+    @classmethod
+    def of(cls, sequences: int, cards: Sequence[int], poll: Callable[[], object] = bool) -> Count:
+        """Count the orders of cards with names from those of values: none of the one are none of the other.
+
+        >>> Count.of(1, (1, 1, 1, 2, 2))
+        Count(sequences=1, models=12)
+        """
+        return cls(sequences, sequences * namings(cards, poll) if sequences else 0)
+
+
+class Distances(NamedTuple):
+    """Which distances are possible, as an interval where they form one, and with how many sequences each."""
+
+    interval: tuple[int, int] | None
+    sequences: Mapping[int, int] | None
+
+
+class Sample(NamedTuple):
+    """Sequences drawn independently, each as likely as any other."""
+
+    sequences: tuple[tuple[int, ...], ...]
+
+
+class Listing(NamedTuple):
+    """Sequences in the order of their numbers, and whether these are all that there are."""
+
+    sequences: tuple[tuple[int, ...], ...]
+    complete: bool
+
+
+class Rank(NamedTuple):
+    """The number of a sequence, from 1, and how many there are."""
+
+    rank: int
+    sequences: int
+
+
+class Table(NamedTuple):
+    """The size of a formula: letters, clauses, and clauses by family."""
+
+    variables: int
+    clauses: int
+    families: dict[str, int]
+
+    @classmethod
+    def of(cls, variables: int, families: Mapping[str, int]) -> Table:
+        """Make the table of a formula, leaving out families without clauses.
+
+        >>> Table.of(70, {"ALO_pos": 7, "dist": 3, "gap": 0})
+        Table(variables=70, clauses=10, families={'ALO_pos': 7, 'dist': 3})
+        """
+        kept = {family: number for family, number in families.items() if number}
+        return cls(variables, sum(kept.values()), kept)
+
+
+class Audit(NamedTuple):
+    """Where an encoding and the definition differ: models, and the sequences that only one of the two has."""
+
+    models: int
+    true_models: int
+    spurious: tuple[Ordering, ...]
+    missing: tuple[Ordering, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleAsk:
+    """How many sequences to draw."""
+
+    count: int = field(default=1, metadata={"help": "how many"})
+
+
+@dataclass(frozen=True, slots=True)
+class ListAsk:
+    """Which part of the list to write."""
+
+    count: int = field(default=1000, metadata={"help": "how many at most"})
+    start: int | str = field(default=1, metadata={"help": "the number of the first"})
+
+
+@dataclass(frozen=True, slots=True)
+class RankAsk:
+    """The sequence whose number is asked."""
+
+    sequence: list[int] | str = field(default_factory=list, metadata={"help": "the cards in order"})
+
+
+@dataclass(frozen=True, slots=True)
+class UnrankAsk:
+    """The number whose sequence is asked, a string where it is beyond 2^53."""
+
+    rank: int | str = field(default=1, metadata={"help": "the number, from 1"})
+
+
+def known_count(count: int) -> int:
+    """Refuse a number of sequences that is none."""
+    if not 0 <= count <= MOST_ASKED:
+        text = f"count: {count} is not a number of sequences (0 to {MOST_ASKED})"
+        raise InvalidInstance([Violation("bad-count", text)])
+    return count
+
+
+def known_number(start: int | str) -> int:
+    """Read the number of a sequence, a string where it is great."""
+    text = start if isinstance(start, str) else digits(start)
+    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
+        raise InvalidInstance([Violation("bad-rank", f"{quote(text)} is not the number of a sequence, from 1")])
+    return natural(text)
+
+
+def namings(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:
+    """Return in how many ways equal cards can be told apart: the product of the factorials of the multiplicities.
+
+    >>> namings((1, 1, 2, 2, 3, 3, 4))
+    8
+    """
+    return prod(factorial(m) ** number for m, number in Counter(multiplicities(cards, poll)[1]).items())
+
+
+def spread(distances: Collection[int]) -> tuple[int, int] | None:
+    """Return the interval that distances form, or None where there are none or they leave a gap.
+
+    >>> spread([2, 3, 4]), spread([2, 4])
+    ((2, 4), None)
+    """
+    gapless = distances and max(distances) - min(distances) == len(distances) - 1
+    return (min(distances), max(distances)) if gapless else None

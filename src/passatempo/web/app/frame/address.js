@@ -1,0 +1,104 @@
+// @ts-check
+// A game in the address and in the browser's storage: a new game is a new place to go back to, a move is not. Moves are
+// written a moment later, so that quick ones cost nothing.
+
+import { read, write } from "./link.js";
+import { readDaily, readShort } from "./short.js";
+import { store } from "./storage.js";
+
+/** @import { Read, Schema } from "./link.js" */
+/** @import { Daily, Seeded } from "./short.js" */
+
+const LATER = 400; // milliseconds; browsers refuse more than a hundred changes of the address in half a minute
+
+/**
+ * What an address holds: a record, the short name of a game or of the puzzle of a day, something damaged, or nothing.
+ * @template R
+ * @typedef {{ record?: R, seeded?: Seeded, daily?: Daily, damaged: boolean }} Found
+ */
+
+/** @template {Schema} S */
+export class Address {
+    #due = 0;
+
+    /**
+     * @param {S} schema
+     * @param {{
+     *     name: string,
+     *     short: string,
+     *     records: () => Read<S>[],
+     *     isUnfinished: () => boolean,
+     *     opened: () => void,
+     * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
+     *     long for an address a shorter one after it; whether it is worth going on with; what to do when the visitor
+     *     has gone to another address of the page
+     */
+    constructor(schema, page) {
+        this.schema = schema;
+        this.page = page;
+        this.name = `game.${page.name}`;
+        addEventListener("popstate", () => {
+            this.#rest();
+            page.opened();
+        });
+        addEventListener("pagehide", () => this.flush());
+        document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+    }
+
+    /** Read the address. @returns {Found<Read<S>>} */
+    read() {
+        const fragment = location.hash.slice(1);
+        const record = read(this.schema, fragment);
+        const seeded = readShort(fragment, this.page.short);
+        const daily = readDaily(fragment);
+        return { record, seeded, daily, damaged: fragment !== "" && !record && !seeded && !daily };
+    }
+
+    /** The game that was left unfinished, if one is kept. */
+    unfinished() {
+        return store.get(this.name, this.schema);
+    }
+
+    /**
+     * Begin a game: the address of the one before stays as it was, and can be gone back to.
+     * @param {() => void} deed makes the new game the present one
+     */
+    begin(deed) {
+        this.flush();
+        deed();
+        this.#rest();
+        this.#write((fragment) => history.pushState(null, "", fragment));
+    }
+
+    /** A move was made or taken back, or the page opened: the address changes in place, a moment later. */
+    moved() {
+        this.#due ||= setTimeout(() => this.flush(), LATER);
+    }
+
+    /** Write now what waits to be written. */
+    flush() {
+        if (!this.#due) return;
+        this.#rest();
+        this.#write((fragment) => history.replaceState(null, "", fragment));
+        const [record] = this.page.records();
+        if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
+    }
+
+    /** The game is over, or not wanted: it is not offered again. */
+    forget() {
+        store.drop(this.name);
+    }
+
+    #rest() {
+        clearTimeout(this.#due);
+        this.#due = 0;
+    }
+
+    /** @param {(fragment: string) => void} deed */
+    #write(deed) {
+        for (const record of this.page.records()) {
+            const made = write(this.schema, record);
+            if (made !== undefined) return deed(`#${made}`);
+        }
+    }
+}

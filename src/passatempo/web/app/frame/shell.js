@@ -1,0 +1,78 @@
+// @ts-check
+// What every page has around its own matter: settings, the language, and one's own data.
+
+import { closable, show } from "./dialog.js";
+import { element, find } from "./dom.js";
+import { THEMES, apply, choose, settings } from "./settings.js";
+import { store } from "./storage.js";
+
+/** @import { Settings } from "./settings.js" */
+/** @import { Words } from "./words.js" */
+
+const LATER = 1_000; // milliseconds until an address that was made for a download is given back
+
+/** @param {Words} words */
+export function shell(words) {
+    apply();
+    languages();
+    choices();
+    ownData(words);
+}
+
+/** A language that is chosen is kept, and the game goes along. */
+function languages() {
+    for (const link of document.querySelectorAll("a[hreflang]")) {
+        link.addEventListener("click", () => {
+            const to = /** @type {HTMLAnchorElement} */ (link);
+            to.hash = location.hash;
+            choose({ language: /** @type {Settings["language"]} */ (to.hreflang) });
+        });
+    }
+}
+
+function choices() {
+    const dialog = closable(/** @type {HTMLDialogElement} */ (find("#settings")));
+    const theme = /** @type {HTMLSelectElement} */ (find("#theme"));
+    const letters = /** @type {HTMLInputElement} */ (find("#letters"));
+    find("#open-settings").addEventListener("click", () => {
+        theme.value = settings().theme;
+        letters.checked = settings().letters;
+        find("#data-said").textContent = "";
+        show(dialog);
+    });
+    theme.addEventListener("change", () => choose({ theme: THEMES.find((name) => name === theme.value) }));
+    letters.addEventListener("change", () => choose({ letters: letters.checked }));
+}
+
+/** @param {Words} words */
+function ownData(words) {
+    const tell = (/** @type {string} */ key) => {
+        find("#data-said").textContent = words.say(key);
+        apply();
+    };
+    const file = /** @type {HTMLInputElement} */ (find("#data-file"));
+    find("#data-export").addEventListener("click", () => saveAs("passatempo.json", store.exported()));
+    file.addEventListener("change", async () => {
+        const text = await file.files?.[0]?.text();
+        if (text !== undefined) tell(store.imported(text) ? "frame.data.imported" : "frame.data.unreadable");
+        file.value = "";
+    });
+    find("#data-delete").addEventListener("click", () => (find("#data-sure").hidden = false));
+    find("#data-sure").addEventListener("click", () => {
+        store.clear();
+        find("#data-sure").hidden = true;
+        find("#data-delete").focus();
+        tell("frame.data.deleted");
+    });
+}
+
+/**
+ * Let the visitor save a text as a file.
+ * @param {string} name
+ * @param {string} text
+ */
+export function saveAs(name, text) {
+    const address = URL.createObjectURL(new Blob([text]));
+    element("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), LATER);
+}

@@ -1,0 +1,76 @@
+"""A host of files for the app, and visits to its pages in a browser."""
+
+import functools
+import http.server
+import threading
+
+import pytest
+
+from app.modules import APP
+
+LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
+SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder under a name of its own, as a host of many sites does."""
+
+    def guess_type(self, path):
+        known = {".wasm": "application/wasm", ".js": "text/javascript"}
+        return known.get(path[path.rfind(".") :]) or super().guess_type(path)
+
+    def translate_path(self, path):
+        return super().translate_path(path.removeprefix("/a/folder"))
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def host():
+    """Serve folders while the tests run; called with one, it returns its address."""
+    running = []
+
+    def begin(folder):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        running.append((server, thread))
+        return f"http://127.0.0.1:{server.server_port}/a/folder/"
+
+    yield begin
+    for server, thread in running:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def site(host):
+    """The address of the app, from a folder of files."""
+    if not (APP / "kernel" / "minesweeper.wasm").exists():
+        pytest.skip("the browser app is not made: make app")
+    return host(APP)
+
+
+@pytest.fixture
+def visit(site, browser):
+    """Open a page, `minesweeper/` unless another is named; it may not complain, nor ask another host."""
+    contexts, faults = [], []
+
+    def opened(language="en", size="desktop", page="minesweeper/", context=None, **settings):
+        if context is None:
+            context = browser.new_context(viewport=SIZES[size], **settings)
+            contexts.append(context)
+        made = context.new_page()
+        made.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
+        made.on("pageerror", lambda error: faults.append(str(error)))
+        made.on("request", lambda request: request.url.startswith((site, "blob:")) or faults.append(request.url))
+        made.goto(site + LANGUAGES[language] + page)
+        made.locator("html[data-ready]").wait_for()
+        return made
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [fault for fault in faults if "favicon" not in fault] == []
