@@ -95,7 +95,7 @@ def document(bounds: Bounds) -> dict[str, Any]:
         "/api": {"get": _operation("list", "Pastimes, questions and methods", _listed())},
         "/api/jobs/{job}": {
             "get": _operation("follow", "How far a job has come, and how it ends", _followed(), _JOB),
-            "delete": _operation("stop", "Stop a job", {"204": {"description": "it is told to stop"}}, _JOB),
+            "delete": _operation("stop", "Stop a job", {"204": {"description": "it stops, or is over"}}, _JOB),
         },
     }
     for game in map(pastime, names()):
@@ -111,8 +111,6 @@ def document(bounds: Bounds) -> dict[str, Any]:
 
 def _operation(name: str, summary: str, responses: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
     """Describe what takes no body."""
-    if parameters:
-        responses = responses | {"404": _content(ERROR, "there is no such job, or no more")}
     return {"operationId": name, "summary": summary, "parameters": list(parameters), "responses": responses}
 
 
@@ -122,7 +120,8 @@ def _listed() -> dict[str, Any]:
 
 def _followed() -> dict[str, Any]:
     text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
-    return {"200": {"description": text, "content": {"text/event-stream": {"schema": {"type": "string"}}}}}
+    events = {"description": text, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    return {"200": events, "404": _content(ERROR, "there is no such job, or no more")}
 
 
 def _instance(game: Pastime) -> dict[str, Any]:

@@ -62,12 +62,10 @@ class Streams:
         self._wait(name)
         return name
 
-    def stop(self, name: str) -> bool:
-        """Stop a job, which may still answer with what it has found; tell whether there is one of this name."""
-        found = self.kept.get(name)
-        if found is not None:
+    def stop(self, name: str) -> None:
+        """Stop a job, which may still answer with what it has found."""
+        if (found := self.kept.get(name)) is not None:
             self.pool.stop(found.job)
-        return found is not None
 
     def _wait(self, name: str) -> None:
         self.kept[name].timer = asyncio.get_running_loop().call_later(UNHEARD, self.drop, name)
