@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LIST, WORKER = "files.json", "sw.js"
 VERSION = 16  # hexadecimal digits of the hash of the list
-PACKED = (".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest")  # what gets smaller
+PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest")  # what gets smaller
 
 
 def files(app: Path) -> list[Path]:

@@ -7,6 +7,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from passatempo import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
@@ -103,9 +105,11 @@ def _page(said: Said, language: str, name: str, text: str, styles: list[str], *,
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="version" content="{__version__}">
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
 <link rel="manifest" href="{root}manifest.webmanifest">
+<link rel="stylesheet" href="{root}print.css" media="print">
 {chr(10).join([*looks, *loads])}
 <script type="module" src="{root}joined/{name}.js"></script>
 </head>
