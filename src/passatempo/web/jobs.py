@@ -2,7 +2,8 @@
 
 A job that is not done within the patience of the bounds takes a seat among the long ones, runs on with less priority,
 and another worker steps in for the quick ones; where no seat is free it is stopped and the visitor told so. A job that
-is stopped has a fraction of a second to end by itself; then its process is ended.
+is stopped has a fraction of a second to end by itself; then its process is ended. Some workers only take what is
+presumed quick, so that no flood, not even the visitor's own, keeps a small question waiting.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PREPARE = "passatempo.web.tasks:prepare"
 OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
 LESS = 10  # how much less priority long jobs have
 HURRY = 5  # how many times less patience there is for a job of a kind that was long, where no seat is free
-MOST_KINDS = 4096  # kinds of jobs that are remembered as long
+MOST_KINDS = 4096  # kinds of jobs that are remembered as long, and as quick
 
 
 class Refused(Exception):
@@ -102,6 +103,7 @@ class Pool:
         self.waiting: dict[str, deque[Job]] = {}  # by visitor; they take turns
         self.seats: Counter[str] = Counter()
         self.long: dict[tuple[str, ...], None] = {}  # kinds of jobs that took long when last asked, the oldest first
+        self.quick: dict[tuple[str, ...], None] = {}  # and those that did not
         self.hiring = 0
         self.closed = False
         self.errands: set[asyncio.Task[None]] = set()
@@ -191,17 +193,25 @@ class Pool:
             self._begin(idle.pop(), found)
 
     def _next(self, visitor: str) -> Job | None:
-        """Find the job of a visitor that is next: the first that may be quick, else, if they have a worker, a long one.
+        """Find the job of a visitor that is next: of a kind that is not tried just now, quick before new, small first.
 
-        Jobs of a kind that was long may be at all workers but one: the last is a seat for quick questions.
+        Jobs of a kind that was long come last, and may be at all workers but one and the `quick` ones; new kinds may
+        take those only one at a time. So what a flood is made of shows itself, and leaves them alone.
         """
-        queue = self.waiting[visitor]
-        quick = next((job for job in queue if job.kind not in self.long), None)
-        if quick is not None:
-            return quick
         trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.seated]
-        slow = sum(job.kind in self.long for job in trying)
-        return queue[0] if slow < max(1, self.bounds.workers - 1) else None
+        tried = Counter(job.kind for job in trying)
+        unsure = sum(job.kind not in self.quick for job in trying) < self.bounds.workers
+        slow = sum(job.kind in self.long for job in trying) < max(1, self.bounds.workers - 1)
+
+        def rank(job: Job) -> tuple[bool, int, bool, int]:
+            return (job.kind in self.long, tried[job.kind], job.kind not in self.quick, int(job.kind[-1]))
+
+        def may(job: Job) -> bool:
+            if job.kind in self.long:
+                return slow and unsure
+            return unsure or job.kind in self.quick or not tried[job.kind]
+
+        return min(filter(may, self.waiting[visitor]), key=rank, default=None)
 
     def _begin(self, worker: Worker, job: Job) -> None:
         """Send a job to a worker, and look after it when the patience is over and when its time is up."""
@@ -226,11 +236,12 @@ class Pool:
 
     def _remember(self, job: Job, *, long: bool) -> None:
         """Note whether jobs of this kind take long."""
-        self.long.pop(job.kind, None)
-        if long:
-            self.long[job.kind] = None
-        if len(self.long) > MOST_KINDS:
-            del self.long[next(iter(self.long))]
+        other, kinds = (self.quick, self.long) if long else (self.long, self.quick)
+        other.pop(job.kind, None)
+        kinds.pop(job.kind, None)
+        kinds[job.kind] = None
+        if len(kinds) > MOST_KINDS:
+            del kinds[next(iter(kinds))]
 
     def _outstay(self, worker: Worker, job: Job) -> None:
         """Give a long job a seat and less priority, or stop it where none is free."""
@@ -323,7 +334,7 @@ class Pool:
     def _staff(self) -> None:
         """Call workers until enough of them stand ready for quick jobs."""
         quick = sum(worker.job is None or not worker.job.seated for worker in self.workers)
-        while not self.closed and quick + self.hiring < self.bounds.workers:
+        while not self.closed and quick + self.hiring < self.bounds.workers + self.bounds.quick:
             self.hiring += 1
             self._errand(self._hire())
 
