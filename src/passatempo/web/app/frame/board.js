@@ -28,6 +28,8 @@ export class Board {
     #columns = 0;
     /** @type {string[]} */
     #shown = [];
+    /** @type {Look[]} */
+    #looks = [];
 
     /**
      * @param {HTMLElement} host an element with the role grid
@@ -54,6 +56,7 @@ export class Board {
     resize(rows, columns) {
         this.#columns = columns;
         this.#shown = [];
+        this.#looks = [];
         this.#cells = Array.from({ length: rows * columns }, (_, cell) =>
             element("div", { role: "gridcell", tabindex: "-1", "data-cell": cell, "aria-colindex": (cell % columns) + 1 }),
         );
@@ -77,7 +80,10 @@ export class Board {
      */
     show(lookOf) {
         for (const [cell, made] of this.#cells.entries()) {
-            const { text, label, classes } = lookOf(cell);
+            const look = lookOf(cell);
+            if (this.#looks[cell] === look) continue; // the very same: nothing to compare
+            this.#looks[cell] = look;
+            const { text, label, classes } = look;
             const shown = `${text}\n${label}\n${classes}`;
             if (this.#shown[cell] === shown) continue;
             this.#shown[cell] = shown;
