@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
-from passatempo.web.build import cpp, files, icon, javascript, pages
+from passatempo.web.build import cpp, data, files, icon, javascript, joined, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -41,13 +41,19 @@ class Place:
 
 
 def build(place: Place) -> list[str]:
-    """Make pages, words, modules older than what they are made of, and the list of files; return what was made."""
-    for name, text in pages.written(place.package / "web" / "build" / "words"):
-        _write(place.app / name, text)
+    """Make pages, words, data, modules older than what they are made of, and the list of files; return what was made."""
+    made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
     for face in faces(place.package):
         for name, told in face.data:
             _write_bytes(place.app / "kernel" / name, resolve(told)())
-    made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
+    for path, text in data.written(place.package, place.app, place.build):
+        _write(path, text)
+    words = place.package / "web" / "build" / "words"
+    for name, text in pages.written(words):
+        _write(place.app / name, text)
+    for page in pages.names(words):
+        for name, text in joined.joined(place.app, f"games/{page}.js"):
+            _write(place.app / name, text)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         lines = list(pool.map(lambda face: compile_module(face, place), made))
     lines += icon.draw(place.app, place.build)

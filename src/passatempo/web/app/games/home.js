@@ -14,10 +14,28 @@ function elsewhere() {
     return wanted === here ? undefined : wanted;
 }
 
+/**
+ * A small position obeys a click: the cell shows what is there, and why stands beside it. All of it is on the page.
+ * @param {Words} words
+ */
+function miniatures(words) {
+    for (const cell of document.querySelectorAll("button[data-reply]")) {
+        cell.addEventListener("click", () => {
+            const { shows = "", reply = "" } = /** @type {HTMLElement} */ (cell).dataset;
+            for (const one of cell.parentElement?.querySelectorAll("button") ?? []) one.textContent = "";
+            cell.textContent = shows;
+            const said = cell.closest("article")?.querySelector(".reply");
+            if (said) said.textContent = words.say(reply);
+        });
+    }
+}
+
 const other = elsewhere();
 if (other) {
     location.replace(`${other}/`);
 } else {
-    shell(await Words.load());
+    const words = await Words.load();
+    shell(words);
+    miniatures(words);
     document.documentElement.dataset.ready = "yes";
 }

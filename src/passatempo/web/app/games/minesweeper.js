@@ -20,6 +20,7 @@ import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
 const words = await Words.load();
 const client = new Client();
+void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["minesweeper.key.board"] });
 const board = new Board(find("#board"), (deed, cell) => frame.act(() => move(deed, cell)), () => {});
 const level = /** @type {HTMLSelectElement} */ (find("#level"));
