@@ -31,6 +31,7 @@ const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
 const words = await Words.load();
 const client = new Patient(thinking);
+void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
 const playing = { undo, redo, hint, why, renew, shared };
 const mode = () => (solver.isShown ? solver : playing);
 const deeds = {
