@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PREPARE = "passatempo.web.tasks:prepare"
 OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
 LESS = 10  # how much less priority long jobs have
+AGAIN = 4  # how often a job is waited for whose process has hardly run: the machine is what takes so long
 HURRY = 5  # how many times less patience there is for a job of a kind that was long, where no seat is free
 MOST_KINDS = 4096  # kinds of jobs that are remembered as long, and as quick
 
@@ -71,6 +72,20 @@ def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> tuple[str
     """
     said = [str(arguments.get(key)) for key in ("pastime", "question", "method")]
     return (visitor, where, *said, str(len(str(arguments.get("text"))).bit_length()))
+
+
+def processor_time(pid: int | None) -> tuple[float, bool]:
+    """Return the seconds that a process has run, and whether it would run now; (0, False) where nobody can say.
+
+    >>> processor_time(None)
+    (0.0, False)
+    """
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as status:
+            fields = status.read().rpartition(") ")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK"), fields[0] == "R"
+    except OSError:
+        return 0.0, False
 
 
 @dataclass(eq=False, slots=True)
@@ -224,8 +239,10 @@ class Pool:
             return
         loop = asyncio.get_running_loop()
         overdue = OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0)
+        patience = self._patience(job)
+        enough = processor_time(worker.process.pid)[0] + patience / 2
         worker.timers = (
-            loop.call_later(self._patience(job), self._outstay, worker, job),
+            loop.call_later(patience, self._outstay, worker, job, enough),
             loop.call_later(overdue, self._overdue, worker, job),
         )
 
@@ -243,9 +260,18 @@ class Pool:
         if len(kinds) > MOST_KINDS:
             del kinds[next(iter(kinds))]
 
-    def _outstay(self, worker: Worker, job: Job) -> None:
-        """Give a long job a seat and less priority, or stop it where none is free."""
+    def _outstay(self, worker: Worker, job: Job, enough: float, again: int = AGAIN) -> None:
+        """Give a long job a seat and less priority, or stop it where none is free.
+
+        One that would run but has had less than `enough` of the processor is waited for, so many times.
+        """
         if worker.job is not job or job.stopped:
+            return
+        spent, would_run = processor_time(worker.process.pid)
+        if again and would_run and spent < enough:
+            details = (worker, job, enough, again - 1)
+            later = asyncio.get_running_loop().call_later(self._patience(job), self._outstay, *details)
+            worker.timers = (later, *worker.timers[1:])
             return
         self._remember(job, long=True)
         if self.seats[job.visitor] >= self.bounds.seats_each:

@@ -24,7 +24,8 @@ POLICY = (
 HEADER = (
     '<a href="{home}">{{app.name}}</a>'
     '<nav aria-label="{{app.languages}}">{languages}</nav>'
-    '<button type="button" id="open-settings"><span aria-hidden="true">⚙</span> <span class="wide">{{app.settings}}</span></button>'
+    '<button type="button" id="open-settings">'
+    '<span aria-hidden="true">⚙</span> <span class="wide">{{app.settings}}</span></button>'
 )
 IF_THERE = re.compile(r"\{\{\?(\w+)\}\}\n(.*?)\{\{/\}\}\n", re.DOTALL)
 PART = re.compile(r"\{\{>(\w+)\}\}\n?")
