@@ -15,7 +15,7 @@ help:
 	@echo "make messages   the messages of new commits, as the hook judges them"
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
-	@echo "make web        the web app              make clean       remove what was built"
+	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 
 .venv/pip.done:
@@ -144,7 +144,9 @@ app-site: app
 check-app: app
 	cd tests/app && npm ci --silent --no-audit --no-fund && npx tsc -p .
 
-web: .venv/package.done .venv/web.done
+# The files of the app are data of the package, so it is installed once more when they have been made.
+web: app .venv/web.done
+	@$(MAKE) --no-print-directory .venv/package.done
 	$(BIN)/passatempo web
 
 clean:

@@ -1,10 +1,10 @@
-"""Measure the bars of the web app on this machine: start, first page, a click on a large board, many visitors.
+"""Measure the bars of the server on this machine: start, memory, many visitors, a visitor beside his own flood.
 
-    python benchmarks/web_bars.py
+    python benchmarks/web_bars.py [page loads, 10000 where nothing is said]
 
-Everything runs on loopback, in a browser where one is needed; what is written is the median with the least and the
-greatest, or the percentiles of all requests. Beside wall times stands the processor time of the server with all its
-processes, which a loaded machine changes less.
+Everything runs on loopback; what is written is the median with the least and the greatest, or the percentiles of all
+requests. Beside wall times stands the processor time of the server with all its processes, which a loaded machine
+changes less.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -22,9 +21,11 @@ from pathlib import Path
 import httpx
 
 RUNS = 5
+LOADS = 10_000
+PAGES = ("", "minesweeper/", "it/minesweeper/", "workbench/")  # those that are made
+NAMED = re.compile(r'(?:src|href)="([^"#]+\.(?:js|css|svg|wasm|webmanifest))"')
 VISITORS, EACH = 50, 20
 TABLES = [{"table": "3S 4S 5S | 9H 9D 9C", "hand": f"6S 9S {rank}D"} for rank in "23456KQ"]
-CHROMIUM = shutil.which("chromium")
 
 
 def processor_time(pid):
@@ -43,10 +44,10 @@ def processor_time(pid):
 
 
 @contextlib.contextmanager
-def served():
+def served(*flags):
     """Start a server; yield its address and the seconds until it answered a request."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "passatempo", "web", "--port", "0"]
+    command = [sys.executable, "-m", "passatempo", "web", "--port", "0", *flags]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             address = re.search(r"http://\S+", process.stdout.readline())[0]
@@ -80,51 +81,41 @@ def starts():
     print(f"start of the server, from the command to the first answer: {spread(found)}; processor {spread(spent)}")
 
 
-def pages(address):
-    """Measure when a first page is usable: its heading stands there and its socket listens; an empty cache."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for path in ("/", "/machiavelli", "/cards", "/optimiza", "/minesweeper", "/mnk"):
-            found = []
-            for _ in range(RUNS):
-                context = browser.new_context()
-                page = context.new_page()
-                began = time.perf_counter()
-                response = page.goto(address + path, wait_until="commit")
-                if response.status == 404:
-                    break
-                page.locator("h1").wait_for()
-                page.wait_for_function("window.did_handshake === true")
-                found.append(time.perf_counter() - began)
-                context.close()
-            if found:
-                print(f"first page usable, {path}: {spread(found)}")
-        clicks(browser, address)
-        browser.close()
+def memory_of(pid):
+    """Return the resident memory of a process in megabytes."""
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) / 1024
 
 
-CLICK = """([row, column]) => new Promise((done) => {
-  const cell = document.querySelector(`[data-at="${row},${column}"]`);
-  const before = cell.className;
-  const began = performance.now();
-  new MutationObserver((_, observer) => {
-    if (cell.className !== before) { observer.disconnect(); done(performance.now() - began); }
-  }).observe(cell, { attributes: true });
-  cell.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
-})"""
+async def loads(address, number):
+    """Open pages as new visitors do, each with all its files; return the times of the pages."""
+    times = []
+    pages = []
+    for path in PAGES:
+        page = httpx.get(f"{address}/{path}")
+        if page.status_code == 200:
+            pages.append([page.url, *[page.url.join(name) for name in dict.fromkeys(NAMED.findall(page.text))]])
+
+    async def visit(k):
+        limits = httpx.Limits(max_connections=6)  # as browsers have
+        async with httpx.AsyncClient(timeout=60, verify=False, limits=limits) as client:
+            began = time.perf_counter()
+            for answer in await asyncio.gather(*(client.get(url) for url in pages[k % len(pages)])):
+                answer.raise_for_status()
+            times.append(time.perf_counter() - began)
+
+    for start in range(0, number, 4):
+        await asyncio.gather(*(visit(k) for k in range(start, start + 4)))
+    return times
 
 
-def clicks(browser, address):
-    """Measure from a click on a 16 x 30 minefield to the changed cell, in the browser's own clock."""
-    page = browser.new_page()
-    page.goto(f"{address}/minesweeper")
-    page.get_by_label("Size").select_option("expert")
-    page.get_by_role("button", name="Start").click()
-    page.locator('[data-at="15,29"]').wait_for()
-    found = [page.evaluate(CLICK, [row, column]) / 1000 for row in range(16) for column in range(0, 30, 6)]
-    print(f"a click on a 16 x 30 board, {len(found)} of them: {percentiles(found)}")
+def memory(number):
+    """Measure what many visits take of the server."""
+    with served() as (address, _, pid):
+        before, spent = memory_of(pid), processor_time(pid)
+        times = asyncio.run(loads(address, number))
+        each = 1000 * (processor_time(pid) - spent) / len(times)
+        print(f"memory of the server: {before:.0f} MB, after {len(times)} page loads {memory_of(pid):.0f} MB")
+        print(f"a page with all its files: {percentiles(times)}; processor {each:.2f} ms")
 
 
 async def cancels(board):
@@ -183,25 +174,52 @@ async def beside(address, board):
     return times, statuses, unfinished
 
 
+async def flooded(address, board):
+    """Measure a visitor's small questions beside forty questions without end of his own."""
+    limits = httpx.Limits(max_connections=40)
+    async with (
+        httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as many,
+        httpx.AsyncClient(base_url=address, timeout=60) as one,
+    ):
+        times, refused = [], 0
+        for _ in range(RUNS):
+            flood = [asyncio.ensure_future(many.post("/api/optimiza/best", json=board)) for _ in range(40)]
+            for pause in (0.05, 0.2, 0.5, 1.0):  # while it is tried, and when it has its seats
+                await asyncio.sleep(pause)
+                began = time.perf_counter()
+                answer = await one.post("/api/machiavelli/lay", json=TABLES[0])
+                times.append(time.perf_counter() - began)
+                refused += answer.status_code != 200
+            for job in flood:
+                job.cancel()
+            await asyncio.gather(*flood, return_exceptions=True)
+            await asyncio.sleep(1.0)
+    return times, refused
+
+
 def main():
     """Measure everything."""
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else LOADS
     print(f"load of the machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}; {os.cpu_count()} cores")
     starts()
+    memory(number)
     command = [sys.executable, "-m", "passatempo", "optimiza", "new", "--N", "151", "--hardness", "clustered"]
     told = subprocess.run([*command, "--format", "json"], capture_output=True, check=True)
-    asyncio.run(cancels(json.loads(told.stdout)))
-    with served() as (address, _, pid):
-        if CHROMIUM:
-            pages(address)
+    board = json.loads(told.stdout)
+    asyncio.run(cancels(board))
+    with served("--behind-proxy") as (address, _, pid):
         before = processor_time(pid)
         times, statuses = asyncio.run(crowd(address))
         each = 1000 * (processor_time(pid) - before) / len(times)
         bad = sum(status != 200 for status in statuses)
         print(f"{VISITORS} visitors, {len(times)} small questions, {bad} errors: {percentiles(times)}")
         print(f"processor time of the server with its workers: {each:.2f} ms a question")
-        times, statuses, unfinished = asyncio.run(beside(address, json.loads(told.stdout)))
+        times, statuses, unfinished = asyncio.run(beside(address, board))
         bad = sum(status != 200 for status in statuses)
         print(f"the same beside {unfinished} questions without end, {bad} errors: {percentiles(times)}")
+    with served() as (address, _, _):
+        times, refused = asyncio.run(flooded(address, board))
+        print(f"a visitor's {len(times)} small questions beside his own flood, {refused} refused: {percentiles(times)}")
 
 
 if __name__ == "__main__":

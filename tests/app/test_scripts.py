@@ -36,7 +36,7 @@ def test_imports(path):
         other = (path.parent / target).resolve()
         room, name = path.parent.name, other.name
         if room in ("frame", "kernel"):
-            assert other.parent.name == room, target
+            assert other.parent.name == room or name == "server.js", target  # where the API is, if anywhere
         else:
             own = path.stem.partition("_")[0]
             assert not any(name.startswith(pastime) for pastime in PASTIMES if pastime != own), target

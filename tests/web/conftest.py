@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import passatempo.web
+
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 360, "height": 740}}
 
@@ -103,3 +105,35 @@ def keep(request):
         page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
     return shoot
+
+
+@pytest.fixture(scope="session")
+def app_server(server):
+    """The server with the browser app, where that has been made."""
+    if not (Path(passatempo.web.__file__).parent / "app" / "workbench" / "index.html").exists():
+        pytest.skip("the browser app is not made: make app")
+    return server
+
+
+@pytest.fixture
+def opened(app_server, browser):
+    """Open pages of the app on the server; they may not complain, ask another server, or be refused anything."""
+    contexts, faults = [], []
+
+    def open_page(path="workbench/", size="desktop", address=app_server, refused=(), **settings):
+        context = browser.new_context(viewport=SIZES[size], service_workers="block", **settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda sent: sent.url.startswith((address, "blob:")) or faults.append(f"asked {sent.url}"))
+        page.on("response", lambda told: told.status >= 400 and faults.append(f"{told.status} {told.url}"))
+        page.goto(f"{address}/{path}")
+        page.locator("html[data-ready]").wait_for()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []

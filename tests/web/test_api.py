@@ -1,6 +1,6 @@
 """The HTTP API: the JSON of the command line, errors with the parser's sentence, limits kept.
 
-Tests: web/command.py, web/frame.py, web/server.py
+Tests: web/app.py, web/command.py, web/server.py
 """
 
 import json
@@ -178,16 +178,58 @@ def test_a_job_without_end_stops_at_its_limit(client, capsys):
     assert answer["status"] in ("feasible", "unknown")
 
 
-def test_browsers_are_told_to_ask_this_server_alone(client):
-    for path in ("/", "/api", "/machiavelli"):
-        assert "default-src 'self'" in client.get(path).headers["content-security-policy"]
+def shown(client, path, body, **query):
+    return post(client, path, body, show="true", **query)
 
 
-def test_pages_bring_everything_they_need_from_this_server(client):
-    for game in GAMES:
-        page = client.get(f"/{game.name}").text
-        assert "//cdn" not in page
-        assert 'src="http' not in page
+@each_question
+def test_an_answer_is_shown_in_words_and_as_a_picture(client, game, problem):
+    answer = shown(client, f"{game.name}/{problem.name}", instance(game))
+    if answer.status_code == 422:
+        return
+    told = answer.json()
+    assert told["outcome"]["question"] == problem.name
+    assert told["outcome"]["method"] in told["status"]
+    assert told["words"]
+    assert told["picture"].startswith("<svg")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_instances_are_read_made_and_written(client, game):
+    path = f"/api/{game.name}/instance"
+    for name in game.examples:
+        read = client.post(path, json={"example": name}).json()
+        again = client.post(path, json={"text": read["text"]}).json()
+        assert again["instance"] == read["instance"] == instance(game, name)
+        assert again["picture"].startswith("<svg")
+    for form in ("json", "text", "svg", *game.formats):
+        told = client.post(path, json={"text": read["text"], "format": form})
+        assert (told.status_code == 200 and told.json()["file"]) or told.json()["error"]["message"]
+    if game.generate:
+        made = [client.post(path, json={"params": {}, "seed": 5}).json() for _ in range(2)]
+        assert made[0] == made[1]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"text": "AS 3Z"}, "line 1, column 4: '3Z' is not a card"),
+        ({"example": "nothing"}, "'nothing' is not an example"),
+        ({}, "one of text, example and params"),
+        ({"text": "AS", "example": "heap"}, "one of text, example and params"),
+        ({"example": "heap", "format": "svg"}, "a format needs a text"),
+        ({"text": "AS", "format": "nothing"}, "'nothing' is not a format"),
+        ({"text": "AS", "format": "lp", "model": "nothing"}, "'nothing' is not a model"),
+        ({"txt": "AS"}, "unknown key 'txt'"),
+        ({"text": 3}, "text"),
+        ({"params": {"cards": "many"}}, ""),
+        ({"params": {}, "seed": "x"}, "seed"),
+    ],
+)
+def test_what_is_no_instance_is_told(client, body, message):
+    answer = client.post("/api/machiavelli/instance", json=body)
+    assert answer.status_code == 422
+    assert message in answer.json()["error"]["message"]
 
 
 def test_help_and_list_import_no_web_library():

@@ -184,3 +184,138 @@ def test_a_query_parameter_that_stands_twice_is_refused(server):
     answer = httpx.post(f"{server}/api/machiavelli/arrange?seconds=1&seconds=2", json={"table": "AS 2S 3S"})
     assert answer.status_code == 422
     assert "'seconds' is given twice" in answer.json()["error"]["message"]
+
+
+PIECES = [
+    "/",
+    "api",
+    "/api/",
+    "jobs",
+    "mnk",
+    "value",
+    "instance",
+    "..",
+    "%2e%2e",
+    "%00",
+    "%",
+    "\u00e9",
+    "?",
+    "=",
+    "&",
+    "seconds",
+    "minesweeper",
+    "index.html",
+    "kernel",
+    ".wasm",
+    "//",
+    "\\",
+    ";",
+    "9" * 40,
+    "openapi.json",
+    "x" * 300,
+    "%ff",
+    "~",
+]
+METHODS = ["GET", "GET", "HEAD", "POST", "DELETE", "PUT", "OPTIONS", "PATCH"]
+SENT = {
+    "Range": "bytes=0-1",
+    "If-None-Match": '"',
+    "Accept-Encoding": ";q=,gzip;",
+    "Prefer": "respond-async, ,",
+    "Expect": "x",
+    "Content-Type": "application/json; charset=x",
+    "Accept": "text/html;q=x",
+    "Cookie": "a=b",
+    "Sec-Fetch-Site": "none",
+    "Transfer-Encoding": "chunked",
+    "X-Forwarded-For": "x, y",
+    "Connection": "upgrade",
+}
+ADDRESSES = 300, 30_000
+INSTANCES = 60, 4000  # for each pastime
+
+
+def stray(rng):
+    """Make a request that nobody would make."""
+    path = "/" + "".join(rng.choice(PIECES) for _ in range(rng.randrange(6)))
+    headers = {key: SENT[key] for key in rng.sample(list(SENT), rng.randrange(3))}
+    body = rng.choice([b"", b"{}", b"\xff", b"[" * 500, b'{"text": 1}'])
+    return rng.choice(METHODS), path, headers, body
+
+
+async def raw(server, requests):
+    """Send requests byte by byte as they are, each over a connection of its own; return how many had which status."""
+    host, _, port = server.removeprefix("http://").rpartition(":")
+    seen = {}
+    for method, path, headers, body in requests:
+        said = {"Host": host, "Content-Length": str(len(body)), "Connection": "close", **headers}
+        if "Transfer-Encoding" in said:
+            del said["Content-Length"]
+            body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body) if body else b"0\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{key}: {value}\r\n" for key, value in said.items()) + "\r\n"
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(head.encode("utf-8") + body)
+        line = await asyncio.wait_for(reader.readline(), 30)
+        writer.close()
+        assert line.startswith(b"HTTP/1.1 "), (method, path, headers, body)
+        status = int(line.split()[1])
+        assert status < 500, (method, path, headers, body, line)
+        seen[status] = seen.get(status, 0) + 1
+    return seen
+
+
+def strays(server, number):
+    rng = random.Random(f"strays {number}")
+    seen = finished(raw(server, [stray(rng) for _ in range(number)]))
+    assert "Traceback" not in server.log.read_text(encoding="utf-8")
+    assert {200, 404, 405} <= seen.keys()
+
+
+def test_no_stray_request_is_answered_with_a_fault_of_ours(server):
+    strays(server, ADDRESSES[0])
+
+
+@pytest.mark.long
+def test_none_of_very_many_stray_requests_is_answered_with_a_fault_of_ours(server):
+    strays(server, ADDRESSES[1])
+
+
+def wanted(game, rng):
+    """Make the body of a request for an instance; every third fits."""
+    texts = [game.example(name) for name in game.examples]
+    text = rng.choice([text for text in texts if len(text) < 3000] or texts[:1])
+    if rng.random() < 0.6:
+        at = rng.randrange(len(text))
+        text = text[:at] + rng.choice(["", "\0", "é", "9", "#", "|", text[:9], "{"]) + text[at + rng.randrange(3) :]
+    said = {"text": text}
+    if rng.random() < 0.3:
+        said["format"] = rng.choice(["json", "text", "svg", *game.formats, "", "x"])
+    if rng.random() < 0.2:
+        said = {"params": {rng.choice(["N", "m", "rows", "size", "x"]): rng.choice(VALUES)}, "seed": rng.choice(VALUES)}
+    if rng.random() < 0.2:
+        said[rng.choice(["text", "example", "params", "seed", "format", "model"])] = rng.choice(VALUES)
+    return said
+
+
+def read_all(server, game, number):
+    rng = random.Random(f"instances of {game.name}")
+    seen = {}
+    with httpx.Client(base_url=server, timeout=60) as client:
+        for _ in range(number):
+            body = json.dumps(wanted(game, rng))
+            answer = client.post(f"/api/{game.name}/instance", content=body, headers=HEADERS)
+            assert answer.status_code in (200, 422), (body, answer.text[:500])
+            assert answer.status_code == 200 or answer.json()["error"]["message"]
+            seen[answer.status_code] = seen.get(answer.status_code, 0) + 1
+    assert len(seen) == 2
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_whatever_is_to_be_read_is_read_or_refused(server, game):
+    read_all(server, game, INSTANCES[0])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_very_much_that_is_to_be_read_is_read_or_refused(server, game):
+    read_all(server, game, INSTANCES[1])

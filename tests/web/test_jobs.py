@@ -31,7 +31,7 @@ def in_pool(work, **bounds):
     """Run a coroutine with a pool."""
 
     async def main():
-        pool = Pool(Bounds(**{"workers": 2, **bounds}))
+        pool = Pool(Bounds(**{"workers": 2, "quick": 0, **bounds}))
         pool.start()
         try:
             return await asyncio.wait_for(work(pool), 60)
@@ -207,7 +207,7 @@ def test_visitors_take_turns():
 
 def test_closing_ends_every_process():
     async def main():
-        pool = Pool(Bounds(workers=1))
+        pool = Pool(Bounds(workers=1, quick=0))
         pool.start()
         job = pool.ask("stubborn:sleep", {"seconds": 60})
         while not any(worker.job for worker in pool.workers):
@@ -240,6 +240,49 @@ def test_a_quick_question_does_not_wait_behind_a_flood_of_the_same_visitor():
     assert (first, second) == ("solved", "solved")
     assert waiting == 50  # none of the flood was refused or done before it
     assert still >= 40
+
+
+def in_time(work, **bounds):
+    """Let a visitor ask a small question beside a flood of his own; return the seconds that he waits for it."""
+
+    async def both(pool):
+        while sum(worker.ready for worker in pool.workers) < 4:
+            await asyncio.sleep(0.02)
+        await pool.run(ANSWER, TABLE, visitor="another")  # what a worker imports is imported
+        flood = [pool.ask(*work(k), visitor="one") for k in range(60)]
+        await asyncio.sleep(0.5)
+        began = time.monotonic()
+        outcome = json.loads(await pool.run(ANSWER, TABLE, visitor="one"))
+        waited = time.monotonic() - began
+        left = sum(not job.answered.done() for job in flood)
+        for job in flood:
+            pool.stop(job)
+        return outcome["status"], waited, left
+
+    return in_pool(both, **bounds, quick=2)
+
+
+def test_two_workers_are_kept_for_what_is_quick():
+    """Long jobs take the others and all seats, and are tried one after the other."""
+    status, waited, left = in_time(lambda k: ("stubborn:sleep", {"seconds": 60, "question": "q"}), patience=5.0)
+    assert status == "solved"
+    assert left == 60
+    assert waited < 4  # without them it would be five seconds at least
+
+
+def test_a_flood_of_quick_jobs_keeps_no_other_kind_waiting():
+    """Each is over before it needs a seat: together they would take six seconds."""
+    status, _, left = in_time(lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": "q"}), patience=5.0)
+    assert status == "solved"
+    assert left > 20
+
+
+def test_a_flood_of_many_kinds_does_not_hold_back_a_small_question():
+    status, _, left = in_time(
+        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "text": "long" * 99}), patience=5.0
+    )
+    assert status == "solved"
+    assert left > 20
 
 
 def test_a_kind_of_jobs_that_was_quick_again_is_no_longer_kept_back():

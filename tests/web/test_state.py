@@ -328,7 +328,7 @@ def test_a_page_that_is_opened_takes_the_event_loop_for_little(serve):
         "minesweeper": {"view": BENCH, "instance": {"grid": "/".join(["#" * 300] * 300)}},
         "mnk": {"instance": {"m": 300, "n": 300, "k": 5}},
         "machiavelli": {"instance": {"decks": 100, "table": " | ".join(["AS 2S 3S 4S 5S 6S 7S 8S"] * 100)}},
-        "cards": {"instance": {"cards": list(range(1, 8000))}},
+        "cards": {"instance": {"cards": list(range(1, 2500))}},
     }
     with serve() as server:
         load(server, "cards", [""])

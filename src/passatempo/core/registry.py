@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.inputs import inputs
 from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.pastime import Pastime
@@ -170,6 +171,7 @@ def describe(game: Pastime) -> dict[str, Any]:
             {
                 "name": problem.name,
                 "question": problem.question,
+                "inputs": inputs(resolve(problem.ask)) if problem.ask else [],
                 "methods": [
                     {
                         "name": method.name,
@@ -177,6 +179,7 @@ def describe(game: Pastime) -> dict[str, Any]:
                         "installed": installed(method.needs) if method.needs else True,
                         "needs": method.needs or None,
                         "settings": settings(method),
+                        "choices": choices(method),
                         "source": method.source or None,
                     }
                     for method in problem.methods
@@ -187,6 +190,7 @@ def describe(game: Pastime) -> dict[str, Any]:
         "formats": ["json", "text", *game.formats],
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
+        "params": inputs(resolve(game.params)) if game.generate else [],
         "commands": [command.name for command in game.commands],
         "studies": [study.name for study in game.studies],
         "bots": [{"name": bot.name, "level": bot.level or None} for bot in (game.game.bots if game.game else ())],
@@ -200,3 +204,10 @@ def settings(method: Method) -> dict[str, Any]:
         return {}
     default = resolve(method.settings)()
     return {name: getattr(default, name) for name in default.__dataclass_fields__}
+
+
+def choices(method: Method) -> dict[str, Any]:
+    """Return the values of those settings that have only a few."""
+    if not method.settings:
+        return {}
+    return {entry["name"]: entry["choices"] for entry in inputs(resolve(method.settings)) if entry["choices"]}

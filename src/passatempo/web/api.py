@@ -5,88 +5,106 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, FastAPI, Request
-from starlette.requests import ClientDisconnect
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
 
-from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import dump_outcome, encode
+from passatempo.core.decoding import decode
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
 from passatempo.core.words import say
 from passatempo.web.jobs import Refused
-from passatempo.web.schema import described
+from passatempo.web.schema import document
+from passatempo.web.streams import Followed, Streams
+from passatempo.web.worker import refusal as described_error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from passatempo.core.pastime import Pastime, Problem
-    from passatempo.web.bounds import Bounds
-    from passatempo.web.jobs import Pool
+    from passatempo.web.jobs import Job, Pool
 
-ANSWER = "passatempo.web.tasks:answer"
+TASKS = "passatempo.web.tasks"
+ANSWER = f"{TASKS}:answer"
+SHOWN = f"{TASKS}:answer_shown"
 SECONDS = 10.0  # the time limit where a request names none
+READ = Limits(seconds=15.0)  # for reading, making and writing an instance
 RETRY = {429: "1", 503: "5"}  # seconds after which another try makes sense
-SETTINGS = ("method", "confirm", "seconds", "nodes", "threads", "seed")
+INSTANCE = "instance"
+SETTINGS = ("method", "confirm", "seconds", "nodes", "threads", "seed", "show")
+SHOW = {"": False, "false": False, "true": True}
+LATER = "respond-async"  # of `Prefer`: whoever says so follows a question that takes long
 
 
-def routes(pool: Pool) -> APIRouter:
-    """Make the routes: a list of what there is, and one route for each question."""
-    router = APIRouter(prefix="/api", tags=["api"])
-
-    async def listing() -> Response:
-        return json_response(200, [describe(pastime(name)) for name in names()])
-
-    router.add_api_route("", listing, methods=["GET"], summary=say("Pastimes, questions and methods"))
-    for game in map(pastime, names()):
-        for problem in game.problems:
-            router.add_api_route(
-                f"/{game.name}/{problem.name}",
-                asking(pool, game, problem),
-                methods=["POST"],
-                summary=problem.question,
-                tags=[game.name],
-                operation_id=f"{game.name}_{problem.name}",
-                response_class=Response,
-            )
-    router.add_api_route("/{path:path}", unknown, methods=["GET", "POST"], include_in_schema=False)
-    return router
+def routes(pool: Pool) -> list[Route]:
+    """Make the routes: a list of what there is, questions, instances, and jobs that are followed."""
+    api = Api(pool)
+    return [
+        Route("/api", api.listing),
+        Route("/api/", api.listing),
+        Route("/api/openapi.json", api.described),
+        Route("/api/jobs/{job}", api.follow, methods=["GET"]),
+        Route("/api/jobs/{job}", api.stop, methods=["DELETE"]),
+        Route("/api/{game}/instance", api.instance, methods=["POST"]),
+        Route("/api/{game}/{question}", api.ask, methods=["POST"]),
+        Route("/api/{path:path}", unknown, methods=["GET", "POST"]),
+    ]
 
 
-def describe_all(app: FastAPI, bounds: Bounds) -> Callable[[], dict[str, Any]]:
-    """Make the function that describes the API, when somebody first asks: that costs the start nothing."""
-
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            found = FastAPI.openapi(app)
-            for game in map(pastime, names()):
-                for problem in game.problems:
-                    found["paths"][f"/api/{game.name}/{problem.name}"]["post"] |= described(game, problem, bounds)
-        return FastAPI.openapi(app)
-
-    return openapi
-
-
-async def unknown(path: str) -> Response:
+async def unknown(request: Request) -> Response:
     """Say which pastimes or questions there are."""
-    head, _, tail = path.partition("/")
+    head, _, tail = request.path_params["path"].partition("/")
     try:
         game = pastime(head)
-        game.problem(tail)
+        if tail != INSTANCE:
+            game.problem(tail)
     except UsageError as error:
         return refusal(404, kind="unknown", message=str(error))
     return refusal(405, kind="method", message=say("a question is asked with POST"))
 
 
-def asking(pool: Pool, game: Pastime, problem: Problem) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-    """Make the handler of one question."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the body of a request for an instance says: one of `text`, `example` and `params`, and what to write."""
 
-    async def ask(request: Request) -> Response:
+    text: str | None = None
+    example: str | None = None
+    params: dict[str, Any] | None = None
+    seed: int = 0
+    format: str = ""
+    model: str = ""
+
+
+class Api:
+    """The handlers; `pool` answers."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool, self.streams = pool, Streams(pool)
+        self.questions = {(game.name, one.name): (game, one) for game in map(pastime, names()) for one in game.problems}
+        self.document = ""
+
+    async def listing(self, request: Request) -> Response:
+        """List pastimes, questions and methods."""
+        return json_response(200, [describe(pastime(name)) for name in names()])
+
+    async def described(self, request: Request) -> Response:
+        """Describe the API, when somebody first asks: that costs the start nothing."""
+        self.document = self.document or encode(document(self.pool.bounds))
+        return Response(self.document, media_type="application/json")
+
+    async def ask(self, request: Request) -> Response:
+        """Answer a question, or say where its progress is followed."""
+        game, problem = self.questions.get((request.path_params["game"], request.path_params["question"]), (None, None))
+        if game is None or problem is None:
+            request.path_params["path"] = "/".join(request.path_params.values())
+            return await unknown(request)
         try:
-            text = await body_of(request, pool.bounds.body)
+            text = await body_of(request, self.pool.bounds.body)
             query = given_once(request.query_params.multi_items())
             limits = limits_of(query)
             arguments = {
@@ -96,31 +114,129 @@ def asking(pool: Pool, game: Pastime, problem: Problem) -> Callable[[Request], C
                 "method": query.get("method"),
                 "confirm": query.get("confirm"),
             }
-            job = pool.ask(ANSWER, arguments, visitor=visitor_of(request), limits=limits)
+            shown = shown_of(query)
+            if LATER in request.headers.get("prefer", "").lower():
+                return await self._later(arguments, visitor_of(request), limits, shown=shown)
+            most = self.pool.bounds.page if shown else None
+            task = SHOWN if shown else ANSWER
+            job = self.pool.ask(task, arguments, visitor=visitor_of(request), limits=limits, most=most)
         except Refused as refused:
             return refusal(refused.status, **refused.said)
         except ClientDisconnect:  # in the middle of the body: nobody waits for an answer
             return refusal(499, kind="cancelled", message=say("cancelled"))
         except UsageError as error:
             return refusal(422, kind=error.kind, message=str(error))
+        return await self._waited(request, job, limits)
+
+    async def _waited(self, request: Request, job: Job, limits: Limits) -> Response:
+        """Wait for the outcome of a job, but not for a visitor who has gone."""
         watch = asyncio.ensure_future(_gone(request))
         await asyncio.wait({job.answered, watch}, return_when=asyncio.FIRST_COMPLETED)
         watch.cancel()
         if not job.answered.done():
-            pool.stop(job)  # nobody waits for the answer any more
-        return await outcome_of(job.answered, arguments, limits)
+            self.pool.stop(job)  # nobody waits for the answer any more
+        return await outcome_of(job, limits)
 
-    return ask
+    async def _later(self, arguments: dict[str, Any], visitor: str, limits: Limits, *, shown: bool) -> Response:
+        """Answer what is quick at once; of the rest say where it is followed."""
+        self.streams.admit(visitor)
+        bounds = self.pool.bounds
+
+        async def ending(job: Job) -> tuple[str, str]:
+            answer = await outcome_of(job, limits)
+            return "outcome" if answer.status_code == 200 else "refused", bytes(answer.body).decode()
+
+        followed = Followed(ending)
+        task = SHOWN if shown else ANSWER
+        job = self.pool.ask(task, arguments, visitor=visitor, limits=limits, report=followed.report, most=bounds.page)
+        followed.job = job
+        name = self.streams.keep(followed)
+        await asyncio.wait({job.answered}, timeout=bounds.patience)
+        if job.answered.done():
+            self.streams.drop(name)
+            return await outcome_of(job, limits)
+        return json_response(202, {"job": name}, Location=f"../jobs/{name}")
+
+    async def follow(self, request: Request) -> Response:
+        """Tell by server-sent events how far a job has come, and how it ends."""
+        name = request.path_params["job"]
+        if name not in self.streams.kept:
+            return no_job(name)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(self.streams.events(name), media_type="text/event-stream", headers=headers)
+
+    async def stop(self, request: Request) -> Response:
+        """Stop a job; those who follow it hear its end. One that is over, or never was, needs no stop."""
+        self.streams.stop(request.path_params["job"])
+        return Response(status_code=204)
+
+    async def instance(self, request: Request) -> Response:
+        """Read, make or write an instance."""
+        name = request.path_params["game"]
+        if name not in names():
+            request.path_params["path"] = f"{name}/{INSTANCE}"
+            return await unknown(request)
+        try:
+            wanted = convert(decode(await body_of(request, self.pool.bounds.body)), Wanted, say("the request"))
+            task, arguments = task_of(name, wanted)
+            most = self.pool.bounds.file if wanted.format else self.pool.bounds.page
+            found = await self.pool.run(task, arguments, visitor=visitor_of(request), limits=READ, most=most)
+        except Refused as refused:
+            return refusal(refused.status, **refused.said)
+        except ClientDisconnect:
+            return refusal(499, kind="cancelled", message=say("cancelled"))
+        except (UsageError, FormatError) as error:
+            return refusal(422, **described_error(error))
+        if wanted.format:
+            return json_response(200, {"file": found})
+        return Response(spliced(found, "instance"), media_type="application/json")
 
 
-async def outcome_of(answered: asyncio.Future[Any], arguments: Mapping[str, Any], limits: Limits) -> Response:
+def task_of(name: str, wanted: Wanted) -> tuple[str, dict[str, Any]]:
+    """Choose the task that does what is wanted.
+
+    >>> task_of("mnk", Wanted(example="empty"))
+    ('passatempo.web.tasks:example', {'pastime': 'mnk', 'example': 'empty'})
+    """
+    given = [key for key in ("text", "example", "params") if getattr(wanted, key) is not None]
+    if len(given) != 1:
+        raise UsageError(say("one of text, example and params is needed"))
+    if wanted.format and wanted.text is None:
+        raise UsageError(say("a format needs a text"))
+    if wanted.example is not None:
+        pastime(name).example(wanted.example)
+        return f"{TASKS}:example", {"pastime": name, "example": wanted.example}
+    if wanted.params is not None:
+        return f"{TASKS}:make", {"pastime": name, "params": wanted.params, "seed": wanted.seed}
+    said = {"pastime": name, "text": wanted.text}
+    if wanted.format:
+        return f"{TASKS}:export", said | {"format": wanted.format, "model": wanted.model}
+    return f"{TASKS}:read", said
+
+
+async def outcome_of(job: Job, limits: Limits) -> Response:
     """Wait for the outcome of a job; one that was stopped from outside is `unknown`."""
+    shown = job.where == SHOWN
     try:
-        return Response(await answered, media_type="application/json")
+        found = await job.answered
     except Refused as refused:
-        if refused.said["kind"] in ("seconds", "cancelled"):
-            return json_response(200, given_up(arguments, refused.said["kind"], limits.seconds or 0.0))
-        return refusal(refused.status, **refused.said)
+        if refused.said["kind"] not in ("seconds", "cancelled"):
+            return refusal(refused.status, **refused.said)
+        ended = given_up(job.arguments, refused.said["kind"], limits.seconds or 0.0)
+        status = f"{ended['status']} · {ended['method']}"
+        empty = {"outcome": ended, "words": refused.said["message"], "status": status, "picture": ""}
+        return json_response(200, empty if shown else ended)
+    return Response(spliced(found, "outcome") if shown else found, media_type="application/json")
+
+
+def spliced(found: dict[str, Any], key: str) -> str:
+    """Write an object of which one value is JSON already: a long one is not read and written again.
+
+    >>> spliced({"outcome": '{"value": 3}', "words": "3"}, "outcome")
+    '{"outcome": {"value": 3}, "words": "3"}'
+    """
+    rest = encode({name: value for name, value in found.items() if name != key})
+    return f'{{"{key}": {found[key]}, {rest[1:]}'
 
 
 def given_up(arguments: Mapping[str, Any], stopped: str, seconds: float) -> dict[str, Any]:
@@ -194,6 +310,18 @@ def limits_of(query: Mapping[str, str]) -> Limits:
     return Limits(SECONDS if seconds is None else seconds, nodes, threads=threads or 1, seed=seed or 0)
 
 
+def shown_of(query: Mapping[str, str]) -> bool:
+    """Tell whether the answer is wanted in words and as a picture, too.
+
+    >>> shown_of({"show": "true"}), shown_of({})
+    (True, False)
+    """
+    said = query.get("show", "")
+    if said not in SHOW:
+        raise UsageError(f"show: {quote(said)} is not true or false")
+    return SHOW[said]
+
+
 def _number(query: Mapping[str, str], key: str, kind: type[int] | type[float], least: float) -> Any:
     """Read one number of a request; None where it is absent."""
     if key not in query:
@@ -208,8 +336,13 @@ def _number(query: Mapping[str, str], key: str, kind: type[int] | type[float], l
 
 
 def visitor_of(request: Request) -> str:
-    """Tell visitors apart by their address; behind a proxy on this machine, by the one it forwards."""
+    """Tell visitors apart by their address; behind a proxy, if the server was told so, by the one it forwards."""
     return request.client.host if request.client else ""
+
+
+def no_job(name: str) -> Response:
+    """Say that there is no such job, or no more."""
+    return refusal(404, kind="unknown", message=say("there is no job {name}, or no more", name=quote(name)))
 
 
 def json_response(status: int, said: Any, **headers: str) -> Response:

@@ -17,7 +17,9 @@ class Bounds:
     Parameters
     ----------
     workers
-        Processes that stand ready for quick jobs.
+        Processes that stand ready for jobs of which nobody knows yet how long they take.
+    quick
+        Further ones, which only take jobs that are presumed to be quick.
     patience
         Seconds after which a job needs a seat.
     seats, seats_each
@@ -34,11 +36,14 @@ class Bounds:
         Characters of what a worker may hand over: to the HTTP API, to a page, and as a file of a page.
     memory_mb
         Memory that a job may take; a job that does not keep to it is ended a little later.
+    followed, followed_each
+        Jobs at the same time whose progress is followed, of all visitors and of one.
     pages, pages_each
         Pages that are open at the same time, of all visitors and of one.
     """
 
     workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
+    quick: int = 2
     patience: float = 0.25
     seats: int = 6
     seats_each: int = 3
@@ -51,5 +56,7 @@ class Bounds:
     page: int = 2**21
     file: int = 2**23
     memory_mb: int = 2048
+    followed: int = 64
+    followed_each: int = 16
     pages: int = 160
     pages_each: int = 40

@@ -19,8 +19,12 @@ def web(
     allowed_host: Annotated[
         tuple[str, ...], Parameter(help="another name under which the server may be asked for; may be given again")
     ] = (),
+    behind_proxy: Annotated[
+        bool, Parameter(negative="", help="a proxy on this machine says who asks, in X-Forwarded-For")
+    ] = False,
+    api_only: Annotated[bool, Parameter(negative="", help="the HTTP API without the browser app")] = False,
 ) -> int:
-    """Serve the pages and the HTTP API on this machine."""
+    """Serve the browser app and the HTTP API on this machine."""
     if not 0 <= port < 65536:
         raise UsageError(f"--port: {port} is not a port")
     if not 0 < seconds < math.inf:
@@ -34,5 +38,7 @@ def web(
             raise
         raise SolverUnavailable("the web app", "web") from error
     from passatempo.web.bounds import Bounds
+    from passatempo.web.files import Files, is_made
 
-    return serve(host, port, Bounds(seconds=seconds, seats=seats), allowed_host)
+    files = None if api_only or not is_made() else Files()
+    return serve(host, port, Bounds(seconds=seconds, seats=seats), files, allowed_host, behind_proxy=behind_proxy)

@@ -9,37 +9,31 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from nicegui import Client, core
-from starlette.requests import Request  # noqa: TC002  FastAPI reads the signature
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.words import say
-from passatempo.web.api import RETRY, visitor_of
-from passatempo.web.jobs import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Iterable
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from passatempo.web.bounds import Bounds
-
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
-# 'unsafe-inline' and 'unsafe-eval' are NiceGUI's needs: tests/web/test_doors.py shows that no page works without them.
 POLICY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
-    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
+STRANGE = ("cross-site", "same-site")  # another origin: on this machine that may be anybody's page on another port
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
-GONE = "No response returned."  # what Starlette says where a visitor has left while his page was made
+LONGEST_HEAD = 16384  # bytes of a request's head: no link carries an instance to the server
 _PORT = re.compile(r":\d{1,5}$")
 
 
@@ -90,73 +84,50 @@ class Doors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer it at the door."""
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                said = {key.lower() for key, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *[pair for pair in HEADERS if pair[0] not in said]]
             await send(message)
 
-        refused = self.refusal(scope["headers"])
-        if refused and scope["type"] == "websocket":
+        status, message = self.refusal(scope["path"], scope["headers"])
+        if _length(scope) > LONGEST_HEAD:
+            status, message = 431, say("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
+        if status and scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # before it was accepted: that is a 403
-        elif refused:
-            await PlainTextResponse(refused + "\n", 403)(scope, receive, guarded)
+        elif status:
+            await PlainTextResponse(message + "\n", status)(scope, receive, guarded)
         else:
-            await self._enter(scope, receive, guarded)
+            await self.app(scope, receive, guarded)
 
-    async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await self.app(scope, receive, send)
-        except RuntimeError as error:
-            if str(error) != GONE:
-                raise
-
-    def refusal(self, headers: Iterable[tuple[bytes, bytes]]) -> str:
-        """Say why a request with these headers may not come in; nothing where it may."""
-        said: dict[bytes, list[str]] = {b"host": [], b"origin": []}
+    def refusal(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> tuple[int, str]:
+        """Say why a request with these headers may not come in, and by which status; 0 where it may."""
+        said: dict[bytes, list[str]] = {b"host": [], b"origin": [], b"sec-fetch-site": []}
         for key, value in headers:
             if key in said:
                 said[key].append(value.decode("latin-1"))
         host = said[b"host"][0] if len(said[b"host"]) == 1 else ""
         if _PORT.sub("", host).lower() not in self.hosts:
-            return say("this server is not asked for as {host}; --allowed-host lets a name in", host=quote(host))
+            sentence = say("this server is not asked for as {host}; --allowed-host lets a name in", host=quote(host))
+            return 421, sentence
         for origin in said[b"origin"]:
             if not is_own(origin, host):
-                return say("pages of {origin} may not ask this server", origin=quote(origin))
-        return ""
+                return 403, say("pages of {origin} may not ask this server", origin=quote(origin))
+        if _is_api(path) and any(site.strip().lower() in STRANGE for site in said[b"sec-fetch-site"]):
+            return 403, say("pages of other sites may not ask this server")
+        return 0, ""
 
 
-def keep_origins() -> None:
-    """Let NiceGUI's sockets, which by default let every site in, know no other origin either."""
-
-    def own(origin: str | None, environ: dict[str, Any]) -> bool:
-        return origin is None or is_own(origin, environ.get("HTTP_HOST", ""))
-
-    core.sio.eio.cors_allowed_origins = own
+def _length(scope: Scope) -> int:
+    """Tell how long the head of a request is; h11 itself only bounds one that comes in pieces."""
+    lines = [*[len(key) + len(value) + 4 for key, value in scope["headers"]], len(scope["query_string"])]
+    return sum(lines, len(scope["path"]))
 
 
-# How many pages there may be.
-
-
-def admission(bounds: Bounds) -> Callable[[Request], Coroutine[Any, Any, None]]:
-    """Make what stands before every page: it refuses one more where a visitor, or all together, have too many."""
-
-    async def admit(request: Request) -> None:
-        visitor = visitor_of(request)
-        if sum(client.ip == visitor for client in Client.instances.values()) >= bounds.pages_each:
-            message = say("{number} pages of yours are open already", number=bounds.pages_each)
-            raise Refused(429, kind="too-many", message=message)
-        if len(Client.instances) >= bounds.pages:
-            raise Refused(429, kind="busy", message=say("too many pages are open; try again in a moment"))
-
-    return admit
-
-
-def turned_away(refused: Refused) -> Response:
-    """Answer somebody who wanted a page that there is not, or not now."""
-    headers = {"Retry-After": RETRY[refused.status]} if refused.status in RETRY else {}
-    return PlainTextResponse(refused.said["message"] + "\n", refused.status, headers)
+def _is_api(path: str) -> bool:
+    return path == "/api" or path.startswith("/api/")

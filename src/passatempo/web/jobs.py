@@ -2,7 +2,8 @@
 
 A job that is not done within the patience of the bounds takes a seat among the long ones, runs on with less priority,
 and another worker steps in for the quick ones; where no seat is free it is stopped and the visitor told so. A job that
-is stopped has a fraction of a second to end by itself; then its process is ended.
+is stopped has a fraction of a second to end by itself; then its process is ended. Some workers only take what is
+presumed quick, so that no flood, not even the visitor's own, keeps a small question waiting.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
 PREPARE = "passatempo.web.tasks:prepare"
 OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
 LESS = 10  # how much less priority long jobs have
+AGAIN = 4  # how often a job is waited for whose process has hardly run: the machine is what takes so long
 HURRY = 5  # how many times less patience there is for a job of a kind that was long, where no seat is free
-MOST_KINDS = 4096  # kinds of jobs that are remembered as long
+MOST_KINDS = 4096  # kinds of jobs that are remembered as long, and as quick
 
 
 class Refused(Exception):
@@ -72,6 +74,20 @@ def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> tuple[str
     return (visitor, where, *said, str(len(str(arguments.get("text"))).bit_length()))
 
 
+def processor_time(pid: int | None) -> tuple[float, bool]:
+    """Return the seconds that a process has run, and whether it would run now; (0, False) where nobody can say.
+
+    >>> processor_time(None)
+    (0.0, False)
+    """
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as status:
+            fields = status.read().rpartition(") ")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK"), fields[0] == "R"
+    except OSError:
+        return 0.0, False
+
+
 @dataclass(eq=False, slots=True)
 class Worker:
     """A process with the job that it is at."""
@@ -102,6 +118,7 @@ class Pool:
         self.waiting: dict[str, deque[Job]] = {}  # by visitor; they take turns
         self.seats: Counter[str] = Counter()
         self.long: dict[tuple[str, ...], None] = {}  # kinds of jobs that took long when last asked, the oldest first
+        self.quick: dict[tuple[str, ...], None] = {}  # and those that did not
         self.hiring = 0
         self.closed = False
         self.errands: set[asyncio.Task[None]] = set()
@@ -191,17 +208,25 @@ class Pool:
             self._begin(idle.pop(), found)
 
     def _next(self, visitor: str) -> Job | None:
-        """Find the job of a visitor that is next: the first that may be quick, else, if they have a worker, a long one.
+        """Find the job of a visitor that is next: of a kind that is not tried just now, quick before new, small first.
 
-        Jobs of a kind that was long may be at all workers but one: the last is a seat for quick questions.
+        Jobs of a kind that was long come last, and may be at all workers but one and the `quick` ones; new kinds may
+        take those only one at a time. So what a flood is made of shows itself, and leaves them alone.
         """
-        queue = self.waiting[visitor]
-        quick = next((job for job in queue if job.kind not in self.long), None)
-        if quick is not None:
-            return quick
         trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.seated]
-        slow = sum(job.kind in self.long for job in trying)
-        return queue[0] if slow < max(1, self.bounds.workers - 1) else None
+        tried = Counter(job.kind for job in trying)
+        unsure = sum(job.kind not in self.quick for job in trying) < self.bounds.workers
+        slow = sum(job.kind in self.long for job in trying) < max(1, self.bounds.workers - 1)
+
+        def rank(job: Job) -> tuple[bool, int, bool, int]:
+            return (job.kind in self.long, tried[job.kind], job.kind not in self.quick, int(job.kind[-1]))
+
+        def may(job: Job) -> bool:
+            if job.kind in self.long:
+                return slow and unsure
+            return unsure or job.kind in self.quick or not tried[job.kind]
+
+        return min(filter(may, self.waiting[visitor]), key=rank, default=None)
 
     def _begin(self, worker: Worker, job: Job) -> None:
         """Send a job to a worker, and look after it when the patience is over and when its time is up."""
@@ -214,8 +239,10 @@ class Pool:
             return
         loop = asyncio.get_running_loop()
         overdue = OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0)
+        patience = self._patience(job)
+        enough = processor_time(worker.process.pid)[0] + patience / 2
         worker.timers = (
-            loop.call_later(self._patience(job), self._outstay, worker, job),
+            loop.call_later(patience, self._outstay, worker, job, enough),
             loop.call_later(overdue, self._overdue, worker, job),
         )
 
@@ -226,15 +253,25 @@ class Pool:
 
     def _remember(self, job: Job, *, long: bool) -> None:
         """Note whether jobs of this kind take long."""
-        self.long.pop(job.kind, None)
-        if long:
-            self.long[job.kind] = None
-        if len(self.long) > MOST_KINDS:
-            del self.long[next(iter(self.long))]
+        other, kinds = (self.quick, self.long) if long else (self.long, self.quick)
+        other.pop(job.kind, None)
+        kinds.pop(job.kind, None)
+        kinds[job.kind] = None
+        if len(kinds) > MOST_KINDS:
+            del kinds[next(iter(kinds))]
 
-    def _outstay(self, worker: Worker, job: Job) -> None:
-        """Give a long job a seat and less priority, or stop it where none is free."""
+    def _outstay(self, worker: Worker, job: Job, enough: float, again: int = AGAIN) -> None:
+        """Give a long job a seat and less priority, or stop it where none is free.
+
+        One that would run but has had less than `enough` of the processor is waited for, so many times.
+        """
         if worker.job is not job or job.stopped:
+            return
+        spent, would_run = processor_time(worker.process.pid)
+        if again and would_run and spent < enough:
+            details = (worker, job, enough, again - 1)
+            later = asyncio.get_running_loop().call_later(self._patience(job), self._outstay, *details)
+            worker.timers = (later, *worker.timers[1:])
             return
         self._remember(job, long=True)
         if self.seats[job.visitor] >= self.bounds.seats_each:
@@ -323,7 +360,7 @@ class Pool:
     def _staff(self) -> None:
         """Call workers until enough of them stand ready for quick jobs."""
         quick = sum(worker.job is None or not worker.job.seated for worker in self.workers)
-        while not self.closed and quick + self.hiring < self.bounds.workers:
+        while not self.closed and quick + self.hiring < self.bounds.workers + self.bounds.quick:
             self.hiring += 1
             self._errand(self._hire())
 

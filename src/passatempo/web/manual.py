@@ -11,12 +11,13 @@ from starlette.requests import Request  # noqa: TC002  FastAPI reads the signatu
 from passatempo.core.json import encode
 from passatempo.core.words import say
 from passatempo.web.frame import Tag, frame
+from passatempo.web.schema import document
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
+    from passatempo.web.bounds import Bounds
 
 
-def manual(app: FastAPI) -> Any:
+def manual(bounds: Bounds) -> Any:
     """Make the function that builds the page; it is one piece of HTML, which takes next to nothing while it is open."""
 
     def show(request: Request) -> None:
@@ -25,11 +26,11 @@ def manual(app: FastAPI) -> Any:
                 Tag("h1", say("HTTP API"))
                 Tag("p", say("Every question of every pastime, with the JSON of the command line.")).classes("lead")
             with Tag("p"):
-                Tag("a", say("OpenAPI description"), href="/openapi.json")
+                Tag("a", say("OpenAPI description"), href="/api/openapi.json")
             server = str(request.base_url).rstrip("/")
             described = [
                 _operation(server, path, method, operation)
-                for path, operations in app.openapi()["paths"].items()
+                for path, operations in document(bounds)["paths"].items()
                 for method, operation in operations.items()
             ]
             ui.html("".join(described), sanitize=False)  # ours, and escaped where it is text

@@ -14,40 +14,62 @@ import uvicorn
 
 from passatempo.core.errors import UsageError
 from passatempo.web.app import create
-from passatempo.web.doors import named
+from passatempo.web.doors import LONGEST_HEAD, named
+from passatempo.web.protocol import CONNECTIONS_EACH, patient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.web.bounds import Bounds
+    from passatempo.web.files import Files
 
 BACKLOG = 512
-LONGEST_HEAD = 65536  # bytes of a request's head: links carry instances
 
 
-def serve(host: str, port: int, bounds: Bounds, allowed: Sequence[str] = ()) -> int:
-    """Serve until the process is told to stop; `allowed` are further names under which the server may be asked for."""
+def serve(
+    host: str,
+    port: int,
+    bounds: Bounds,
+    files: Files | None,
+    allowed: Sequence[str] = (),
+    *,
+    behind_proxy: bool = False,
+) -> int:
+    """Serve until the process is told to stop.
+
+    Parameters
+    ----------
+    files
+        The browser app; without it there is the API alone.
+    allowed
+        Further names under which the server may be asked for.
+    behind_proxy
+        Whether a proxy on this machine says in `X-Forwarded-For` who asks.
+    """
     logging.getLogger("nicegui").addFilter(is_of_what_is_shown)
     hosts = [named(name) for name in (host, *allowed)]
     listening = listen(host, port)
+    address, chosen = listening.getsockname()[:2]
+    if not ipaddress.ip_address(address).is_loopback:
+        hosts.append(named(socket.gethostname()))
+        sys.stderr.write(
+            f"warning: everybody who can reach this machine can ask this server, as {' or '.join(hosts)}: it knows no "
+            "passwords, and encryption is the task of a proxy before it\n"
+        )
     config = uvicorn.Config(
-        create(bounds, hosts),
-        log_level="warning",
+        create(bounds, hosts, files),
+        http=patient(None if behind_proxy else CONNECTIONS_EACH),  # type: ignore[arg-type]
+        proxy_headers=behind_proxy,
+        log_level="error",
         access_log=False,
         server_header=False,
         h11_max_incomplete_event_size=LONGEST_HEAD,
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
-    if ipaddress.ip_address(listening.getsockname()[0]).is_unspecified:
-        sys.stderr.write(
-            "warning: everybody who can reach this machine can ask this server, which knows no passwords; "
-            "it answers to the names that --allowed-host gives\n"
-        )
-    sys.stdout.write(f"passatempo is at http://{named(host)}:{listening.getsockname()[1]} (Ctrl-C ends it)\n")
+    sys.stdout.write(f"passatempo is at http://{named(host)}:{chosen} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[listening]))
+        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
     return 0
 
 

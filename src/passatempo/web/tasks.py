@@ -64,7 +64,7 @@ def answer(arguments: Any, limits: Limits, report: Report) -> str:
 
 
 def answer_shown(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
-    """Answer a question with the outcome, the answer in words and its picture, as a page shows it."""
+    """Answer a question with the outcome, the answer in words and its picture, as the workbench shows it."""
     problem, outcome = solved(arguments, limits, report)
     said = str(outcome).splitlines()
     words = "\n".join(said[:-1])
@@ -72,7 +72,7 @@ def answer_shown(arguments: Any, limits: Limits, report: Report) -> dict[str, An
         "outcome": encode(dump_outcome(problem, outcome)),
         "words": words if len(words) <= LONGEST_TEXT else words[:LONGEST_TEXT] + "\n...",
         "status": said[-1],
-        "picture": outcome.svg(),
+        "picture": str(outcome.svg()),
     }
 
 

@@ -138,6 +138,6 @@ def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def faces(package: Path) -> Iterator[Face]:
-    """Read the faces of all kernels of a package."""
-    for path in sorted(package.glob("*/kernel/**/face.toml")):
+    """Read the faces of all kernels of a package: `face.toml`, and `face_NAME.toml` of a further module beside it."""
+    for path in sorted([*package.glob("*/kernel/**/face.toml"), *package.glob("*/kernel/**/face_*.toml")]):
         yield Face.read(path)

@@ -1,0 +1,46 @@
+// @ts-check
+// The address of the workbench with a position in it: any page makes one, the workbench reads it. It stands behind the
+// `#`, so it is never sent; whoever opens it sees what is asked before it is.
+
+/**
+ * What the workbench is opened with; the instance as text or as JSON.
+ * @typedef {{ pastime?: string, question?: string, instance?: string, method?: string, seconds?: number }} Bench
+ */
+
+const LONGEST = 8_000; // characters of a fragment
+const NAME = /^[A-Za-z][\w-]{0,39}$/;
+const MOST_SECONDS = 86_400;
+/** @type {Record<string, (text: string) => boolean>} */
+const FITS = {
+    pastime: (text) => NAME.test(text),
+    question: (text) => NAME.test(text),
+    method: (text) => text.length <= 400 && NAME.test(text.split(":")[0]),
+    seconds: (text) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= MOST_SECONDS,
+    instance: (text) => text.trim() !== "" && !text.includes("\0"),
+};
+
+/**
+ * Write a fragment, without its `#`; nothing where it would be too long.
+ * @param {Bench} bench
+ * @returns {string | undefined}
+ */
+export function benchFragment(bench) {
+    const said = Object.entries(bench).filter(([, value]) => value !== undefined && value !== "");
+    const made = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString();
+    return made.length <= LONGEST ? made : undefined;
+}
+
+/**
+ * Read a fragment, without its `#`; nothing where it is damaged.
+ * @param {string} fragment
+ * @returns {Bench | undefined}
+ */
+export function readBench(fragment) {
+    if (fragment.length > LONGEST) return undefined;
+    const pairs = [...new URLSearchParams(fragment)];
+    const keys = new Set(pairs.map(([key]) => key));
+    if (keys.size !== pairs.length || (keys.size > 0 && !keys.has("pastime"))) return undefined;
+    for (const [key, text] of pairs) if (!Object.hasOwn(FITS, key) || !FITS[key](text)) return undefined;
+    const { seconds, ...said } = Object.fromEntries(pairs);
+    return seconds === undefined ? said : { ...said, seconds: Number(seconds) };
+}

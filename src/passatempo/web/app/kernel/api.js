@@ -1,0 +1,140 @@
+// @ts-check
+// Asks the server, where there is one: what it knows, instances, questions. What takes long is followed and can be
+// stopped. It knows no pastime: it hands on what `GET api` says.
+
+import { api } from "../server.js";
+
+/** @typedef {{ name: string, kind: string, choices: (string | number)[], default: unknown, help: string }} Input */
+/**
+ * @typedef {{ name: string, kind: string, installed: boolean, source: string | null,
+ *     settings: Record<string, unknown>, choices: Record<string, (string | number)[]> }} Method
+ */
+/** @typedef {{ name: string, question: string, inputs: Input[], methods: Method[] }} Question */
+/**
+ * @typedef {{ name: string, title: string, questions: Question[], formats: string[], examples: string[],
+ *     models: { name: string, formats: string[] }[], params: Input[] }} Pastime
+ */
+/** @typedef {{ instance: Record<string, unknown>, text: string, picture: string, remarks: string[] }} Instance */
+/** @typedef {{ text?: string, example?: string, params?: object, seed?: number, format?: string, model?: string }} Wanted */
+/** @typedef {{ seconds: number, value?: string, bound?: string, done?: number, total?: number, text?: string }} Progress */
+/** @typedef {{ outcome: Record<string, any>, words: string, status: string, picture: string }} Shown */
+/** @typedef {{ pastime: string, question: string, body: object, query: Record<string, string> }} Asked */
+
+/** Whether there is a server: on a host of files there is none. */
+export const hasServer = api !== null;
+
+/** The server refused, or cannot be reached: a sentence of its own, or none. */
+export class ServerFault extends Error {}
+
+/** @param {string} path */
+export const addressOf = (path) => new URL(`../${api}${path}`, import.meta.url).href;
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [how]
+ * @returns {Promise<any>}
+ */
+async function sent(path, how = {}) {
+    let answer;
+    try {
+        answer = await fetch(addressOf(path), how);
+    } catch {
+        throw new ServerFault("");
+    }
+    const said = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new ServerFault(said.error?.message ?? String(answer.status));
+    return said;
+}
+
+/**
+ * @param {object} body
+ * @param {Record<string, string>} [headers]
+ * @returns {RequestInit}
+ */
+function posted(body, headers = {}) {
+    return { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
+}
+
+/** What there is. @returns {Promise<Pastime[]>} */
+export const listed = () => sent("");
+
+/**
+ * Read an instance, or make one.
+ * @param {string} pastime
+ * @param {Wanted} wanted
+ * @returns {Promise<Instance>}
+ */
+export const instanceOf = (pastime, wanted) => sent(`${encodeURIComponent(pastime)}/instance`, posted(wanted));
+
+/**
+ * Write an instance in another format, or a model of it.
+ * @param {string} pastime
+ * @param {Wanted} wanted
+ * @returns {Promise<{ file: string }>}
+ */
+export const fileOf = (pastime, wanted) => sent(`${encodeURIComponent(pastime)}/instance`, posted(wanted));
+
+/** A question that is being answered. */
+export class Asking {
+    /** @type {string | undefined} */
+    #job;
+    #isStopped = false;
+
+    /**
+     * @param {Asked} asked
+     * @param {(progress: Progress) => void} told
+     */
+    constructor(asked, told) {
+        this.asked = asked;
+        /** @type {Promise<Shown>} */
+        this.shown = this.#begin(told);
+    }
+
+    /** @param {(progress: Progress) => void} told */
+    async #begin(told) {
+        const { pastime, question, body, query } = this.asked;
+        const path = `${encodeURIComponent(pastime)}/${encodeURIComponent(question)}`;
+        const search = new URLSearchParams({ ...query, show: "true" });
+        const said = await sent(`${path}?${search}`, posted(body, { Prefer: "respond-async" }));
+        if (said.job === undefined) return said;
+        this.#job = said.job;
+        if (this.#isStopped) void this.stop();
+        return this.#followed(said.job, told);
+    }
+
+    /**
+     * Listen until the end.
+     * @param {string} job
+     * @param {(progress: Progress) => void} told
+     * @returns {Promise<Shown>}
+     */
+    #followed(job, told) {
+        const source = new EventSource(addressOf(`jobs/${job}`));
+        const data = (/** @type {Event} */ event) => JSON.parse(/** @type {MessageEvent} */ (event).data);
+        return new Promise((settle, fail) => {
+            source.addEventListener("progress", (event) => told(data(event)));
+            const end = () => {
+                source.close();
+                this.#job = undefined;
+            };
+            source.addEventListener("outcome", (event) => {
+                end();
+                settle(data(event));
+            });
+            source.addEventListener("refused", (event) => {
+                end();
+                fail(new ServerFault(data(event).error.message));
+            });
+            source.addEventListener("error", () => {
+                if (source.readyState === EventSource.CLOSED) fail(new ServerFault("")); // else it tries again
+            });
+        });
+    }
+
+    /** Stop it; it may still answer with what it has found. */
+    async stop() {
+        this.#isStopped = true;
+        if (this.#job === undefined) return;
+        await fetch(addressOf(`jobs/${this.#job}`), { method: "DELETE" }).catch(() => undefined);
+    }
+}

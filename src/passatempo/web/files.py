@@ -1,0 +1,163 @@
+"""The files of the browser app, as they were when the server began: read once, so that two versions never mix."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.words import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.types import Receive, Scope, Send
+
+APP = Path(__file__).parent / "app"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+OTHER = "application/octet-stream"
+SERVER = "server.js"  # the one file that differs from what a static host has: it says where the API is
+WITH_API = b'// @ts-check\n/** @type {string | null} */\nexport const api = "api/";\n'
+LOST = "404.html"
+PACKED = (".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
+FEW = 512  # bytes that are not worth it
+
+
+@dataclass(slots=True)
+class File:
+    """A file with its type and its hash; `packed` is its gzip, made when first asked for if nobody has before."""
+
+    content: bytes
+    kind: str
+    packed: bytes = b""
+
+    @property
+    def tag(self) -> str:
+        """Its hash, by which a browser knows whether it has it."""
+        return hashlib.sha256(self.content).hexdigest()[:32]
+
+
+class Files:
+    """The files, as an ASGI application.
+
+    Parameters
+    ----------
+    folder
+        Where they are.
+
+    Raises
+    ------
+    UsageError
+        If the app has not been made there.
+    """
+
+    def __init__(self, folder: Path = APP) -> None:
+        if not is_made(folder):
+            message = say(
+                "the browser app has not been made: run `make app` and install again, or serve --api-only",
+            )
+            raise UsageError(message)
+        self.files = dict(_read(folder))
+        self.tags = {path: file.tag for path, file in self.files.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a file, or say that there is none."""
+        await self.answer(scope["method"], scope["path"], Headers(scope=scope))(scope, receive, send)
+
+    def has(self, path: str) -> bool:
+        """Tell whether there is a file at a path."""
+        name = path.removeprefix("/")
+        return (name if name and not name.endswith("/") else f"{name}index.html") in self.files
+
+    def answer(self, method: str, path: str, headers: Headers) -> Response:
+        """Find what is asked for; a folder without its last stroke is sent there, by an address that is relative."""
+        name = path.removeprefix("/")
+        if name.endswith("/") or not name:
+            name += "index.html"
+        if method not in ("GET", "HEAD"):
+            return PlainTextResponse(say("files are asked for with GET") + "\n", 405, {"Allow": "GET, HEAD"})
+        if name not in self.files and f"{name}/index.html" in self.files:
+            return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
+        if name not in self.files:
+            return self._lost(path)
+        return self._found(name, headers)
+
+    def _lost(self, path: str) -> Response:
+        """Say that there is no such page, as the app says it where it does."""
+        if LOST in self.files:
+            return Response(self.files[LOST].content, 404, {"Content-Type": TYPES[".html"]})
+        return PlainTextResponse(say("there is no page {path}", path=quote(path)) + "\n", 404)
+
+    def _found(self, name: str, headers: Headers) -> Response:
+        """Answer with a file, packed where the browser takes that, or say that it has it already."""
+        file = self.files[name]
+        packs = name.endswith(PACKED) and len(file.content) > FEW
+        packed = packs and takes_gzip(headers.get("accept-encoding", ""))
+        tag = f'"{self.tags[name]}{"-gz" if packed else ""}"'
+        said = {"ETag": tag, "Cache-Control": "no-cache"}
+        if packs:
+            said["Vary"] = "Accept-Encoding"
+        if is_known(headers.get("if-none-match", ""), tag):
+            return Response(status_code=304, headers=said)
+        if packed:
+            said["Content-Encoding"] = "gzip"
+            file.packed = file.packed or gzip.compress(file.content, 9, mtime=0)
+        return Response(file.packed if packed else file.content, 200, {**said, "Content-Type": file.kind})
+
+
+def is_made(folder: Path = APP) -> bool:
+    """Tell whether the modules and the pages are there, which `make app` makes."""
+    return any(folder.glob("kernel/*.wasm")) and any(folder.glob("*/index.html"))
+
+
+def _read(folder: Path) -> Iterator[tuple[str, File]]:
+    """Read the files of a folder, each with the gzip that lies beside it unless that is older."""
+    for path in sorted(folder.rglob("*")):
+        if path.suffix == ".gz" or not path.is_file():
+            continue
+        name = path.relative_to(folder).as_posix()
+        beside = path.with_name(path.name + ".gz")
+        packed = b""
+        if name != SERVER and beside.exists() and beside.stat().st_mtime >= path.stat().st_mtime:
+            packed = beside.read_bytes()
+        content = WITH_API if name == SERVER else path.read_bytes()
+        yield name, File(content, TYPES.get(path.suffix, OTHER), packed)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Tell whether a browser takes gzip.
+
+    >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
+    (True, False, False)
+    """
+    for part in accepted.lower().split(","):
+        coding, _, rest = part.partition(";")
+        if coding.strip() in ("gzip", "*"):
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", rest)
+    return False
+
+
+def is_known(tags: str, tag: str) -> bool:
+    """Tell whether one of the tags that a browser has is this one.
+
+    >>> is_known('W/"a", "b"', '"a"'), is_known("*", '"a"'), is_known('"b"', '"a"')
+    (True, True, False)
+    """
+    return any(part.strip().removeprefix("W/") in (tag, "*") for part in tags.split(","))
