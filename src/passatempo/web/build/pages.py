@@ -109,7 +109,6 @@ def _page(said: Said, language: str, name: str, text: str, styles: list[str], *,
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
 <link rel="manifest" href="{root}manifest.webmanifest">
-<link rel="stylesheet" href="{root}print.css" media="print">
 {chr(10).join([*looks, *loads])}
 <script type="module" src="{root}joined/{name}.js"></script>
 </head>

@@ -131,6 +131,8 @@ function own() {
     });
 }
 
+let follows = 0; // addresses that were followed
+
 /** Show what the address asks for: a board to answer, a game, else a fresh one. */
 async function follow() {
     const fragment = location.hash.slice(1);
@@ -138,9 +140,12 @@ async function follow() {
     if (draft || fragment === "b") return solve(draft);
     const { record, seeded, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
+    const here = ++follows;
     const before = game;
+    const { now } = game;
+    if (asked && client.busy) client.cancel(); // the field of the address before is still being laid
     const found = asked && (await Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
-    if (game !== before) return; // the visitor went on
+    if (here !== follows || game !== before || game.now !== now) return; // the visitor went on
     if (games.canUndo || game.history.canUndo) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
