@@ -81,11 +81,6 @@ class Files:
         """Answer with a file, or say that there is none."""
         await self.answer(scope["method"], scope["path"], Headers(scope=scope))(scope, receive, send)
 
-    def has(self, path: str) -> bool:
-        """Tell whether there is a file at a path."""
-        name = path.removeprefix("/")
-        return (name if name and not name.endswith("/") else f"{name}index.html") in self.files
-
     def answer(self, method: str, path: str, headers: Headers) -> Response:
         """Find what is asked for; a folder without its last stroke is sent there, by an address that is relative."""
         name = path.removeprefix("/")
