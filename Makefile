@@ -14,7 +14,7 @@ help:
 	@echo "make check      format, lint, types, import contracts: all of them, whichever fails"
 	@echo "make messages   the messages of new commits, as the hook judges them"
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
-	@echo "make bench      the benchmarks           make docs        the command-line reference"
+	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 
@@ -84,10 +84,17 @@ check-docs:
 	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
 	$(BIN)/python -m passatempo.cli.stubs --check
 
+# What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
 docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.stubs
 	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
+	$(BIN)/passatempo machiavelli lay --example hand --format svg --out docs/pictures/machiavelli.svg
+	$(BIN)/passatempo cards order --example published --format svg --out docs/pictures/cards.svg
+	$(BIN)/passatempo optimiza best --example four --format svg --out docs/pictures/optimiza.svg
+	$(BIN)/passatempo minesweeper chances --example beginner --format svg --out docs/pictures/minesweeper.svg
+	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan.
@@ -131,7 +138,7 @@ app: .venv/app.done
 
 # A folder for any static host: all addresses in it are relative.
 app-site: app
-	rm -rf dist/site && mkdir -p dist && cp -r src/passatempo/web/app dist/site && touch dist/site/.nojekyll
+	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
 
 # The types of the app's JavaScript, which wants Node.
 check-app: app

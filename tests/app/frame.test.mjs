@@ -8,6 +8,8 @@ const { Store, MOST } = await import(new URL("frame/storage.js", APP));
 const short = await import(new URL("frame/short.js", APP));
 const { History } = await import(new URL("frame/history.js", APP));
 const minesweeper = await import(new URL("games/minesweeper_state.js", APP));
+const optimiza = await import(new URL("games/optimiza_state.js", APP));
+const cards = await import(new URL("games/cards_state.js", APP));
 
 const ALL = {
     side: link.int(-3, 70),
@@ -31,7 +33,7 @@ function chance(seed) {
     };
 }
 
-for (const [name, schema] of Object.entries({ all: ALL, minesweeper: minesweeper.SCHEMA })) {
+for (const [name, schema] of Object.entries({ all: ALL, minesweeper: minesweeper.SCHEMA, optimiza: optimiza.SCHEMA, cards: cards.SCHEMA })) {
     test(`records of ${name} come back as they were`, () => {
         const below = chance(1);
         for (let round = 0; round < FUZZED; round += 1) {

@@ -5,11 +5,13 @@ Tests: app/modules.py
 
 from __future__ import annotations
 
+import re
+from dataclasses import astuple
 from itertools import product
 
 import pytest
 
-from app.modules import Refused, module
+from app.modules import ROOT, Refused, module
 from passatempo.core.play.game import Deal
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel
@@ -56,7 +58,7 @@ def test_survey_and_guess(board):
     assert told["marks"] == list(native.marks or b"")
     assert told["chances"] == list(memoryview(native.chances or b"").cast("d"))
     if board.mines is not None:
-        guess = module("minesweeper").ask("guess", board=asked(board))
+        guess = module("minesweeper_guess").ask("guess", board=asked(board))
         best = _kernel.advise(seen(board), POLICIES["search"].settings(), 60.0, None)
         assert (guess["state"], guess["safe"], guess["cell"]) == (best.state, best.safe, best.cell)
         assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
@@ -169,3 +171,14 @@ def test_refusals():
             kernel.raw(0, request)
     with pytest.raises(Refused, match="no such question"):
         kernel.raw(99, bytes(16))
+
+
+def test_the_policy_is_the_twins():
+    """The numbers that `wasm_guess.cpp` names are those of the policy `search`."""
+    source = (ROOT / "src/passatempo/minesweeper/kernel/wasm_guess.cpp").read_text(encoding="utf-8")
+    named = re.search(r"strongest\{\s*play::Kind::scored,(.*?)\}", source, re.DOTALL)[1]
+    truth = {"true": 1.0, "false": 0.0}
+    words = [word.strip().replace("'", "") for word in named.split(",")]
+    kind, *values = astuple(POLICIES["search"])
+    assert kind == 1
+    assert [truth.get(word) if word in truth else float(word) for word in words] == values

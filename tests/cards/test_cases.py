@@ -1,6 +1,7 @@
 """The public cases: core, variants, value gap, scale, malformed.
 
-Tests: answers.py, reference/closed_form.py, exact/methods.py, json.py, reference/methods.py, reference/search.py
+Tests: answers.py, model.py, reference/closed_form.py, exact/methods.py, json.py, reference/methods.py,
+reference/search.py
 """
 
 import json

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace passatempo::cards {
@@ -21,7 +22,7 @@ __extension__ using Wide = unsigned __int128;
 constexpr std::size_t bits_a_value = 3;
 constexpr std::size_t bits_at_first = 4;  // two mirror images, and one bit that keeps differences positive
 constexpr std::size_t word_bits = 64;
-constexpr std::size_t most_words = std::size_t{1} << 36;  // of a polynomial: half a terabyte, asked of no machine
+constexpr std::uint64_t most_words = std::uint64_t{1} << 36;  // of a polynomial: half a terabyte, asked of no machine
 
 // Coefficients of z^0, z^1, z^2: a card between the maxima makes one z.
 using Factor = std::array<unsigned, 3>;
@@ -89,27 +90,52 @@ struct Term {
     Factor factor;
 };
 
+struct Source {
+    const Word* words;
+    unsigned factor;
+};
+
+// result = the sum of the sources times their factors; what is carried beyond it.
+#if defined(__wasm__)
+// A browser has no product of 128 bits: the halves of a word are summed apart, which the factors leave room for.
+Word multiply(Word* result, std::span<const Source> sources, std::size_t used) {
+    constexpr int half = 32;
+    constexpr Word lower = (Word{1} << half) - 1;
+    Word carry = 0;
+    for (std::size_t w = 0; w < used; ++w) {
+        Word low = carry, high = 0;
+        for (const Source& source : sources) {
+            low += (source.words[w] & lower) * source.factor;
+            high += (source.words[w] >> half) * source.factor;
+        }
+        high += low >> half;
+        result[w] = high << half | (low & lower);
+        carry = high >> half;
+    }
+    return carry;
+}
+#else
+Wide multiply(Word* result, std::span<const Source> sources, std::size_t used) {
+    Wide carry = 0;
+    for (std::size_t w = 0; w < used; ++w) {
+        for (const Source& source : sources) carry += static_cast<Wide>(source.words[w]) * source.factor;
+        result[w] = static_cast<Word>(carry);
+        carry >>= word_bits;
+    }
+    return carry;
+}
+#endif
+
 // to = the sum of the terms; `to` may be one of them: the greatest power is made first, from itself and lower ones.
 // False where a limit came first.
 bool combine(Polynomial& to, std::initializer_list<Term> terms, std::size_t used, Meter& meter) {
-    struct Source {
-        const Word* words;
-        unsigned factor;
-    };
     std::array<Source, 9> sources{};
     for (std::size_t k = to.powers(); k-- > 0;) {
         std::size_t number = 0;
         for (const Term& term : terms)
             for (std::size_t j = 0; j < 3 && j <= k; ++j)
                 if (term.factor[j] != 0) sources[number++] = {term.from->at(k - j), term.factor[j]};
-        Word* result = to.at(k);
-        Wide carry = 0;
-        for (std::size_t w = 0; w < used; ++w) {
-            for (std::size_t s = 0; s < number; ++s)
-                carry += static_cast<Wide>(sources[s].words[w]) * sources[s].factor;
-            result[w] = static_cast<Word>(carry);
-            carry >>= word_bits;
-        }
+        [[maybe_unused]] const auto carry = multiply(to.at(k), std::span(sources).first(number), used);
         assert(carry == 0);
         if (meter.spend(used * (number + 1))) return false;
     }
@@ -232,7 +258,7 @@ std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends,
     const Counts found = count_up_to(copies, open_ends, high, budget);
     std::vector<Word> sum(found.words, 0);
     Meter meter(budget);
-    const std::size_t end = std::min(found.numbers.size(), high * found.words);
+    const std::size_t end = std::min<std::size_t>(found.numbers.size(), high * found.words);
     for (std::size_t start = (low - 1) * found.words; start < end; start += found.words) {
         if (meter.spend(found.words)) return {};
         Wide carry = 0;

@@ -5,7 +5,7 @@ Each function is written once, for any pastime; a package holds it with its own 
 
 from __future__ import annotations
 
-from inspect import Parameter, signature
+from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
@@ -130,7 +130,8 @@ def named(function: Any, game: Pastime, name: str) -> Callable[..., Any]:
     called.__signature__ = signature(bare).replace(parameters=own)  # type: ignore[attr-defined]
     called.__name__ = called.__qualname__ = name
     called.__module__ = game.package
-    called.__doc__ = bare.__doc__ + _more(game, name)
+    said, _, rest = cleandoc(bare.__doc__).partition("\n\n")
+    called.__doc__ = "\n\n".join(filter(None, [said, _more(game, name), rest]))
     return called
 
 
@@ -143,4 +144,4 @@ def _more(game: Pastime, name: str) -> str:
         "export": ("Models: ", [f"{model.name} ({', '.join(model.formats)})" for model in game.models]),
     }
     head, listed = lists.get(name, ("", ()))
-    return f"\n\n{head}{', '.join(listed)}." if listed else ""
+    return f"{head}{', '.join(listed)}." if listed else ""

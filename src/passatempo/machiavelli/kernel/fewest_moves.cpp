@@ -185,7 +185,7 @@ void Mover::compare() {
     for (const Meld* meld : laid_) best_.melds.push_back(*meld);
 }
 
-int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget) {
+std::vector<int> assigned(const std::vector<std::vector<int>>& gain, Budget& budget) {
     const std::size_t rows = gain.size();
     const std::size_t columns = rows == 0 ? 0 : gain[0].size();
     const std::size_t width = columns + rows;  // a column of its own for each row that gets none
@@ -228,11 +228,19 @@ int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget) {
             column = next;
         }
         for (; column != 0; column = way[column]) owner[column] = owner[way[column]];
-        if (budget.poll()) return 0;
+        if (budget.poll()) return {};
     }
-    int sum = 0;
+    std::vector<int> found(rows, -1);
     for (std::size_t k = 1; k <= columns; ++k)
-        if (owner[k] != 0) sum += gain[owner[k] - 1][k - 1];
+        if (owner[k] != 0) found[owner[k] - 1] = k - 1;
+    return found;
+}
+
+int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget) {
+    const std::vector<int> found = assigned(gain, budget);
+    int sum = 0;
+    for (std::size_t row = 0; row < found.size(); ++row)
+        if (found[row] >= 0) sum += gain[row][found[row]];
     return sum;
 }
 

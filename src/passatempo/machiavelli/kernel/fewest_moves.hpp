@@ -56,7 +56,10 @@ private:
 };
 
 // The assignment of greatest sum of gain[row][column], each row and each column used at most once, by the Hungarian
-// method (Kuhn 1955, Munkres 1957); anything where the budget ran out.
+// method (Kuhn 1955, Munkres 1957): for each row its column, or -1; nothing where the budget ran out.
+std::vector<int> assigned(const std::vector<std::vector<int>>& gain, Budget& budget);
+
+// Its sum.
 int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -81,6 +81,9 @@ public:
     // To the end, or until the budget stops.
     std::optional<GameResult> play_out(Game& game, const std::array<Bot, most_seats>& who, Budget& budget);
 
+    // May the seat to move draw although it could lay?
+    bool may_wait(const Game& game) const;
+
     // Can any card of the hand be laid?
     bool could_lay(const Ranks& table, const Ranks& hand, Budget& budget);
 
@@ -97,7 +100,6 @@ private:
     Choice best(const Ranks& table, const Ranks& hand, const std::array<Value, deck>& weights, Budget& budget);
     Choice novice(const Game& game, Budget& budget);
     Choice patient(const Game& game, Budget& budget);
-    bool may_wait(const Game& game) const;
     void draw(Game& game) const;
     Value points_of(const Ranks& hand) const;
     void score(const Game& game, GameResult& result) const;

@@ -9,13 +9,12 @@
 
 #include "conversion.hpp"
 #include "lookahead.hpp"
+#include "turns.hpp"
 
 namespace nb = nanobind;
 
 namespace passatempo::machiavelli {
 namespace {
-
-enum Did : int { laid_cards = 0, drew = 1, passed = 2 };
 
 constexpr int most_copies = 100;  // as in the model
 constexpr std::size_t most_held = std::size_t{64} << 20;
@@ -53,32 +52,9 @@ std::vector<std::uint8_t> read_cards(nb::handle object) {
     return cards;
 }
 
-std::vector<int> listed(const Ranks& cards) {
-    std::vector<int> found;
-    for (int c = 0; c < deck; ++c) found.insert(found.end(), cards[c % ranks][c / ranks], c);
-    return found;
-}
-
-// A turn as it was played; the table is told only where it has changed.
-struct Told {
-    Did did;
-    std::vector<int> laid;
-    Melds table;
-};
-
 std::vector<Told> play(Croupier& croupier, Game& game, const std::array<Bot, most_seats>& who, Budget& budget) {
     std::vector<Told> turns;
-    while (!croupier.result(game) && !budget.poll()) {
-        const Choice choice = croupier.choose(game, who[game.seat], budget);
-        Told& told = turns.emplace_back();
-        const bool draws = game.stock_left() && !croupier.rules().draws_first;
-        told.did = choice.size > 0 ? laid_cards : draws ? drew : passed;
-        if (choice.size > 0) {
-            told.laid = listed(choice.cards);
-            told.table = game.groups = croupier.arranged(game, choice, budget);
-        }
-        croupier.play(game, choice, budget);
-    }
+    while (!croupier.result(game) && !budget.poll()) turns.push_back(bot_turn(croupier, game, who[game.seat], budget));
     return turns;
 }
 
@@ -119,7 +95,8 @@ Found play_game(const GameRules& rules, nb::object seats, nb::object pack, int c
     }
     if (!result) return {spend.stop(), spend.spent(), nb::none()};
     NamedGame played{{}, {}, {}, +result->how};
-    for (const Told& turn : turns) played.turns.append(NamedTurn{+turn.did, to_tuple(turn.laid), to_tuple(turn.table)});
+    for (const Told& turn : turns)
+        played.turns.append(NamedTurn{static_cast<int>(turn.did), to_tuple(turn.laid), to_tuple(turn.table)});
     nb::list winners, scores;
     for (std::size_t seat = 0; seat < number; ++seat) {
         if (result->winners >> seat & 1) winners.append(seat);

@@ -1,47 +1,25 @@
 // The questions of the browser: each one asks the kernel, and tells what it found.
-#include <algorithm>
-#include <cstring>
-
+#include "asked.hpp"
 #include "face.gen.hpp"
 #include "game/laying.hpp"
 #include "game/turns.hpp"
-#include "play/advice.hpp"
 #include "reasons/explain.hpp"
 #include "telling.hpp"
-#include "variants.hpp"
 
 namespace passatempo::minesweeper::face {
 
 namespace {
 
-PreparedBoard prepared;  // used again and again: a module has one thread
+using asked::checked, asked::size_of, asked::surface_of;
 
-Surface surface_of(const auto& it) {
-    return minesweeper::surface_of(it.rows, it.columns, static_cast<Variant>(it.variant));
-}
+PreparedBoard prepared;  // used again and again: a module has one thread
 
 // The number that stands for a choice.
 std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
 
-std::uint32_t size_of(const auto& it) { return it.rows * it.columns; }
-
-// A board whose cells fill it, and whose numbers can be.
-Surface checked(const Board& board) {
-    if (board.cells.size() != size_of(board)) refuse("cells: one for each cell of the board is needed");
-    for (const std::uint8_t code : board.cells)
-        if (code > most_neighbours && code < unknown)
-            refuse("cells: a number, or a covered or an unknown cell is needed");
-    if (board.mines > std::int64_t{size_of(board)}) refuse("mines: more than there are cells");
-    return surface_of(board);
-}
-
 void check_covered(const Board& board, std::uint32_t cell) {
     if (cell >= board.cells.size() || !is_covered(board.cells[cell])) refuse("cell: a covered cell is needed");
 }
-
-// The policy `search`, as in exact/policies.py.
-constexpr play::Settings strongest{
-    play::Kind::scored, 0.001, 0.2, 0.90, 0.95, 0, 0, true, true, 4, 4, 0.02, 1000, 1000, 200'000};
 
 }  // namespace
 
@@ -104,18 +82,6 @@ ConflictTell conflict(const ConflictAsk& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     auto found = reasons::conflict(surface, ask.board.cells.data(), ask.board.mines, budget, prepared);
     return {found.found, found.counted, std::move(found.because)};
-}
-
-GuessTell guess(const GuessAsk& ask, Budget& budget) {
-    const play::Ground ground(checked(ask.board));
-    if (ask.board.mines < 0) refuse("mines: they must be counted");
-    if (!ground.fits()) refuse("cells: at most 1000 can be weighed");
-    const play::Advice advice = play::advise(ground, ask.board.cells.data(), ask.board.mines, strongest, budget);
-    const play::Choice& choice = advice.choice;
-    GuessTell tell{code_of(advice.counted), advice.safe, choice.cell, choice.won, choice.layouts, {}};
-    for (const play::Candidate& one : choice.candidates)
-        tell.candidates.push_back({one.cell, one.safety, one.progress, one.value, one.zero});
-    return tell;
 }
 
 }  // namespace passatempo::minesweeper::face

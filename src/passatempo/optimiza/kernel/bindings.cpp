@@ -14,6 +14,7 @@
 #include "exhaust.hpp"
 #include "puzzle.hpp"
 #include "python.hpp"
+#include "rounds.hpp"
 #include "ties.hpp"
 
 namespace nb = nanobind;
@@ -39,43 +40,6 @@ private:
 Manner read_manner(int manner) {
     if (manner != 0 && manner != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
     return static_cast<Manner>(manner);
-}
-
-constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
-
-// Rounds with ever more states a component, until everything is proved or the budget is spent. What a round proves of a
-// component stays, and a round that was not finished is thrown away unless it is the first. The best is the sum of
-// the path, whatever a round that was cut off believed; the path is empty where the limit came before the first number.
-struct Rounds {
-    std::int64_t best = 0, bound = 0;
-    std::vector<std::uint32_t> path;
-    Board::Counts counts;
-    bool stuck = false;  // not even the last round proved the best
-};
-
-Rounds solve(Board& board, Budget& budget, Manner manner) {
-    Rounds kept;
-    for (std::size_t states = 1U << 15;; states *= 8) {
-        const std::size_t most = std::min(states, most_states);
-        board.run(budget, most, manner);
-        const bool first = kept.path.empty();
-        if (first || board.best() > kept.best) {
-            std::vector<std::uint32_t> path = board.path(board.start());
-            const std::int64_t sum = board.sum_of(path);
-            if (first || sum > kept.best) {
-                kept.best = sum;
-                kept.path = std::move(path);
-            }
-        }
-        if (first || board.bound() < kept.bound) kept.bound = board.bound();
-        kept.counts = board.counts();
-        if (kept.best == kept.bound) return kept;
-        if (budget.stop() != Stop::done) return kept;
-        if (most == most_states) {
-            kept.stuck = true;
-            return kept;
-        }
-    }
 }
 
 nb::dict describe(const Board::Counts& counts) {
@@ -163,32 +127,17 @@ FoundPath best_from(nb::object cells, int n, int variant, std::uint32_t start, d
     const Numbers numbers(cells, surface);
     if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
     Spend spend(seconds, nodes, cancel);
-    std::int64_t low = 0, high = 0;
-    std::vector<std::uint32_t> path;
+    Rounds found;
     {
         nb::gil_scoped_release unlocked;
         within_memory(spend.budget(), [&] {
             Board board(surface, numbers.data(), spend.budget());
-            for (std::size_t states = 1U << 15; states <= most_states; states *= 8) {
-                board.run(spend.budget(), states, Manner::by_shape);
-                if (board.best_from(start) > low) {
-                    path = board.path(start);
-                    low = board.sum_of(path);
-                }
-                const std::int64_t bound = board.whole() ? board.bound_from(start) : board.bound();
-                if (bound != 0 && (high == 0 || bound < high)) high = bound;
-                if (low == high || spend.budget().stop() != Stop::done) break;
-            }
+            solve_from(board, start, spend.budget(), found);
         });
-        if (low == 0) {  // the limit came before the numbers of the start
-            low = numbers.data()[start];
-            path = {start};
-        }
-        if (high == 0)  // it came before any number
-            for (std::uint32_t c = 0; c < surface.size(); ++c) high += numbers.data()[c];
-        if (low < high && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
+        settle(found, surface, numbers.data(), start);
+        if (found.best < found.bound && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
     }
-    return {spend.stop(), spend.spent(), low, high, path};
+    return {spend.stop(), spend.spent(), found.best, found.bound, found.path};
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.

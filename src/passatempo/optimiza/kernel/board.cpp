@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <stdexcept>
 
 namespace passatempo::optimiza {
 namespace {
@@ -38,7 +37,7 @@ void Board::sort_cells(const std::uint16_t* cells, Budget& budget) {
     first_.assign(n + 2, 0);
     for (std::uint32_t c = 0; c < surface_.size(); ++c) ++first_[cells[c] + 1U];
     for (std::size_t v = 1; v <= n; ++v)
-        if (first_[v + 1] > most_alike) throw std::invalid_argument("cells: a number stands on more than 4096 cells");
+        if (first_[v + 1] > most_alike) refuse("cells: a number stands on more than 4096 cells");
     for (std::size_t v = 0; v <= n; ++v) first_[v + 1] += first_[v];
     order_.resize(surface_.size());
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);

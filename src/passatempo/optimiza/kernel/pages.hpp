@@ -24,7 +24,11 @@ struct Pages {
         const std::size_t bytes = count * sizeof(T);
         if (bytes < 2 * large) return static_cast<T*>(::operator new(bytes));
         void* const memory = std::aligned_alloc(large, (bytes + large - 1) / large * large);
+#if defined(__cpp_exceptions)
         if (memory == nullptr) throw std::bad_alloc();
+#else
+        if (memory == nullptr) __builtin_trap();  // as `operator new` does in a browser
+#endif
 #ifdef __linux__
         madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: nothing depends on its being granted
 #endif

@@ -6,15 +6,12 @@
 #include "tiny.hpp"
 
 namespace passatempo::optimiza {
-namespace {
 
 std::vector<std::uint8_t> sorted_cells(const Surface& surface) {
     std::vector<std::uint8_t> cells;
     for (int v = 1; v <= surface.n; ++v) cells.insert(cells.end(), static_cast<std::size_t>(surface.copies(v)), v);
     return cells;
 }
-
-}  // namespace
 
 DrawnBoard draw_board(const Surface& surface, std::uint64_t state, int boards) {
     const std::vector<std::uint8_t> sorted = sorted_cells(surface);

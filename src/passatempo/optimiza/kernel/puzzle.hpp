@@ -15,6 +15,9 @@ struct DrawnBoard {
     std::uint64_t state = 0;  // of the random stream, after the last board
 };
 
+// The numbers of a board, ascending.
+std::vector<std::uint8_t> sorted_cells(const Surface& surface);
+
 // Draw up to `boards` boards of at most 64 cells, until one will do.
 DrawnBoard draw_board(const Surface& surface, std::uint64_t state, int boards);
 

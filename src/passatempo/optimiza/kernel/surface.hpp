@@ -3,7 +3,8 @@
 
 #include <array>
 #include <cstdint>
-#include <stdexcept>
+
+#include "refuse.hpp"
 
 namespace passatempo::optimiza {
 
@@ -21,8 +22,8 @@ struct Surface {
     int columns;
 
     Surface(int which, int size) : variant(static_cast<Variant>(which)), n(size), rows(size), columns(size) {
-        if (which < 0 || which > 5) throw std::invalid_argument("variant: a number from 0 to 5 is needed");
-        if (size < 2 || size > most_n) throw std::invalid_argument("N: a number from 2 to 4000 is needed");
+        if (which < 0 || which > 5) refuse("variant: a number from 0 to 5 is needed");
+        if (size < 2 || size > most_n) refuse("N: a number from 2 to 4000 is needed");
         if (variant == Variant::hex_torus) {
             rows = size % 2 == 0 ? size / 2 : (size + 1) / 2;
             columns = size % 2 == 0 ? size + 1 : size;

@@ -8,7 +8,7 @@
 namespace passatempo::optimiza {
 
 Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n_ + 1) {
-    if (size_ > 64) throw std::invalid_argument("N: a board of at most 64 cells is needed");
+    if (size_ > 64) refuse("N: a board of at most 64 cells is needed");
     for (std::size_t v = 1; v <= n_; ++v) {
         std::size_t c = 0;
         for (int i = 0; i < surface.rows; ++i)

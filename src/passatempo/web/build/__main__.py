@@ -1,18 +1,23 @@
-"""Make the app: what is generated, and the modules that have changed."""
+"""Make the app: what is generated, and the modules that have changed; with `--site FOLDER` a folder for any host."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+from passatempo.web.build import files
 from passatempo.web.build.wasm import Place, build
 
 
 def main() -> None:
     """Make what is not there or has changed."""
     package = Path(__file__).resolve().parents[2]
-    for line in build(Place(package, package.parents[1] / "build" / "app")):
+    place = Place(package, package.parents[1] / "build" / "app")
+    for line in build(place):
         sys.stdout.write(line + "\n")
+    if sys.argv[1:2] == ["--site"]:
+        target = Path(sys.argv[2])
+        sys.stdout.write(f"{target}: {files.site(place.app, target)} files\n")
 
 
 if __name__ == "__main__":

@@ -76,6 +76,13 @@ def source(face: Face) -> str:
 
 
 _EXPORTS = """#if defined(__wasm__)
+// What the library says where it would throw; its own way to say it brings printf along.
+_LIBCPP_BEGIN_NAMESPACE_STD
+[[noreturn]] void __libcpp_verbose_abort(const char*, ...) noexcept {
+    passatempo::refuse("the memory does not suffice");
+}
+_LIBCPP_END_NAMESPACE_STD
+
 #define PASSATEMPO_EXPORT(name) __attribute__((export_name(#name)))
 #else
 #define PASSATEMPO_EXPORT(name) __attribute__((visibility("default")))

@@ -81,6 +81,8 @@ class Face:
         The folder of its kernel.
     sources
         Its files, besides the generated one.
+    data
+        Files that stand beside the module, each with the function that tells its bytes, as "module:name".
     records, questions
         In the order of the file; a question is asked by its place.
     """
@@ -89,6 +91,7 @@ class Face:
     namespace: str
     root: Path
     sources: tuple[Path, ...]
+    data: tuple[tuple[str, str], ...]
     records: tuple[Record, ...]
     questions: tuple[Question, ...]
 
@@ -105,8 +108,9 @@ class Face:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         records = tuple([_record(name, fields) for name, fields in raw["records"].items()])
         questions = tuple([_question(name, said) for name, said in raw["questions"].items()])
-        sources = tuple(_sources(path.parent, raw))
-        face = cls(raw["module"], raw["namespace"], path.parent, sources, records, questions)
+        root = (path.parent / raw.get("root", ".")).resolve()
+        sources, data = tuple(_sources(root, raw)), tuple(raw.get("data", {}).items())
+        face = cls(raw["module"], raw["namespace"], root, sources, data, records, questions)
         known = {record.name for record in records}
         for record in face.every_record:
             for name, kind in record.fields:
@@ -134,6 +138,6 @@ def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def faces(package: Path) -> Iterator[Face]:
-    """Read the faces of all kernels of a package."""
-    for path in sorted(package.glob("*/kernel/**/face.toml")):
+    """Read the faces of all kernels of a package: `face.toml`, and `face_NAME.toml` of a further module beside it."""
+    for path in sorted([*package.glob("*/kernel/**/face.toml"), *package.glob("*/kernel/**/face_*.toml")]):
         yield Face.read(path)

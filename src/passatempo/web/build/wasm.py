@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.web.build import cpp, javascript, pages
+from passatempo.core.methods import resolve
+from passatempo.web.build import cpp, data, files, icon, javascript, joined, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -40,12 +41,26 @@ class Place:
 
 
 def build(place: Place) -> list[str]:
-    """Make pages and words, and all modules that are older than what they are made of; return what was made."""
-    for name, text in pages.written(place.package / "web" / "build" / "words"):
-        _write(place.app / name, text)
+    """Make pages, words, data, modules older than what they are made of, and the list of files; return what was made."""
     made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
+    for face in faces(place.package):
+        for name, told in face.data:
+            _write_bytes(place.app / "kernel" / name, resolve(told)())
+    for path, text in data.written(place.package, place.app, place.build):
+        _write(path, text)
+    words = place.package / "web" / "build" / "words"
+    for name, text in pages.written(words):
+        _write(place.app / name, text)
+    for page in pages.names(words):
+        for name, text in joined.joined(place.app, f"games/{page}.js"):
+            _write(place.app / name, text)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(lambda face: compile_module(face, place), made))
+        lines = list(pool.map(lambda face: compile_module(face, place), made))
+    lines += icon.draw(place.app, place.build)
+    listing = files.listed(place.app)
+    _write(place.app / files.LIST, listing)
+    _write(place.app / files.WORKER, files.service_worker(place.package / "web" / "build", listing))
+    return lines
 
 
 def write_face(face: Face, place: Place) -> bool:
@@ -66,6 +81,13 @@ def _write(path: Path, text: str) -> bool:
     return True
 
 
+def _write_bytes(path: Path, data: bytes) -> None:
+    """Write a file unless it holds this already."""
+    if not path.exists() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
 def is_stale(face: Face, place: Place) -> bool:
     """Tell whether a module is not there, or not made of its present sources by the present flags."""
     stamp = place.build / face.module / "stamp"
@@ -84,8 +106,7 @@ def _digest(face: Face, place: Place) -> str:
 
 def _headers(face: Face, place: Place) -> Iterator[Path]:
     yield from (place.package / "native").glob("*.hpp")
-    for folder in {path.parent for path in face.sources}:
-        yield from folder.glob("*.hpp")
+    yield from face.root.rglob("*.hpp")
 
 
 def command(face: Face, place: Place, target: Path) -> list[str]:

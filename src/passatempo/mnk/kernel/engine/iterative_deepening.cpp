@@ -7,7 +7,7 @@
 #include <cassert>
 #include <memory>
 #include <new>
-#include <system_error>
+#include <system_error>  // of threads
 
 #include "margins.hpp"
 #include "vct.hpp"
@@ -143,9 +143,10 @@ void Engine::sift(Search& search, const Task& task, std::vector<RootMove>& moves
 }
 
 // As many other threads as can be had: where there is no memory or no thread left, the search goes on with fewer.
-std::vector<std::jthread> Engine::help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
-                                       Shared& shared) {
-    std::vector<std::jthread> helpers;
+Engine::Helpers Engine::help([[maybe_unused]] const Board& board, [[maybe_unused]] const Task& task,
+                             [[maybe_unused]] const std::vector<RootMove>& moves, [[maybe_unused]] Shared& shared) {
+    Helpers helpers;
+#if !defined(__wasm__)
     const auto searching = [&, this](int number) {
         try {
             Search search(board, table_, Control(shared.stop, nullptr), task.parts);
@@ -160,6 +161,7 @@ std::vector<std::jthread> Engine::help(const Board& board, const Task& task, con
     } catch (const std::system_error&) {
     } catch (const std::bad_alloc&) {
     }
+#endif
     return helpers;
 }
 
@@ -222,7 +224,7 @@ Thought Engine::think(const Task& task, Budget& budget) {
     } else {
         std::vector<RootMove> moves = root_moves(board, task.among);
         sift(*first, task, moves);
-        const std::vector<std::jthread> helpers = help(board, task, moves, shared);
+        [[maybe_unused]] const Helpers helpers = help(board, task, moves, shared);
         const StopAtEnd ends(shared.stop);  // before the helpers are waited for, also where memory runs out
         deepen(*first, task, thought, moves, 1);
     }

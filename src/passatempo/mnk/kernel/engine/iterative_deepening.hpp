@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#if !defined(__wasm__)
 #include <thread>
+#endif
 #include <vector>
 
 #include "board.hpp"
@@ -57,8 +59,15 @@ private:
         std::atomic<bool> stop{false};
         std::atomic<std::uint64_t> nodes{0};  // of the helpers
     };
-    std::vector<std::jthread> help(const Board& board, const Task& task, const std::vector<RootMove>& moves,
-                                   Shared& shared);
+    // The threads that help, who are waited for at its end; a browser's module has none.
+#if defined(__wasm__)
+    struct Helpers {
+        bool none = true;
+    };
+#else
+    using Helpers = std::vector<std::jthread>;
+#endif
+    Helpers help(const Board& board, const Task& task, const std::vector<RootMove>& moves, Shared& shared);
     void deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first);
     static void take_unfinished(const std::vector<RootMove>& moves, Thought& thought);
     static int aspirate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth);

@@ -25,6 +25,14 @@ void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::si
 #endif
 }
 
+[[noreturn]] void out_of_memory() {
+#if defined(__wasm__)
+    __builtin_trap();  // there are no exceptions: the worker's owner tells it
+#else
+    throw std::bad_alloc();
+#endif
+}
+
 std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 
 void save(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
@@ -46,7 +54,7 @@ Entry unpack(std::uint64_t data) {
 Table::Table(std::size_t megabytes)
     : mask_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket)) - 1),
       memory_(std::calloc(mask_ + 2, sizeof(Bucket))) {
-    if (!memory_) throw std::bad_alloc();
+    if (!memory_) out_of_memory();
     void* start = memory_.get();
     std::size_t space = (mask_ + 2) * sizeof(Bucket);
     ask_for_large_pages(start, space);

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+
+#include "refuse.hpp"
 
 namespace passatempo::mnk {
 
@@ -11,7 +12,7 @@ namespace {
 
 std::span<const std::int16_t> checked(std::span<const std::int16_t> fitted) {
     if (fitted.size() != Weights::words)
-        throw std::invalid_argument("weights: the numbers of 3060 multisets and those of the network are needed");
+        refuse("weights: the numbers of 3060 multisets and those of the network are needed");
     return fitted;
 }
 

@@ -11,6 +11,7 @@
 
 #include "proof/game.hpp"
 #include "proof/lines.hpp"
+#include "proof/short_win.hpp"
 #include "proof/trace.hpp"
 #include "results.hpp"
 
@@ -111,30 +112,12 @@ ShortWin shortest(std::size_t size, const std::vector<Line>& own, const std::vec
                   std::uint64_t memory, double seconds, std::uint64_t nodes, nb::object cancel, nb::object tell) {
     Spend spend(seconds, nodes, cancel);
     Watch watch = watch_of(tell);
-    int moves = 0;
-    std::vector<int> cells;
-    most = std::clamp(most, 0, static_cast<int>(std::clamp(size, std::size_t{64}, largest)));
-    // Only lines within reach count, so that a short win is found on a board of any size.
-    for (int reach = std::min(most, 4); moves == 0 && !spend.budget().poll(); reach = std::min(most, reach + 2)) {
-        const auto within = [reach](const std::vector<Line>& all) {
-            std::vector<Line> kept;
-            for (const Line& line : all)
-                if (line.size() <= static_cast<std::size_t>(reach)) kept.push_back(line);
-            return kept;
-        };
-        const std::vector<Line> mine = within(own), theirs = within(other);
-        const Lines lines(size, mine, theirs);
-        unlocked(lines.cells(), spend.budget(), [&]<int W>() {
-            Game<W> game(lines.edges<W>(mine), lines.edges<W>(theirs), {}, bytes_of(memory), spend.budget());
-            game.tell(watch);
-            const int found = game.shortest(reach);
-            if (found == 0) return;
-            for (const int cell : game.winning(found)) cells.push_back(lines.outer(cell));
-            if (!cells.empty()) moves = found;  // a length without a first move is no answer: the budget came between
-        });
-        if (reach == most) break;
+    ShortestWin found;
+    {
+        nb::gil_scoped_release released;
+        found = short_win(size, own, other, most, bytes_of(memory), spend.budget(), watch);
     }
-    return {spend.stop(), spend.spent(), moves, cells};
+    return {spend.stop(), spend.spent(), found.moves, found.cells};
 }
 
 GradedMoves grade(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other,

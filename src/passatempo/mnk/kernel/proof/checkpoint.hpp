@@ -4,6 +4,7 @@
 // It is written beside its place and moved there in one step: whenever the process ends, the file is whole.
 #pragma once
 
+#if !defined(__wasm__)
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -14,12 +15,30 @@
 #include <string>
 #include <utility>
 #include <vector>
+#endif
 
 #include "proof/table.hpp"
 #include "proof/watch.hpp"
 
 namespace passatempo::mnk::proof {
 
+#if defined(__wasm__)
+// A browser's module has no files.
+class Checkpoint {
+public:
+    enum class Found : int { nothing = 0, taken = 1, damaged = 2 };
+
+    bool due() { return false; }
+    template <int W>
+    bool save(const Table<W>&, const Standing&) {
+        return false;
+    }
+    template <int W>
+    Found load(Table<W>&, Budget&) {
+        return Found::nothing;
+    }
+};
+#else
 class Checkpoint {
 public:
     enum class Found : int { nothing = 0, taken = 1, damaged = 2 };
@@ -149,5 +168,6 @@ private:
     std::uint64_t calls_ = 0, nodes_ = 0, probes_ = 0;
     Clock::time_point written_ = Clock::now();
 };
+#endif
 
 }  // namespace passatempo::mnk::proof

@@ -2,14 +2,23 @@
 // Algorithm: df-pn with virtual proof numbers (Kaneko 2010)
 #include "proof/crew.hpp"
 
+#if !defined(__wasm__)
 #include <deque>
 #include <thread>
 #include <vector>
+#endif
 
 #include "proof/search.hpp"
 
 namespace passatempo::mnk::proof {
 
+// In a browser, where a module has one thread, alone.
+#if defined(__wasm__)
+template <int W>
+Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int) {
+    return solve(state, nodes, ply);
+}
+#else
 template <int W>
 Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int threads) {
     Crew crew;
@@ -37,6 +46,7 @@ Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes,
     }
     return found;
 }
+#endif
 
 // Take over what other threads have found of the children; whether one was decided.
 template <int W>

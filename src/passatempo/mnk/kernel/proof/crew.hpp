@@ -4,7 +4,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#if !defined(__wasm__)
 #include <thread>
+#endif
 #include <vector>
 
 namespace passatempo::mnk::proof {
@@ -16,6 +18,7 @@ public:
     void enter(std::uint64_t key) { place(key).fetch_add(1, std::memory_order_relaxed); }
     void leave(std::uint64_t key) { place(key).fetch_sub(1, std::memory_order_relaxed); }
 
+#if !defined(__wasm__)
     // Ends the helpers and waits for them, however the main thread comes out of its search.
     class Ended {
     public:
@@ -33,6 +36,7 @@ public:
         Crew& crew_;
         std::vector<std::thread>& threads_;
     };
+#endif
 
 private:
     static constexpr std::size_t places = std::size_t{1} << 14;  // few keys are busy at once: seldom two in one place

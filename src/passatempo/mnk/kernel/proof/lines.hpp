@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include "proof/search.hpp"
+#include "refuse.hpp"
 
 namespace passatempo::mnk::proof {
 
@@ -19,13 +19,12 @@ constexpr std::size_t largest = std::size_t{1} << 18;  // cells of a board (`pas
 class Lines {
 public:
     Lines(std::size_t size, const std::vector<Line>& one, const std::vector<Line>& other) {
-        if (size > largest) throw std::invalid_argument("size: a board has at most 262144 cells");
+        if (size > largest) refuse("size: a board has at most 262144 cells");
         inner_.assign(size, -1);
         for (const std::vector<Line>* lines : {&one, &other})
             for (const Line& line : *lines)
                 for (const std::int32_t cell : line) {
-                    if (cell < 0 || static_cast<std::size_t>(cell) >= size)
-                        throw std::invalid_argument("lines: a cell is off the board");
+                    if (cell < 0 || static_cast<std::size_t>(cell) >= size) refuse("lines: a cell is off the board");
                     inner_[cell] = 0;
                 }
         for (std::size_t cell = 0; cell < size; ++cell)
@@ -44,7 +43,7 @@ public:
         for (const Line& line : lines) {
             Mask<W> edge;
             for (const std::int32_t cell : line) edge.set(inner_[cell]);
-            if (edge.none()) throw std::invalid_argument("lines: a line has no empty cell");
+            if (edge.none()) refuse("lines: a line has no empty cell");
             found.push_back(edge);
         }
         return found;
@@ -61,14 +60,12 @@ public:
     Symmetries symmetries(const std::vector<Line>& images) const {
         Symmetries kept;
         for (const Line& image : images) {
-            if (image.size() != inner_.size())
-                throw std::invalid_argument("symmetries: an image for each cell is needed");
+            if (image.size() != inner_.size()) refuse("symmetries: an image for each cell is needed");
             std::vector<int> inside;
             std::vector<bool> taken(outer_.size(), false);
             for (const std::int32_t cell : outer_) {
                 const std::int32_t there = image[cell];
-                if (there < 0 || static_cast<std::size_t>(there) >= inner_.size())
-                    throw std::invalid_argument("symmetries: off the board");
+                if (there < 0 || static_cast<std::size_t>(there) >= inner_.size()) refuse("symmetries: off the board");
                 const std::int32_t at = inner_[there];
                 if (at < 0 || taken[at]) break;
                 taken[at] = true;

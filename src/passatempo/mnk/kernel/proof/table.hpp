@@ -6,7 +6,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#if !defined(__wasm__)
 #include <mutex>
+#endif
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -27,6 +29,20 @@ struct Entry {
     Mask<W> cells{};  // the carrier or the zone
 };
 
+#if defined(__wasm__)
+// A module has one thread, and its library no locks.
+struct Lock {
+    void lock() {}
+    void unlock() {}
+};
+struct Held {
+    explicit Held(Lock&) {}
+};
+#else
+using Lock = std::mutex;
+using Held = std::lock_guard<std::mutex>;
+#endif
+
 // Buckets of four; a full one loses the entry with the smallest subtree. The table doubles while it fills: for a moment
 // the old one and the new one stand side by side, half as much again as `most_bytes` at most.
 template <int W>
@@ -38,7 +54,7 @@ public:
     }
 
     std::optional<Entry<W>> find(std::uint64_t key) const {
-        const std::lock_guard held(lock_of(key));
+        const Held held(lock_of(key));
         for (const Entry<W>& entry : buckets_[key & (buckets_.size() - 1)])
             if (entry.size != 0 && entry.key == key) return entry;
         return std::nullopt;
@@ -49,7 +65,7 @@ public:
         const std::size_t buckets = seen_.load(std::memory_order_relaxed);
         if (used_.load(std::memory_order_relaxed) > 2 * buckets && 2 * buckets * sizeof(Bucket) <= most_)
             grow(buckets, budget);
-        const std::lock_guard held(lock_of(entry.key));
+        const Held held(lock_of(entry.key));
         place(entry);
     }
 
@@ -76,17 +92,17 @@ private:
     static constexpr std::size_t least = std::size_t{1} << 10;  // buckets: at least as many as locks
 
     // A key keeps its lock while the table grows, since the number of buckets is a multiple of that of the locks.
-    using Locks = std::array<std::mutex, 256>;
-    std::mutex& lock_of(std::uint64_t key) const { return locks_[key % std::tuple_size_v<Locks>]; }
+    using Locks = std::array<Lock, 256>;
+    Lock& lock_of(std::uint64_t key) const { return locks_[key % std::tuple_size_v<Locks>]; }
 
     struct All {  // hold every lock
         explicit All(Locks& locks) : held(locks) {
-            for (std::mutex& lock : held) lock.lock();
+            for (Lock& lock : held) lock.lock();
         }
         All(const All&) = delete;
         All& operator=(const All&) = delete;
         ~All() {
-            for (std::mutex& lock : held) lock.unlock();
+            for (Lock& lock : held) lock.unlock();
         }
         Locks& held;
     };

@@ -7,8 +7,10 @@ import { lettersAreKeys } from "./settings.js";
 
 /** @typedef {"press" | "mark" | "chord"} Deed */
 /** @typedef {{ text: string, label: string, classes: string }} Look */
+/** How a cell was pressed: by a finger, and a second time at once. @typedef {{ touch: boolean, twice: boolean }} How */
 
 const HELD = 350; // milliseconds, after which a finger marks
+const TWICE = 350; // milliseconds between two taps that belong together
 const FAR = 10; // rows of PageUp and PageDown
 
 /**
@@ -21,6 +23,12 @@ export function letters(column) {
     return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
 }
 
+/** The letters above a board. @param {number} columns */
+function edge(columns) {
+    const named = Array.from({ length: columns }, (_, column) => element("span", {}, letters(column)));
+    return element("div", { class: "edge", "aria-hidden": "true" }, ...named);
+}
+
 export class Board {
     /** @type {HTMLElement[]} */
     #cells = [];
@@ -28,10 +36,13 @@ export class Board {
     #columns = 0;
     /** @type {string[]} */
     #shown = [];
+    /** @type {(string | undefined)[]} */
+    #stamps = [];
+    #tapped = { cell: -1, at: -Infinity };
 
     /**
-     * @param {HTMLElement} host an element with the role grid
-     * @param {(deed: Deed, cell: number) => void} done
+     * @param {HTMLElement} host an element with the role grid; with `data-edges`, columns and rows have names
+     * @param {(deed: Deed, cell: number, how: How) => void} done
      * @param {(cell: number) => void} looked a cell has the focus, or the pointer
      */
     constructor(host, done, looked) {
@@ -54,16 +65,18 @@ export class Board {
     resize(rows, columns) {
         this.#columns = columns;
         this.#shown = [];
+        this.#stamps = [];
         this.#cells = Array.from({ length: rows * columns }, (_, cell) =>
             element("div", { role: "gridcell", tabindex: "-1", "data-cell": cell, "aria-colindex": (cell % columns) + 1 }),
         );
         const lines = Array.from({ length: rows }, (_, row) =>
             element(
                 "div",
-                { role: "row", "aria-rowindex": row + 1 },
+                { role: "row", "aria-rowindex": row + 1, "data-edge": row + 1 },
                 ...this.#cells.slice(row * columns, (row + 1) * columns),
             ),
         );
+        if ("edges" in this.host.dataset) lines.unshift(edge(columns));
         this.host.setAttribute("aria-rowcount", String(rows));
         this.host.setAttribute("aria-colcount", String(columns));
         this.host.replaceChildren(...lines);
@@ -74,9 +87,13 @@ export class Board {
     /**
      * Show the cells; only what has changed is touched.
      * @param {(cell: number) => Look} lookOf
+     * @param {(cell: number) => string} [stampOf] what the look depends on: while it stays, the cell is passed over
      */
-    show(lookOf) {
+    show(lookOf, stampOf) {
         for (const [cell, made] of this.#cells.entries()) {
+            const stamp = stampOf?.(cell);
+            if (stamp !== undefined && this.#stamps[cell] === stamp) continue;
+            this.#stamps[cell] = stamp;
             const { text, label, classes } = lookOf(cell);
             const shown = `${text}\n${label}\n${classes}`;
             if (this.#shown[cell] === shown) continue;
@@ -143,13 +160,13 @@ export class Board {
         const up = (/** @type {PointerEvent} */ lifted) => {
             stop();
             if (this.#cellOf(lifted) !== cell && lifted.pointerType !== "touch") return;
-            this.#take(chords ? "chord" : marks ? "mark" : "press", cell);
+            this.#take(chords ? "chord" : marks ? "mark" : "press", cell, lifted.pointerType === "touch");
         };
         if (event.pointerType === "touch") {
             held = setTimeout(() => {
                 stop();
                 navigator.vibrate?.(20);
-                this.#take("mark", cell);
+                this.#take("mark", cell, true);
             }, HELD);
         }
         addEventListener("pointerup", up);
@@ -159,10 +176,14 @@ export class Board {
     /**
      * @param {Deed} deed
      * @param {number} cell
+     * @param {boolean} touch
      */
-    #take(deed, cell) {
+    #take(deed, cell, touch) {
+        const now = performance.now();
+        const twice = deed === "press" && this.#tapped.cell === cell && now - this.#tapped.at < TWICE;
+        this.#tapped = { cell, at: now };
         this.focus(cell);
-        this.done(deed, cell);
+        this.done(deed, cell, { touch, twice });
     }
 
     /** @param {KeyboardEvent} event */
@@ -174,7 +195,7 @@ export class Board {
         const deed = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : deeds[event.key];
         if (to === undefined && deed === undefined) return;
         event.preventDefault();
-        if (deed !== undefined) this.done(deed, this.#at);
+        if (deed !== undefined) this.done(deed, this.#at, { touch: false, twice: false });
         else if (to !== undefined) this.focus(to);
     }
 

@@ -1,8 +1,9 @@
 // @ts-check
-// What every page has around its own matter: settings, the language, and one's own data.
+// What every page has around its own matter: settings, the language, one's own data, use without a net.
 
 import { closable, show } from "./dialog.js";
 import { element, find } from "./dom.js";
+import { offline } from "./offline.js";
 import { THEMES, apply, choose, settings } from "./settings.js";
 import { store } from "./storage.js";
 
@@ -17,6 +18,7 @@ export function shell(words) {
     languages();
     choices();
     ownData(words);
+    void offline(words);
 }
 
 /** A language that is chosen is kept, and the game goes along. */

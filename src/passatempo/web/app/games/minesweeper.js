@@ -1,5 +1,5 @@
 // @ts-check
-// The page of Minesweeper: play, help, hints and reasons.
+// The page of Minesweeper: play, help, hints and reasons; its second mode answers a board that somebody enters.
 
 import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
@@ -10,18 +10,43 @@ import { newSeed } from "../frame/seed.js";
 import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
-import { Client } from "../kernel/client.js";
-import { explain, guess } from "../kernel/minesweeper.js";
+import { Zoom } from "../frame/zoom.js";
+import { Patient } from "../kernel/patient.js";
+import { best, reason } from "./minesweeper_answers.js";
+import { kept, lost, won } from "./minesweeper_end.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
-import { SCHEMA, SHORT, recordOf, shortName } from "./minesweeper_state.js";
+import { flags, measure, moves, showSizes, sizes } from "./minesweeper_options.js";
+import { sheets } from "./minesweeper_sheets.js";
+import { Solver } from "./minesweeper_solve.js";
+import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./minesweeper_state.js";
+import { showStatistics } from "./minesweeper_stats.js";
+import { Steps } from "./minesweeper_steps.js";
 import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
+/** @import { Deed, How } from "../frame/board.js" */
+/** @import { Entered } from "./minesweeper_draft.js" */
 /** @import { GameRecord } from "./minesweeper_state.js" */
 
+const EXAMPLES = 9; // fields that are tried until one shows a safe cell
+
 const words = await Words.load();
-const client = new Client();
-const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["minesweeper.key.board"] });
-const board = new Board(find("#board"), (deed, cell) => frame.act(() => move(deed, cell)), () => {});
+const client = new Patient(() => frame.tell([words.say("minesweeper.thinking")]));
+void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
+const playing = { undo, redo, hint, why, renew, shared };
+const mode = () => (solver.isShown ? solver : playing);
+const deeds = {
+    undo: () => mode().undo(),
+    redo: () => mode().redo(),
+    hint: () => mode().hint(),
+    why: () => mode().why(),
+    renew: () => mode().renew(),
+    share: () => mode().shared(),
+    analyse: () => solve({ ...game.board, cells: game.shownBefore }),
+};
+const keys = [{ key: "a", deed: () => assistMore(), says: "minesweeper.key.assistant" }];
+const frame = new Frame(words, deeds, { keys, says: ["minesweeper.key.board", "minesweeper.key.solve", "frame.key.zoom"] });
+const board = new Board(find("#board"), (deed, cell, how) => frame.act(() => pressed(deed, cell, how)), pointed);
+const solver = new Solver(words, client, frame, board);
 const level = /** @type {HTMLSelectElement} */ (find("#level"));
 const noGuess = /** @type {HTMLInputElement} */ (find("#no-guess"));
 const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
@@ -41,21 +66,49 @@ function fresh() {
     return new Game(client, { ...(LEVELS[level.value] ?? game.rules), noGuess: noGuess.checked }, newSeed());
 }
 
+/** The name of a level, or `own`. @param {Game} chosen */
+function levelOf({ rules }) {
+    const same = (/** @type {string} */ name) =>
+        ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(rules, key));
+    return Object.keys(LEVELS).find(same) ?? "own";
+}
+
 /** Show a game; the assistant stays as it is. @param {Game} chosen */
 function enter(chosen) {
+    show("play");
     game = chosen;
     view = new View(words, game);
     view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
-    const { rows, columns, mines } = game.rules;
-    const same = Object.keys(LEVELS).find((name) => ["rows", "columns", "mines", "variant"].every(
-        (key) => Reflect.get(LEVELS[name], key) === Reflect.get(game.rules, key),
-    ));
-    level.value = same ?? "own";
+    level.value = levelOf(game);
     noGuess.checked = game.rules.noGuess;
+    showSizes(game.rules);
+    const { rows, columns, mines } = game.rules;
     board.resize(rows, columns);
-    find("#board").setAttribute("aria-label", words.say("minesweeper.field", { ...game.sides, mines }));
+    measure();
+    find("#board").setAttribute("aria-label", words.say("minesweeper.field", { rows, columns, mines }));
     frame.notice();
     changed();
+}
+
+/** Show what belongs to a mode. @param {"play" | "solve"} name */
+function show(name) {
+    if (name === "play") solver.leave();
+    for (const part of document.querySelectorAll("[data-mode]")) {
+        if (part instanceof HTMLElement) part.hidden = part.dataset.mode !== name;
+    }
+    for (const choice of ["play", "solve"]) find(`#mode-${choice}`).setAttribute("aria-pressed", String(choice === name));
+    find("#question").textContent = words.say(name === "play" ? "minesweeper.question" : "minesweeper.solve.question");
+}
+
+/** Answer a board that somebody enters; the game waits. @param {Entered} [entered] */
+function solve(entered) {
+    address.flush();
+    show("solve");
+    frame.notice();
+    frame.ended();
+    if (!isDraft(location.hash.slice(1))) history.pushState(null, "", "#b");
+    solver.enter(entered);
+    measure();
 }
 
 /** Begin a new game. */
@@ -67,8 +120,22 @@ function renew() {
     });
 }
 
-/** Show what the address asks for: a game, else a fresh one. */
+/** Begin a game of a size of one's own. */
+function own() {
+    const chosen = sizes();
+    if (!chosen) return;
+    address.begin(() => {
+        game.history.cut();
+        games.push(new Game(client, { ...chosen, variant: 0, noGuess: noGuess.checked }, newSeed()));
+        enter(games.now);
+    });
+}
+
+/** Show what the address asks for: a board to answer, a game, else a fresh one. */
 async function follow() {
+    const fragment = location.hash.slice(1);
+    const draft = draftOf(fragment);
+    if (draft || fragment === "b") return solve(draft);
     const { record, seeded, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
     const before = game;
@@ -102,8 +169,10 @@ function changed() {
 }
 
 function draw() {
-    board.show((cell) => view.look(cell));
+    board.show((cell) => view.look(cell), (cell) => view.stamp(cell));
+    view.legend();
     find("#left").textContent = words.say("minesweeper.left", { count: game.left });
+    find("#least").textContent = game.least ? words.say("minesweeper.least", { count: game.least }) : "";
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
     tick();
 }
@@ -114,6 +183,12 @@ function tick() {
     find("#clock").textContent = words.say("minesweeper.seconds", { count });
 }
 
+/** A cell is under the pointer, or has the focus: its chance is told in it. @param {number} cell */
+function pointed(cell) {
+    const shown = solver.isShown ? solver.view : view;
+    if (shown.point(cell)) board.show((at) => shown.look(at), (at) => shown.stamp(at));
+}
+
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
 function tell(...sentences) {
     view.rings.clear();
@@ -121,7 +196,22 @@ function tell(...sentences) {
 }
 
 /**
- * @param {import("../frame/board.js").Deed} deed
+ * What a press means: a finger may flag or only move the board, and opens around a number when it taps twice.
+ * @param {Deed} deed
+ * @param {number} cell
+ * @param {How} how
+ */
+function pressed(deed, cell, { touch, twice }) {
+    if (touch && moves()) return undefined;
+    if (solver.isShown) return solver.deed(deed, cell);
+    const covered = isCovered(game.now.cells[cell]);
+    if (deed === "press" && covered && flags()) return move("mark", cell);
+    if (deed === "press" && touch && !covered && !twice) return undefined;
+    return move(deed, cell);
+}
+
+/**
+ * @param {Deed} deed
  * @param {number} cell
  */
 async function move(deed, cell) {
@@ -137,31 +227,17 @@ async function move(deed, cell) {
     await end();
 }
 
-/** Say how the game ended, and what the last click risked. */
+/** Say how the game ended, and what the last click risked; count it. */
 async function end() {
     const ended = game;
     const { now } = game;
-    const seconds = Math.floor((game.ended - game.began) / 1000);
-    if (now.won) {
-        const values = { presses: now.presses, least: game.least, seconds };
-        return over("minesweeper.won.title", words.say("minesweeper.won", values));
-    }
-    const survey = await game.surveyedBefore();
-    if (game !== ended || game.now !== now) return; // late
-    const chance = survey?.chances[now.hit[0]] ?? 0;
-    if (chance === 1 || !survey) return over("minesweeper.lost.title", words.say("minesweeper.lost.sure"));
-    const covered = [...survey.chances].filter((_, cell) => survey.marks[cell] !== 0);
-    const values = { chance: words.percent.format(chance), lowest: words.percent.format(Math.min(...covered)) };
-    over("minesweeper.lost.title", words.say("minesweeper.lost", values));
-}
-
-/**
- * @param {string} title
- * @param {string} line
- */
-function over(title, line) {
     tell();
-    frame.ended({ title: words.say(title), lines: [line] });
+    const isBest = kept(game, levelOf(game));
+    if (now.won) return frame.ended(won(words, game, isBest));
+    const told = await lost(words, game, view);
+    if (game !== ended || game.now !== now || solver.isShown) return; // late
+    frame.ended(told);
+    draw();
 }
 
 /** Ask for what the assistant shows. */
@@ -169,35 +245,38 @@ async function assist() {
     const asked = game;
     const { now } = game;
     if (view.help === "off" || !game.mine || game.isOver) return;
+    game.isHelped = true;
     const found = await game.surveyed();
-    if (game !== asked || game.now !== now) return; // late
+    if (game !== asked || game.now !== now || solver.isShown) return; // late
     view.survey = found;
     draw();
+}
+
+/** The next kind of help. */
+function assistMore() {
+    help.selectedIndex = (help.selectedIndex + 1) % help.options.length;
+    helped();
+}
+
+function helped() {
+    view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
+    draw();
+    void frame.act(assist);
 }
 
 /** Show a cell to open: a safe one, else the best guess. Nothing is opened. */
 async function hint() {
     if (game.isOver) return tell([words.say("minesweeper.fault.over")]);
     if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
+    const { now } = game;
+    game.isHelped = true;
     const found = view.survey ?? (await game.surveyed());
-    const safe = found.marks.findIndex(isSafe);
-    if (safe >= 0) return point(safe, "minesweeper.hint.safe", {});
-    const { tell: best } = await guess(client, { board: game.board });
-    const chance = words.percent.format(found.chances[best.cell]);
-    if (best.layouts === 0) return point(best.cell, "minesweeper.hint.guess", { chance });
-    point(best.cell, "minesweeper.hint.solved", { won: best.won, layouts: best.layouts });
-}
-
-/**
- * @param {number} cell
- * @param {string} key
- * @param {Record<string, string | number>} values
- */
-function point(cell, key, values) {
-    tell(words.parts(key, { cell: view.named(cell), ...values }));
-    view.rings.set(cell, "ring");
+    const { sentences, cells } = await best(words, view, client, game.board, found);
+    if (game.now !== now || solver.isShown) return; // late
+    tell(...sentences);
+    for (const cell of cells) view.rings.set(cell, "ring");
     draw();
-    board.focus(cell);
+    if (cells.length && !game.isExample) board.focus(cells[0]);
 }
 
 /** Say why the cell in focus is certain; the numbers that say so are ringed. */
@@ -205,17 +284,14 @@ async function why() {
     const cell = board.at;
     if (!isCovered(game.now.cells[cell])) return tell([words.say("minesweeper.why.open")]);
     if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
-    const { tell: found } = await explain(client, { board: game.board, cell });
-    if (!found.certain) {
-        const { chances } = await game.surveyed();
-        const values = { cell: view.named(cell), chance: words.percent.format(chances[cell]) };
-        tell(words.parts("minesweeper.why.uncertain", values));
-        return draw();
-    }
-    tell(...view.reason(cell, found));
-    // The easy way that is told may use a number more than the smallest set.
-    const numbers = found.steps.length > 0 ? found.steps.flatMap((step) => [...step.numbers]) : found.because;
-    for (const at of [...numbers, cell]) view.rings.set(at, "ring");
+    const { now } = game;
+    game.isHelped = true;
+    const found = await reason(client, game.board, cell);
+    const survey = found ? undefined : await game.surveyed();
+    if (game.now !== now || solver.isShown) return; // late
+    if (found) return new Steps(words, view, cell, found, tell, draw).all();
+    const values = { cell: view.named(cell), chance: words.percent.format(survey?.chances[cell] ?? 0) };
+    tell(words.parts("minesweeper.why.uncertain", values));
     draw();
 }
 
@@ -233,21 +309,51 @@ function redo() {
 function shared() {
     address.flush();
     const { rows, columns, mines } = game.rules;
-    const values = { rows, columns, mines, seed: String(game.seed), presses: game.now.presses };
+    const seconds = Math.round((game.ended - game.began) / 1000);
+    const values = { rows, columns, mines: String(mines), seed: String(game.seed), presses: game.now.presses, seconds };
     const key = game.now.won ? "minesweeper.share.won" : "minesweeper.share";
     return { short: shortOf(shortName(game.rules, game.seed)), text: words.say(key, values) };
 }
 
+/** A first field that is open already, and answered: it obeys the first click. */
+async function example() {
+    const { rows, columns } = game.rules;
+    const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    const blank = game;
+    let tried = fresh();
+    for (let attempt = 0; attempt < EXAMPLES; attempt += 1) {
+        await tried.move("press", middle);
+        const { marks } = await tried.surveyed();
+        if (game !== blank || blank.now.presses > 0) return; // the visitor was quicker
+        if (marks.some(isSafe)) break;
+        tried = fresh();
+    }
+    games.now = tried;
+    tried.isExample = true;
+    tried.began = 0;
+    enter(tried);
+    await hint();
+    tried.isHelped = false; // nobody asked for it
+}
+
 for (const choice of [level, noGuess]) choice.addEventListener("change", renew);
-help.addEventListener("change", () => {
-    view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
-    draw();
-    void frame.act(assist);
+help.addEventListener("change", helped);
+find("#mode-play").addEventListener("click", () => solver.isShown && address.begin(() => enter(game)));
+find("#mode-solve").addEventListener("click", () => solver.isShown || solve());
+find("#own-begin").addEventListener("click", own);
+find("#statistics").addEventListener("click", () => showStatistics(words));
+find("#print").addEventListener("click", () => sheets(words, client, game, (deed) => frame.act(deed)));
+document.addEventListener("click", ({ target }) => {
+    const named = target instanceof Element ? target.closest("[data-names]") : null;
+    if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
 });
+addEventListener("resize", measure);
 setInterval(() => {
     if (game.began && !game.ended) tick();
 }, 1000);
 shell(words);
+new Zoom(find("#board"), measure);
 enter(game);
 if (location.hash || address.unfinished()) await frame.act(follow);
+else await frame.act(example);
 document.documentElement.dataset.ready = "yes";

@@ -3,6 +3,7 @@
 
 import { History } from "../frame/history.js";
 import { lay, play, survey } from "../kernel/minesweeper.js";
+import { COVERED, FLAG } from "./minesweeper_codes.js";
 
 /** @import { Client } from "../kernel/client.js" */
 /** @import { SurveyTell } from "../kernel/minesweeper.js" */
@@ -12,10 +13,10 @@ import { lay, play, survey } from "../kernel/minesweeper.js";
  * What is played.
  * @typedef {{ rows: number, columns: number, mines: number, variant: number, noGuess: boolean }} Rules
  */
-/** `move` is the one that led here. @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, move?: Move }} Position */
+/** Where the mines lie, and how many clicks the field needs at least. @typedef {{ mine: Uint8Array, least: number }} Field */
+/** `move` is the one that led here; before the first click there is no field.
+ * @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move }} Position */
 
-export const COVERED = 255;
-export const FLAG = 254;
 export const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
 const LAYING = 10; // seconds at most for a field without a guess
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
@@ -28,11 +29,10 @@ export const LEVELS = {
 };
 
 export class Game {
-    /** @type {Uint8Array | undefined} */
-    mine;
-    least = 0; // clicks that the field needs
     began = 0;
     ended = 0;
+    isExample = false; // nobody has played yet
+    isHelped = false; // by hints, or by taking back: then nothing is recorded
 
     /**
      * @param {Client} client
@@ -56,6 +56,7 @@ export class Game {
     static async replayed(client, { seed, moves, ...rules }) {
         const game = new Game(client, rules, seed);
         for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
+        game.isHelped = moves.length > 0;
         return game;
     }
 
@@ -69,9 +70,24 @@ export class Game {
         return this.history.now;
     }
 
+    /** Where the mines lie. */
+    get mine() {
+        return this.now.field?.mine;
+    }
+
+    /** The clicks that the field needs at least; 0 where there is none yet. */
+    get least() {
+        return this.now.field?.least ?? 0;
+    }
+
+    /** The cells as they were before a mine was hit, or as they are. */
+    get shownBefore() {
+        return ((this.now.hit.length && this.history.before) || this.now).cells;
+    }
+
     /** Whether there is something to go on with. */
     get isUnfinished() {
-        return this.now.presses > 0 && !this.isOver;
+        return this.now.presses > 0 && !this.isOver && !this.isExample;
     }
 
     get isOver() {
@@ -109,13 +125,17 @@ export class Game {
         const before = this.now;
         if (!this.mine && deed === "mark") return this.#flagged(cell);
         if (!this.mine && before.cells[cell] === FLAG) return "flag";
-        const mine = this.mine ?? (await this.#laid(cell));
-        const asked = { field: { ...this.sides, mine }, cells: before.cells, deed: DEEDS[deed], cell };
+        const field = before.field ?? (await this.#laid(cell));
+        if (!field) return "field";
+        const asked = { field: { ...this.sides, mine: field.mine }, cells: before.cells, deed: DEEDS[deed], cell };
         const { tell } = await play(this.client, asked);
         if (this.now !== before) return ""; // another move was quicker
         if (tell.fault) return FAULTS[tell.fault];
         const presses = before.presses + Number(deed !== "mark");
-        this.history.push({ cells: tell.cells, hit: [...tell.hit], won: tell.won, presses, move: { deed, cell } });
+        const { cells, won, hit } = tell;
+        this.history.push({ cells, hit: [...hit], won, presses, field, move: { deed, cell } });
+        this.isExample = false;
+        this.began ||= performance.now();
         if (this.isOver) this.ended = performance.now();
         return "";
     }
@@ -131,21 +151,22 @@ export class Game {
         return "";
     }
 
-    /** @param {number} first */
+    /**
+     * Lay the mines around the first click; nothing where no field without a guess is found in time.
+     * @param {number} first
+     * @returns {Promise<Field | undefined>}
+     */
     async #laid(first) {
         const { rows, columns, variant, mines, noGuess } = this.rules;
         const asked = { rows, columns, variant, mines, opening: true, no_guess: noGuess, seed: this.seed, first };
         const { tell } = await lay(this.client, asked, { seconds: LAYING });
-        if (tell.mine.length === 0) throw new Error("no field without a guess was found in time");
-        this.mine = tell.mine;
-        this.least = tell.clicks;
-        this.began = performance.now();
-        return tell.mine;
+        return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
     }
 
     /** Take the last move back; a game that was lost goes on. */
     undo() {
         if (!this.history.undo()) return false;
+        this.isHelped = true;
         this.ended = 0;
         return true;
     }

@@ -2,13 +2,18 @@
 // How a game of Minesweeper looks, and how its reasons are told.
 
 import { letters } from "../frame/board.js";
-import { element } from "../frame/dom.js";
-import { COVERED, FLAG } from "./minesweeper_game.js";
+import { element, find } from "../frame/dom.js";
+import { COVERED, FLAG, UNKNOWN } from "./minesweeper_codes.js";
 
 /** @import { Look } from "../frame/board.js" */
 /** @import { Words } from "../frame/words.js" */
 /** @import { ExplainTell, Step, SurveyTell } from "../kernel/minesweeper.js" */
 /** @import { Game } from "./minesweeper_game.js" */
+
+/**
+ * What is shown: a game, or a board that somebody enters.
+ * @typedef {Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> }} Shown
+ */
 
 /** What the assistant may show: nothing, what is certain, or chances. @typedef {"off" | "safe" | "chances"} Help */
 
@@ -16,11 +21,12 @@ const SAFE = [2, 6]; // marks of the kernel
 const SURE = [3, 7];
 const SHADES = 5;
 const NUMBER = 36; // smaller codes are numbers
+const MOST_TOLD = 8; // chances in the legend
 
 export class View {
     /**
      * @param {Words} words
-     * @param {Game} game
+     * @param {Shown} game
      */
     constructor(words, game) {
         this.words = words;
@@ -31,6 +37,39 @@ export class View {
         this.help = "off";
         /** @type {Map<number, string>} */
         this.rings = new Map(); // classes of cells that a hint or a reason points at
+        this.pointed = -1; // the cell under the pointer: its chance is told in it
+    }
+
+    /**
+     * What the look of a cell depends on, told quickly: a cell whose stamp is the old one is not drawn again.
+     * @param {number} cell
+     */
+    stamp(cell) {
+        const { now, mine, isOver } = this.game;
+        const code = now.cells[cell];
+        const ring = this.rings.get(cell) ?? "";
+        if (code < NUMBER) return `${code}${ring}`;
+        if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring}`;
+        if (this.help === "off" || !this.survey) return `${code}.${ring}`;
+        const same = this.#isSame(cell) ? (cell === this.pointed ? "p" : "s") : "";
+        return `${code},${this.survey.marks[cell]},${this.help === "safe" ? "" : this.survey.chances[cell]}${same}${ring}`;
+    }
+
+    /** Whether a cell has the chance of the one under the pointer. @param {number} cell */
+    #isSame(cell) {
+        const { survey, pointed, help } = this;
+        if (!survey || help !== "chances" || pointed < 0 || !isCovered(this.game.now.cells[pointed])) return false;
+        return survey.chances[cell] === survey.chances[pointed];
+    }
+
+    /**
+     * Point at a cell; whether anything looks different now.
+     * @param {number} cell
+     */
+    point(cell) {
+        if (cell === this.pointed) return false;
+        this.pointed = cell;
+        return this.help === "chances" && this.survey !== undefined;
     }
 
     /**
@@ -63,6 +102,7 @@ export class View {
             const text = code ? String(code) : "";
             return { text, kind: code ? "number" : "zero", values: { number: code }, classes: ["open", `n${code}`] };
         }
+        if (code === UNKNOWN) return { text: "?", kind: "unknown", classes: ["open"] };
         if (now.hit.includes(cell)) return { text: "✹", kind: "hit", classes: ["open", "hit"] };
         if (this.game.isOver && mine) {
             if (code === FLAG && !mine[cell]) return { text: "✗", kind: "wrong", classes: ["covered", "wrong"] };
@@ -86,12 +126,38 @@ export class View {
         const chance = survey.chances[cell];
         const shade = Math.min(SHADES - 1, Math.floor(chance * SHADES));
         const values = { chance: this.words.percent.format(chance) };
-        return { text: "", kind: "chance", values, classes: ["covered", `shade${shade}`] };
+        const told = cell === this.pointed;
+        const classes = ["covered", `shade${shade}`, this.#isSame(cell) ? "same" : "", told ? "told" : ""];
+        return { text: told ? String(Math.round(chance * 100)) : "", kind: "chance", values, classes: classes.filter(Boolean) };
     }
 
-    /** A cell in a sentence, which lights up on the board. @param {number} cell */
+    /** Tell below the board which shades stand for which chances: cells with the same one share a line. */
+    legend() {
+        const { survey, help, game } = this;
+        /** @type {Map<string, { chance: number, count: number }>} */
+        const kinds = new Map();
+        if (survey && help === "chances" && !game.isOver) {
+            for (const [cell, mark] of survey.marks.entries()) {
+                if (!isCovered(game.now.cells[cell]) || isSafe(mark) || isMine(mark)) continue;
+                const text = this.words.percent.format(survey.chances[cell]);
+                const kind = kinds.get(text) ?? { chance: survey.chances[cell], count: 0 };
+                kinds.set(text, { ...kind, count: kind.count + 1 });
+            }
+        }
+        const sorted = [...kinds].sort((a, b) => a[1].chance - b[1].chance);
+        const lines = sorted.slice(0, MOST_TOLD).map(([chance, { count, chance: value }]) => {
+            const shade = Math.min(SHADES - 1, Math.floor(value * SHADES));
+            const swatch = element("span", { class: `swatch shade${shade}`, "aria-hidden": "true" });
+            return element("li", {}, swatch, this.words.say("minesweeper.legend", { chance, count }));
+        });
+        const more = sorted.length - lines.length;
+        if (more > 0) lines.push(element("li", {}, this.words.say("minesweeper.legend.more", { count: more })));
+        find("#legend").replaceChildren(...lines);
+    }
+
+    /** A cell in a sentence: it leads to the cell on the board. @param {number} cell */
     named(cell) {
-        return element("b", { "data-names": cell }, this.place(cell));
+        return element("button", { type: "button", class: "name", "data-names": cell }, this.place(cell));
     }
 
     /** @param {Iterable<number>} cells */
@@ -99,8 +165,8 @@ export class View {
         return this.words.joined([...cells].sort((a, b) => a - b).map((cell) => this.named(cell)));
     }
 
-    /** @param {Iterable<number>} cells */
-    #numbers(cells) {
+    /** Numbers in a sentence, with their cells. @param {Iterable<number>} cells */
+    numbered(cells) {
         const { now } = this.game;
         const named = [...cells].map((cell) => {
             const values = { number: now.cells[cell], cell: this.named(cell) };
@@ -117,7 +183,7 @@ export class View {
     #step(step, mines) {
         const kind = step.mine ? "mine" : "safe";
         const count = step.settled.length;
-        const values = { count, numbers: this.#numbers(step.numbers), cells: this.#cells(step.settled) };
+        const values = { count, numbers: this.numbered(step.numbers), cells: this.#cells(step.settled) };
         if (step.numbers.length === 2) return this.words.parts(`minesweeper.why.pair.${kind}`, values);
         if (step.mine) return this.words.parts("minesweeper.why.only", values);
         const known = [...step.known].filter((cell) => mines.has(cell));
@@ -143,13 +209,16 @@ export class View {
         const { mines } = this.game.rules;
         if (found.because.length === 0) return [this.words.parts("minesweeper.why.only-count", { mines })];
         const rule = `${["single", "pair", "chain", "count"][found.level]}.${found.mine ? "mine" : "safe"}`;
-        const values = { mines, numbers: this.#numbers(found.because), cells: [this.named(cell)] };
+        const values = { mines, numbers: this.numbered(found.because), cells: [this.named(cell)] };
         return [this.words.parts(`minesweeper.why.${rule}`, values)];
     }
 }
 
 /** Whether a mark says that a cell is certainly safe. @param {number} mark */
 export const isSafe = (mark) => SAFE.includes(mark);
+
+/** Whether a mark says that a cell is certainly a mine. @param {number} mark */
+export const isMine = (mark) => SURE.includes(mark);
 
 /** Whether a code is of a covered cell. @param {number} code */
 export const isCovered = (code) => code === COVERED || code === FLAG;

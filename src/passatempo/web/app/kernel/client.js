@@ -68,17 +68,24 @@ export class Client {
         out.scalar("f64", spend.seconds ?? PATIENCE);
         out.scalar("u64", spend.nodes ?? NO_LIMIT);
         writeRecord(out, question.face, question.asks, asked);
-        const worker = this.#worker;
-        if (!this.#held.has(question.module)) {
-            const module = await compiled(question.module);
-            if (worker !== this.#worker) throw new Cancelled("the question was cancelled");
-            if (!this.#held.has(question.module)) worker.postMessage({ name: question.module, compiled: module });
-            this.#held.add(question.module);
-        }
+        await this.warm(question.module);
         const data = await this.#sent(question, out.done());
         const from = new Reader(data.reply);
         const tell = /** @type {Tell} */ (readRecord(from, question.face, question.tells));
         return { stop: data.stop, nodes: from.scalar("u64"), tell };
+    }
+
+    /**
+     * Give a module to the worker before the first question, which then need not wait for it.
+     * @param {string} name
+     */
+    async warm(name) {
+        const worker = this.#worker;
+        if (this.#held.has(name)) return;
+        const module = await compiled(name);
+        if (worker !== this.#worker) throw new Cancelled("the question was cancelled");
+        if (!this.#held.has(name)) worker.postMessage({ name, compiled: module });
+        this.#held.add(name);
     }
 
     /**

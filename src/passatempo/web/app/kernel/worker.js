@@ -24,6 +24,7 @@ function module(name) {
 addEventListener("message", ({ data }) => {
     if (data.compiled) {
         compiled.set(data.name, data.compiled);
+        module(data.name); // begins now, not at the first question
         return;
     }
     const { id, name, question, request } = data;

@@ -1,0 +1,333 @@
+"""Measure the bars of the browser app on this machine: what a first visit loads and takes, and each move to its answer.
+
+    python benchmarks/app_bars.py [load | moves | slow | why | games ...]
+
+The app is served from a folder as `make app-site` makes it, packed, on loopback; the browser's own tools slow the
+processor and the net down. A move is timed in the page: from the event to the answer on the board, laid out
+("answered"), and to the frame after it ("frame"), which also waits for the screen's next turn, up to 16.7 ms.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+from machine import facts
+from passatempo.web.build import files, pages
+
+PACKAGE = Path(__file__).resolve().parents[1] / "src" / "passatempo"
+APP, WORDS = PACKAGE / "web" / "app", PACKAGE / "web" / "build" / "words"
+RUNS = 5
+MOVES, REASONS, GAMES = 100, 100, 100
+NETS = {"9 Mbit/s, 60 ms": (9e6 / 8, 60), "1.6 Mbit/s, 150 ms": (1.6e6 / 8, 150)}
+BOARDS = {"16x30": "i.ms.16x30x99.{}", "100x100": "i.ms.100x100x1500.{}"}
+FIRST = {"minesweeper": "[data-cell='40']"}  # what is pressed first on a page, and is then open
+
+ANSWERED = """
+window.marks = {};
+new MutationObserver(() => {
+    const cell = document.querySelector(`FIRST`);
+    if (document.documentElement.dataset.ready && marks.ready === undefined) {
+        marks.ready = performance.now();
+        const sent = (kind) => cell?.dispatchEvent(new PointerEvent(kind, { bubbles: true, isPrimary: true }));
+        sent("pointerdown");
+        sent("pointerup");
+    }
+    if (cell?.classList.contains("open") && marks.answered === undefined) {
+        marks.answered = 0;
+        requestAnimationFrame(() => setTimeout(() => (marks.answered = performance.now())));
+    }
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+
+# What the moves are timed with: the mines are known, so every kind of move can be made at will.
+TOOLS = """
+window.tools = (async () => {
+    const { Client } = await import("../kernel/client.js");
+    const { lay } = await import("../kernel/minesweeper.js");
+    const board = document.querySelector("#board");
+    const cells = [...board.querySelectorAll("[data-cell]")];
+    const at = (cell) => cells[cell];
+    const [, rows, columns, mines, seed] = /ms\\.(\\d+)x(\\d+)x(\\d+)\\.(\\d+)/.exec("SHORT").map(Number);
+    const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    const asked = { rows, columns, variant: 0, mines, opening: true, no_guess: false, seed: BigInt(seed), first };
+    const { tell } = await lay(new Client(), asked, { seconds: 10 });
+    let state = seed;
+    const below = (bound) => (state = (state * 1103515245 + 12345) % 2 ** 31) % bound;
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const timed = async (watched, deed) => {
+        const began = performance.now();
+        const answered = new Promise((done) => {
+            const watcher = new MutationObserver(() => {
+                watcher.disconnect();
+                board.getBoundingClientRect();
+                done(performance.now() - began);
+            });
+            const what = watched === board ? { attributeFilter: ["class"] } : { childList: true };
+            watcher.observe(watched, { subtree: true, ...what });
+            setTimeout(() => done(NaN), 3000);
+        });
+        deed();
+        const found = await answered;
+        await painted();
+        return [found, performance.now() - began];
+    };
+    const press = (cell, button = 0) => {
+        for (const kind of ["pointerdown", "pointerup"]) {
+            at(cell).dispatchEvent(new PointerEvent(kind, { bubbles: true, button, buttons: 1 << button }));
+        }
+    };
+    const around = (cell) => {
+        const r = Math.floor(cell / columns), c = cell % columns, found = [];
+        for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y += 1) {
+            for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x += 1) found.push(y * columns + x);
+        }
+        return found.filter((one) => one !== cell);
+    };
+    const covered = (cell) => at(cell).classList.contains("covered") && !at(cell).classList.contains("flag");
+    const all = [...Array(rows * columns).keys()];
+    const some = (fits) => {
+        const found = all.filter(fits);
+        return found.length ? found[below(found.length)] : undefined;
+    };
+    const edge = (cell) => covered(cell) && around(cell).some((one) => at(one).classList.contains("open"));
+    const open = (cell) => timed(board, () => press(cell));
+    const flag = (cell) => timed(board, () => press(cell, 2));
+    return { first, mine: tell.mine, board, at, timed, press, around, covered, some, edge, open, flag, all };
+})();
+"""
+
+PLAYED = """async (count) => {
+    const { first, mine, some, around, covered, edge, open, flag, at, timed, board, press } = await tools;
+    const times = { open: [], flag: [], chord: [] };
+    await open(first);
+    for (let turn = 0; turn < count; turn += 1) {
+        const safe = some((cell) => edge(cell) && !mine[cell]);
+        if (safe !== undefined) times.open.push(await open(safe));
+        const number = some((cell) => at(cell).classList.contains("open") && !at(cell).classList.contains("n0")
+            && around(cell).some((one) => covered(one) && !mine[one]));
+        if (number === undefined) break;
+        for (const one of around(number)) if (covered(one) && mine[one]) times.flag.push(await flag(one));
+        times.chord.push(await timed(board, () => press(number)));
+    }
+    return times;
+}"""
+
+EXPLAINED = """async (count) => {
+    const { first, mine, some, edge, open, timed, board, at } = await tools;
+    const help = document.querySelector("#assistant");
+    const times = { chances: [], why: [] };
+    const choose = (value) => { help.value = value; help.dispatchEvent(new Event("change")); };
+    await open(first);
+    for (let turn = 0; turn < count; turn += 1) {
+        const safe = some((cell) => edge(cell) && !mine[cell]);
+        if (safe === undefined) break;
+        await open(safe);
+        times.chances.push(await timed(board, () => choose("chances")));
+        choose("off");
+        const cell = some(edge);
+        if (cell === undefined) break;
+        at(cell).focus();
+        const said = document.querySelector("#said");
+        said.replaceChildren();
+        await new Promise((done) => setTimeout(done));
+        times.why.push(await timed(said, () => dispatchEvent(new KeyboardEvent("keydown", { key: "w" }))));
+    }
+    return times;
+}"""
+
+
+class Packed(http.server.SimpleHTTPRequestHandler):
+    """Serves what is packed as it is packed, as hosts do."""
+
+    protocol_version = "HTTP/1.1"
+
+    def send_head(self):
+        """Send the packed form where there is one."""
+        path = Path(self.translate_path(self.path.split("?")[0]))
+        path = path / "index.html" if path.is_dir() else path
+        packed = path.with_name(path.name + ".gz")
+        if not packed.exists():
+            return super().send_head()
+        self.send_response(200)
+        known = {".js": "text/javascript", ".wasm": "application/wasm"}
+        self.send_header("Content-Type", known.get(path.suffix) or self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(packed.stat().st_size))
+        self.end_headers()
+        return packed.open("rb")
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@contextmanager
+def hosted():
+    """Serve the app from a folder; yield its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        files.site(APP, Path(folder) / "site")
+        handler = functools.partial(Packed, directory=f"{folder}/site")
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/", Path(folder) / "site"
+        server.shutdown()
+        server.server_close()
+
+
+def throttled(context, page, rate=1, net=None):
+    """Slow the page's processor, and the net; return the session that does so."""
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    if net:
+        rates = {"downloadThroughput": net[0], "uploadThroughput": net[0], "latency": net[1]}
+        session.send("Network.emulateNetworkConditions", {"offline": False} | rates)
+    return session
+
+
+def loaded(browser, site, folder):
+    """Print what the first visit of each page asks for, and how long it takes."""
+    total = sum(path.stat().st_size for path in folder.rglob("*.gz"))
+    print(f"all files, packed (fetched by the service worker afterwards): {total / 1000:.0f} kB")
+    for name in pages.names(WORDS):
+        address = site + pages.address(name, "en")
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        asked = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url.removeprefix(site)))
+        page.goto(address)
+        page.locator("html[data-ready]").wait_for()
+        names = {one + "index.html" if one == "" or one.endswith("/") else one for one in asked}
+        sizes = [(folder / (one + ".gz")) if (folder / (one + ".gz")).exists() else folder / one for one in names]
+        print(f"{name}: {sum(path.stat().st_size for path in sizes) / 1000:.1f} kB packed, {len(asked)} requests")
+        context.close()
+        for said, net in NETS.items():
+            print(f"{name}, processor 4x slower, {said}: {visits(browser, address, net, FIRST.get(name, ''))}")
+
+
+def visits(browser, address, net, first):
+    """Return when a page is ready and its first move answered: in fresh contexts, then once more."""
+    found = {"ready": [], "answered": [], "second visit ready": []}
+    for _ in range(RUNS):
+        context = browser.new_context()
+        context.add_init_script(ANSWERED.replace("FIRST", first or "none"))
+        for visit in ("first", "second"):
+            page = context.new_page()
+            throttled(context, page, 4, net)
+            page.goto(address)
+            page.locator("html[data-ready]").wait_for()
+            if first and visit == "first":
+                page.locator(first + ".open").wait_for()
+            page.wait_for_timeout(300)
+            marks = page.evaluate("marks")
+            if visit == "first":
+                found["ready"].append(marks["ready"])
+                found["answered"] += [marks["answered"]] if first else []
+                throttled(context, page)
+                page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            else:
+                found["second visit ready"].append(marks["ready"])
+        context.close()
+    return ", ".join(f"{what} {spread(times)}" for what, times in found.items() if times)
+
+
+def spread(times):
+    """Write the median with the least and the greatest, in milliseconds."""
+    return f"{statistics.median(times):.0f} ms ({min(times):.0f} to {max(times):.0f})"
+
+
+def percentiles(times):
+    """Write median, 95th percentile and greatest, in milliseconds."""
+    times = sorted(times)
+    p95 = times[min(len(times) - 1, int(len(times) * 0.95))]
+    return f"median {statistics.median(times):.1f}, p95 {p95:.1f}, greatest {times[-1]:.1f} ms of {len(times)}"
+
+
+def told(title, times):
+    """Print the times of each kind of deed; what was not answered within three seconds is counted."""
+    for deed, pairs in times.items():
+        kept = [pair for pair in pairs if pair[0] is not None and pair[0] == pair[0]]
+        late = len(pairs) - len(kept)
+        lost = f", {late} without an answer" if late else ""
+        if kept:
+            answered, frame = zip(*kept, strict=True)
+            print(f"{title}, {deed}: answered {percentiles(answered)}; frame {percentiles(frame)}{lost}")
+
+
+def moves(browser, site, script, count, rate=1):
+    """Play on each board, and print how soon each deed is answered."""
+    for name, short in BOARDS.items():
+        times = {}
+        tasks = []
+        for seed in (4711, 4712, 4713):
+            context = browser.new_context(viewport={"width": 1280, "height": 860}, service_workers="block")
+            page = context.new_page()
+            page.goto(f"{site}minesweeper/#{short.format(seed)}")
+            page.locator("html[data-ready]").wait_for()
+            throttled(context, page, rate)
+            page.evaluate(
+                "window.tasks = []; new PerformanceObserver((list) => list.getEntries()"
+                ".forEach((one) => tasks.push(one.duration))).observe({ entryTypes: ['longtask'] })"
+            )
+            page.evaluate(TOOLS.replace("SHORT", short.format(seed)))
+            for deed, pairs in page.evaluate(script, count // 3 + 1).items():
+                times.setdefault(deed, []).extend(pairs)
+            tasks += page.evaluate("tasks")
+            context.close()
+        told(f"{name}, processor {rate}x slower", times)
+        print(f"{name}: {len(tasks)} tasks above 50 ms, greatest {max(tasks, default=0):.0f} ms")
+
+
+def games(browser, site):
+    """Begin and open many games on end, and print how much memory they hold."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}minesweeper/")
+    page.locator("html[data-ready]").wait_for()
+    session = context.new_cdp_session(page)
+    held = []
+    for game in range(GAMES + 1):
+        if game in (1, GAMES):
+            session.send("HeapProfiler.collectGarbage")
+            held.append(session.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
+        page.locator("[data-cell='40']").click()
+        page.locator("[data-cell='40'].open, [data-cell='40'].hit").wait_for()
+        page.keyboard.press("n")
+        page.locator("[data-cell='40'].covered").wait_for()
+    print(f"{GAMES} games on end: from {held[0]:.1f} to {held[1]:.1f} MB of the page's heap")
+    context.close()
+
+
+def main():
+    """Measure what is named, or everything."""
+    from playwright.sync_api import sync_playwright
+
+    wanted = sys.argv[1:] or ["load", "moves", "slow", "why", "games"]
+    print("\n".join(facts()))
+    with hosted() as (site, folder), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        print(f"Chromium {browser.version}")
+        parts = {
+            "load": lambda: loaded(browser, site, folder),
+            "moves": lambda: moves(browser, site, PLAYED, MOVES),
+            "slow": lambda: moves(browser, site, PLAYED, MOVES, 4),
+            "why": lambda: moves(browser, site, EXPLAINED, REASONS),
+            "games": lambda: games(browser, site),
+        }
+        for name in wanted:
+            began = os.times()
+            parts[name]()
+            spent = sum(os.times()[:2]) - sum(began[:2])
+            print(f"({name}: {spent:.1f} s of this script's processor, load {os.getloadavg()[0]:.1f})", flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

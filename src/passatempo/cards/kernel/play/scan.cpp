@@ -1,0 +1,168 @@
+// A run is strictly monotone, so it has at most one card of a value; a state says which stationary points lie, and
+// which end runs have a card.
+// Algorithm: dynamic programming over values, unranking by prefix sums
+// Twin: cards/reference/scan.py
+#include "play/scan.hpp"
+
+#include <bit>
+
+namespace passatempo::cards::play {
+namespace {
+
+constexpr unsigned runs = 4, points = 3;
+constexpr unsigned states = 1U << (points + 2);
+constexpr unsigned first_has = 1U << points, last_has = 2U << points;  // a card, which interior ends ask for
+constexpr unsigned maxima = 0b101, minimum = 0b010;
+constexpr unsigned inner = 0b0110;                          // the runs between the maxima
+constexpr std::size_t bits_a_value = 3, bits_at_first = 4;  // as in counting.cpp
+constexpr std::size_t word_bits = 64;
+constexpr std::array<bool, runs> rising{true, false, true, false};
+
+bool has(unsigned set, unsigned one) { return (set >> one & 1U) != 0; }
+
+// All sets of so many of the given bits, in the order of the lists of their members.
+void choose(unsigned from, unsigned number, unsigned taken, std::vector<unsigned>& sets) {
+    if (number == 0) {
+        sets.push_back(taken);
+        return;
+    }
+    for (; std::popcount(from) >= static_cast<int>(number); from &= from - 1) {
+        const unsigned least = from & (~from + 1);
+        choose(from & ~least & ~(least - 1), number - 1, taken | least, sets);
+    }
+}
+
+std::vector<unsigned> subsets(unsigned from, unsigned number) {
+    std::vector<unsigned> sets;
+    choose(from, number, 0, sets);
+    return sets;
+}
+
+}  // namespace
+
+Scan::Scan(std::vector<Kind> kinds, bool open_ends, std::int64_t distance, Budget& budget)
+    : kinds_(std::move(kinds)),
+      open_(open_ends),
+      bound_(distance != 0),
+      words_((bits_at_first + bits_a_value * kinds_.size()) / word_bits + 1),
+      final_(open_ends ? 0b111 : 0b11111),
+      total_(words_) {
+    if (bound_ && distance < 2) return;
+    if (bound_) most_ = distance - 2;
+    tables_.assign(kinds_.size() + 1, Long(states * (most_ + 1) * words_));
+    tables_.back()[(final_ * (most_ + 1) + most_) * words_] = 1;
+    for (std::size_t layer = kinds_.size(); layer-- > 0;)
+        if (!fill(layer, budget)) return;
+    const Words all = ways(0, 0, 0);
+    total_.assign(all.begin(), all.end());
+}
+
+bool Scan::fill(std::size_t layer, Budget& budget) {
+    for (unsigned state = 0; state < states; ++state) {
+        if (budget.spend() || budget.poll()) return false;
+        for (const Move& move : moves(state, kinds_[layer].copies))
+            for (std::size_t cards = 0; cards + between(move) <= most_; ++cards)
+                add(std::span(tables_[layer]).subspan((state * (most_ + 1) + cards) * words_, words_),
+                    ways(layer + 1, move.after, cards + between(move)));
+    }
+    return true;
+}
+
+Words Scan::ways(std::size_t layer, unsigned state, std::size_t cards) const {
+    return Words(tables_[layer]).subspan((state * (most_ + 1) + cards) * words_, words_);
+}
+
+std::size_t Scan::between(const Move& move) const { return bound_ ? std::popcount(move.runs & inner) : 0; }
+
+// The moves from a state for so many copies of a value: every choice of points, and of runs for the other copies.
+std::vector<Scan::Move> Scan::moves(unsigned state, unsigned copies) const {
+    unsigned candidates = maxima & ~state;
+    if ((state & maxima) == maxima) candidates |= minimum & ~state;  // it is below both maxima
+    std::vector<Move> found;
+    for (unsigned number = 0; number <= copies && number <= points; ++number)
+        for (const unsigned placed : subsets(candidates, number)) {
+            unsigned free = 0;
+            for (unsigned run = 0; run < runs; ++run)
+                if (available(run, state, state | placed)) free |= 1U << run;
+            for (const unsigned taken : subsets(free, copies - number)) {
+                unsigned after = state | placed;
+                if (!open_ && has(taken, 0)) after |= first_has;
+                if (!open_ && has(taken, runs - 1)) after |= last_has;
+                found.push_back({placed, taken, after});
+            }
+        }
+    return found;
+}
+
+// A card may lie inside a run below its upper end, which lies already, and above its lower end, which does not.
+bool Scan::available(unsigned run, unsigned before, unsigned after) const {
+    const auto lies = [](unsigned state, int point) { return point < 0 || point >= int{points} || has(state, point); };
+    const int end = run, begin = end - 1;  // the points beside it
+    const int lower = rising[run] ? begin : end;
+    const bool open_below = lower < 0 || lower >= int{points} || !has(after, lower);
+    return lies(before, rising[run] ? end : begin) && open_below;
+}
+
+Row Scan::nth(Long number) const {
+    std::vector<Move> chosen;
+    unsigned state = 0;
+    std::size_t cards = 0;
+    for (std::size_t layer = 0; layer < kinds_.size(); ++layer)
+        for (const Move& move : moves(state, kinds_[layer].copies)) {
+            const std::size_t after = cards + between(move);
+            if (after > most_) continue;
+            const Words here = ways(layer + 1, move.after, after);
+            if (less(number, here)) {
+                chosen.push_back(move);
+                state = move.after;
+                cards = after;
+                break;
+            }
+            subtract(number, here);
+        }
+    return laid(chosen);
+}
+
+Long Scan::rank(const Row& row) const {
+    Long number(words_);
+    unsigned state = 0;
+    std::size_t cards = 0;
+    for (std::size_t layer = 0; layer < kinds_.size(); ++layer) {
+        unsigned placed = 0, taken = 0, run = 0;
+        for (std::size_t at = 0; at < row.cards.size(); ++at) {
+            const bool turns = run < points && row.turns[run] == at + 1;
+            if (row.cards[at] == kinds_[layer].value) (turns ? placed : taken) |= 1U << run;
+            run += turns;
+        }
+        for (const Move& move : moves(state, kinds_[layer].copies)) {
+            const std::size_t after = cards + between(move);
+            if (move.points == placed && move.runs == taken) {
+                state = move.after;
+                cards = after;
+                break;
+            }
+            if (after <= most_) add(number, ways(layer + 1, move.after, after));
+        }
+    }
+    return number;
+}
+
+Row Scan::laid(const std::vector<Move>& chosen) const {
+    Row row;
+    for (unsigned run = 0; run < runs; ++run) {
+        std::vector<Value> inside;
+        Value end = 0;
+        for (std::size_t layer = 0; layer < chosen.size(); ++layer) {
+            if (has(chosen[layer].runs, run)) inside.push_back(kinds_[layer].value);
+            if (run < points && has(chosen[layer].points, run)) end = kinds_[layer].value;
+        }
+        if (rising[run]) row.cards.insert(row.cards.end(), inside.rbegin(), inside.rend());
+        else row.cards.insert(row.cards.end(), inside.begin(), inside.end());
+        if (run == points) break;
+        row.cards.push_back(end);
+        row.turns.push_back(row.cards.size());
+    }
+    return row;
+}
+
+}  // namespace passatempo::cards::play

@@ -1,0 +1,53 @@
+// The rows of UDUD by number: the greatest cards are laid first, and for every state it is counted in how many ways the
+// rest can be laid.
+// Twin: cards/reference/scan.py
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "play/numbers.hpp"
+#include "values.hpp"
+
+namespace passatempo::cards::play {
+
+struct Row {
+    std::vector<Value> cards;
+    std::vector<std::uint32_t> turns;  // positions of the stationary points, from 1
+};
+
+class Scan {
+public:
+    // Rows whose maxima are so far apart; 0: any distance will do. To be thrown away where the budget ended first.
+    Scan(std::vector<Kind> kinds, bool open_ends, std::int64_t distance, Budget& budget);
+
+    const Long& total() const { return total_; }
+    Row nth(Long number) const;  // from 0, less than the total
+    Long rank(const Row& row) const;
+
+private:
+    // Where the copies of a value go, as bits: stationary points and runs, the first one lowest; and the state after.
+    struct Move {
+        unsigned points, runs, after;
+        bool operator==(const Move&) const = default;
+    };
+
+    std::vector<Move> moves(unsigned state, unsigned copies) const;
+    bool available(unsigned run, unsigned before, unsigned after) const;
+    std::size_t between(const Move& move) const;
+    Words ways(std::size_t layer, unsigned state, std::size_t cards) const;
+    bool fill(std::size_t layer, Budget& budget);
+    Row laid(const std::vector<Move>& chosen) const;
+
+    std::vector<Kind> kinds_;
+    bool open_;
+    std::size_t most_ = 0;  // cards between the maxima; none are counted where any distance will do
+    bool bound_;
+    std::size_t words_;
+    unsigned final_;
+    std::vector<Long> tables_;  // one a layer: by state and by cards laid between the maxima
+    Long total_;
+};
+
+}  // namespace passatempo::cards::play

@@ -1,0 +1,152 @@
+// A group judged by its cards alone: what its jokers stand for, and the first rule that it breaks.
+// Twin: machiavelli/groups.py
+#include "judge.hpp"
+
+#include <algorithm>
+
+#include "legal.hpp"
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+int plain(int c) { return c >= joker_as ? c - joker_as : c; }
+int suit_of(int c) { return plain(c) / ranks; }
+int rank_of(int c) { return plain(c) % ranks; }
+
+// The cards of a group but for its free jokers, jokers laid as what they stand for.
+Pile fixed_of(const Pile& group) {
+    Pile fixed;
+    for (const int c : group)
+        if (c != deck) fixed.push_back(plain(c));
+    return fixed;
+}
+
+bool holds(const Pile& cards, int c) { return std::find(cards.begin(), cards.end(), c) != cards.end(); }
+
+bool all_legal(const Pile& cards, Ace ace) {
+    if (cards.size() > Meld::most) return false;
+    Meld meld;
+    for (const int c : cards) meld.push_back(plain(c));
+    return is_legal(meld, ace);
+}
+
+// The group with its free jokers as the first cards of a whole that it lacks, if that makes a meld.
+std::optional<Pile> filled(const Pile& group, const Pile& fixed, const Pile& whole, Ace ace) {
+    Pile missing;
+    for (const int c : whole)
+        if (!holds(fixed, c)) missing.push_back(c);
+    if (missing.size() < group.size() - fixed.size()) return std::nullopt;
+    Pile found = group;
+    auto next = missing.begin();
+    for (std::uint8_t& c : found)
+        if (c == deck) c = joker_as + *next++;
+    if (!all_legal(found, ace)) return std::nullopt;
+    return found;
+}
+
+Pile twice(Pile cards) {
+    std::sort(cards.begin(), cards.end());
+    Pile found;
+    for (std::size_t k = 1; k < cards.size(); ++k)
+        if (cards[k] == cards[k - 1] && !holds(found, cards[k])) found.push_back(cards[k]);
+    return found;
+}
+
+// What the shortest run that holds all these cards has besides.
+Pile missing_of(const Pile& fixed, Ace ace) {
+    const Meld* best = nullptr;
+    for (const Meld& meld : legal_melds(ace)) {
+        const auto there = [&](int c) { return std::find(meld.begin(), meld.end(), c) != meld.end(); };
+        if (std::all_of(fixed.begin(), fixed.end(), there) && (best == nullptr || meld.size() < best->size()))
+            best = &meld;
+    }
+    Pile missing;
+    if (best != nullptr)
+        for (const int c : *best)
+            if (!holds(fixed, c)) missing.push_back(c);
+    return missing;
+}
+
+// The fewest cards without which the others are of one suit, or of one rank.
+Pile odd_ones(const Pile& fixed) {
+    std::array<int, suits> by_suit{};
+    std::array<int, ranks> by_rank{};
+    for (const int c : fixed) {
+        ++by_suit[suit_of(c)];
+        ++by_rank[rank_of(c)];
+    }
+    const auto suit = std::max_element(by_suit.begin(), by_suit.end());
+    const auto rank = std::max_element(by_rank.begin(), by_rank.end());
+    Pile odd;
+    for (const int c : fixed)
+        if (*suit >= *rank ? suit_of(c) != suit - by_suit.begin() : rank_of(c) != rank - by_rank.begin())
+            odd.push_back(c);
+    return odd;
+}
+
+bool same(const Pile& cards, int (*of)(int)) {
+    return std::all_of(cards.begin(), cards.end(), [&](int c) { return of(c) == of(cards.front()); });
+}
+
+}  // namespace
+
+Pile kinds(Pile group) {
+    for (std::uint8_t& c : group) c = std::min<std::uint8_t>(c, deck);
+    std::sort(group.begin(), group.end());
+    return group;
+}
+
+std::optional<Pile> named(const Pile& group, Ace ace) {
+    const Pile fixed = fixed_of(group);
+    if (group.size() > Meld::most) return std::nullopt;
+    if (fixed.size() == group.size()) return all_legal(group, ace) ? std::optional(group) : std::nullopt;
+    const int rank = fixed.empty() ? 0 : rank_of(fixed.front());
+    const int suit = fixed.empty() ? 0 : suit_of(fixed.front());
+    Pile of_rank;
+    for (int s = 0; s < suits; ++s) of_rank.push_back(card(s, rank));
+    if (auto found = filled(group, fixed, of_rank, ace)) return found;
+    for (int start = 0; start < ranks; ++start) {
+        Pile row;
+        for (std::size_t step = 0; step < group.size(); ++step) row.push_back(card(suit, (start + step) % ranks));
+        if (auto found = filled(group, fixed, row, ace)) return found;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+// The cards of a meld in the order of the legal one that it is.
+Pile in_order(const Pile& group, const Pile& meld, Ace ace) {
+    Pile wanted;
+    for (const int c : meld) wanted.push_back(plain(c));
+    std::sort(wanted.begin(), wanted.end());
+    Pile ordered;
+    for (const Meld& legal : legal_melds(ace)) {
+        Meld sorted = legal;
+        std::sort(sorted.begin(), sorted.end());
+        if (!std::equal(sorted.begin(), sorted.end(), wanted.begin(), wanted.end())) continue;
+        for (const int c : legal)
+            for (std::size_t k = 0; k < meld.size(); ++k)
+                if (plain(meld[k]) == c) ordered.push_back(group[k]);
+    }
+    return ordered;
+}
+
+}  // namespace
+
+Judgement judge(const Pile& group, Ace ace) {
+    const Pile fixed = fixed_of(group);
+    if (auto meld = named(group, ace)) {
+        const bool is_set = rank_of((*meld)[0]) == rank_of((*meld)[1]);
+        return {is_set ? Verdict::set : Verdict::run, *meld, in_order(group, *meld, ace), {}};
+    }
+    if (const Pile copies = twice(fixed); !copies.empty()) return {Verdict::identical, {}, {}, copies};
+    if (group.size() < 3) return {Verdict::too_short, {}, {}, {}};
+    if (group.size() > Meld::most || same(fixed, rank_of)) return {Verdict::too_long, {}, {}, {}};
+    if (!same(fixed, suit_of)) return {Verdict::mixed, {}, {}, odd_ones(fixed)};
+    if (named(group, Ace::wrap) || named(group, Ace::both)) return {Verdict::ace, {}, {}, {}};
+    return {Verdict::gap, {}, {}, missing_of(fixed, ace)};
+}
+
+}  // namespace passatempo::machiavelli

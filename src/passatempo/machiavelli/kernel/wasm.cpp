@@ -1,0 +1,371 @@
+// The questions of the browser: each one asks the kernel, and tells what it found.
+#include <algorithm>
+#include <string>
+
+#include "arrangements.hpp"
+#include "face.gen.hpp"
+#include "fewest_moves.hpp"
+#include "judge.hpp"
+#include "legal.hpp"
+#include "plan.hpp"
+#include "random.hpp"
+#include "turns.hpp"
+#include "unlock.hpp"
+
+namespace passatempo::machiavelli::face {
+
+namespace {
+
+// Used again and again: a module has one thread.
+Layer layer;
+Keeper keeper;
+Mover mover;
+Unlocker unlocker;
+Arranger arranger;
+Census census;
+Croupier croupier;
+
+constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/least_change.py
+constexpr int dearest = 11;               // points of an ace, as in groups.py
+
+Ace ace_of(int number) { return static_cast<Ace>(number); }
+
+// The number that stands for a choice.
+std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
+
+std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
+
+Value points_of(int c) { return c % ranks == 0 ? dearest : std::min(10, c % ranks + 1); }
+
+bool is_card(int c) { return c <= deck || c >= joker_as; }
+
+Piles piles_of(const std::vector<Group>& groups) {
+    Piles piles;
+    for (const Group& group : groups) {
+        if (!std::all_of(group.cards.begin(), group.cards.end(), is_card))
+            refuse("cards: a number from 0 to 52 or from 64 to 115 is needed");
+        piles.push_back(group.cards);
+    }
+    return piles;
+}
+
+Meld meld_of(const Pile& pile) {
+    if (pile.size() > Meld::most) refuse("groups: at most 13 cards in a meld");
+    Meld meld;
+    for (const int c : pile) meld.push_back(c);
+    return meld;
+}
+
+template <class Cards>
+Pile pile_of(const Cards& cards) {
+    return Pile(cards.begin(), cards.end());
+}
+
+template <class Groups>
+std::vector<Group> groups_of(const Groups& groups) {
+    std::vector<Group> found;
+    for (const auto& group : groups) found.push_back({pile_of(group)});
+    return found;
+}
+
+bool has_jokers(const machiavelli::Turn& turn) { return turn.jokers.must + turn.jokers.may > 0; }
+
+// What lies before a player: the groups, and the same by counts.
+struct Seen {
+    Piles groups;
+    machiavelli::Turn turn;
+    std::uint32_t hand = 0;
+    bool is_heap = false;  // the cards of the table lie in no groups
+};
+
+Seen seen(const Table& table) {
+    Seen found{piles_of(table.groups), {}, 0, false};
+    machiavelli::Turn& turn = found.turn;
+    turn.ace = ace_of(table.ace);
+    turn.weights.fill(1);
+    for (const Pile& group : found.groups)
+        for (const int c : group) c >= deck ? ++turn.jokers.must : ++copies(turn.table, c);
+    for (const int c : table.hand) c >= deck ? ++turn.jokers.may : ++copies(turn.hand, c);
+    if (turn.jokers.must + turn.jokers.may > table.jokers) refuse("jokers: more than there are");
+    for (int c = 0; c < deck; ++c)
+        if (copies(turn.table, c) + copies(turn.hand, c) > table.decks)
+            refuse("cards: more copies than the decks have");
+    found.hand = table.hand.size();
+    found.is_heap = found.groups.empty() || (found.groups.size() == 1 && !named(found.groups[0], turn.ace));
+    return found;
+}
+
+Pile all_named(const Pile& meld, Ace ace) {
+    if (std::find(meld.begin(), meld.end(), deck) == meld.end()) return meld;
+    return named(meld, ace).value_or(meld);
+}
+
+// How many groups lie among the melds as they are; -1 where there were none.
+std::int64_t count_kept(const Seen& it, const Piles& melds) {
+    if (it.is_heap) return -1;
+    std::vector<Pile> left;
+    for (const Pile& meld : melds) left.push_back(kinds(meld));
+    std::int64_t kept = 0;
+    for (const Pile& group : it.groups) {
+        const auto at = std::find(left.begin(), left.end(), kinds(group));
+        if (at == left.end()) continue;
+        left.erase(at);
+        ++kept;
+    }
+    return kept;
+}
+
+// The play found, with what its jokers stand for.
+void tell(LayTell& told, const Seen& it, const Laid& laid) {
+    Piles melds;
+    for (const Meld& meld : laid.melds) melds.push_back(all_named(pile_of(meld), it.turn.ace));
+    told.found = true;
+    told.value = laid.value;
+    told.laid = pile_of(laid.cards);
+    told.kept = count_kept(it, melds);
+    told.melds = groups_of(melds);
+}
+
+// As exact/lay.py has it: the best play, then as many groups left as a short search finds.
+void lay_most(LayTell& told, const Seen& it, Budget& budget) {
+    auto laid = layer.best(it.turn, budget);
+    told.bound = budget.stop() == Stop::done && laid ? laid->value : layer.bound();
+    if (!laid) return;
+    if (budget.stop() == Stop::done && !it.groups.empty()) {
+        Melds melds;
+        for (const Pile& group : it.groups)
+            if (group.size() <= Meld::most) melds.push_back(meld_of(group));
+        Budget part = budget.share(std::min(nodes_to_spare(it.turn), budget.left()));
+        if (!melds.empty()) laid = keeper.spare(melds, it.turn, *laid, part);
+        budget.count(part);
+    }
+    tell(told, it, *laid);
+    told.bound = std::max(told.bound, told.value);
+}
+
+Pile laid_of(const Seen& it, const Melds& melds) {
+    Ranks table = it.turn.table;
+    Pile laid;
+    for (const Meld& meld : melds)
+        for (const int c : meld)
+            if (copies(table, c) > 0) --copies(table, c);
+            else laid.push_back(c);
+    std::sort(laid.begin(), laid.end());
+    return laid;
+}
+
+// As exact/least_change.py has it: most groups stay, then fewest cards are moved.
+void lay_changing_least(LayTell& told, const Seen& it, Budget& budget) {
+    Melds groups;
+    for (const Pile& group : it.groups) groups.push_back(meld_of(group));
+    const auto best = keeper.best(groups, it.turn, budget);
+    if (!best) return;
+    tell(told, it, best->laid);
+    told.bound = told.value;
+    told.moved = count_moved(it.groups, piles_of(told.melds), budget);
+    if (told.moved == 0 || has_jokers(it.turn) || budget.stop() != Stop::done) return;
+    Budget part = budget.share(std::min(effort, budget.left()));
+    const int kept = best->groups.size();
+    if (const auto moved = mover.best(groups, it.turn, told.value, kept, told.moved, part)) {
+        tell(told, it, {told.value, {}, moved->melds});
+        told.laid = laid_of(it, moved->melds);
+        told.moved = moved->cards;
+    } else {
+        std::sort(told.laid.begin(), told.laid.end());
+    }
+    budget.count(part);
+}
+
+// All cards together, as for a table without a hand.
+machiavelli::Turn together(const Seen& it, int more_jokers = 0) {
+    machiavelli::Turn turn = it.turn;
+    turn.table = everything(it.turn);
+    turn.hand = {};
+    turn.jokers = {it.turn.jokers.must + it.turn.jokers.may + more_jokers, 0};
+    return turn;
+}
+
+// ---- The game ----
+
+GameRules rules_of(const Rules& rules) {
+    GameRules made;
+    made.ace = ace_of(rules.ace);
+    made.most_waits = rules.waits;
+    made.draws_first = rules.draws_first;
+    made.ends_with_stock = rules.ends_with_stock;
+    made.one_point = rules.one_point;
+    for (int c = 0; c < deck; ++c) made.points[c] = points_of(c);
+    return made;
+}
+
+Melds melds_of(const std::vector<Group>& groups) {
+    Melds melds;
+    for (const Pile& pile : piles_of(groups)) {
+        if (std::any_of(pile.begin(), pile.end(), [](int c) { return c >= deck; })) refuse("groups: no jokers");
+        melds.push_back(meld_of(pile));
+    }
+    return melds;
+}
+
+// A game that can be: every card of the decks is somewhere, and nobody has won yet.
+machiavelli::Game game_of(const Rules& rules, const Game& said) {
+    machiavelli::Game game;
+    std::array<int, deck> there{};
+    game.seats = said.hands.size();
+    if (said.seat >= game.seats || std::ssize(said.waits) != game.seats) refuse("seat: nobody sits there");
+    game.seat = said.seat;
+    game.groups = melds_of(said.groups);
+    for (const Meld& group : game.groups) {
+        if (!is_legal(group, ace_of(rules.ace))) refuse("groups: one is no meld");
+        for (const int c : group) ++copies(game.table, c);
+        for (const int c : group) ++there[c];
+    }
+    for (int seat = 0; seat < game.seats; ++seat) {
+        game.waits[seat] = said.waits[seat];
+        game.held[seat] = said.hands[seat].cards.size();
+        for (const int c : said.hands[seat].cards) {
+            if (c >= deck) refuse("hands: a card from 0 to 51 is needed");
+            ++copies(game.hands[seat], c);
+            ++there[c];
+        }
+    }
+    for (const int c : said.stock) ++there[c];
+    for (const int number : there)
+        if (number != rules.decks) refuse("cards: each deck has one of each, somewhere");
+    game.stock = said.stock;
+    game.passes = said.passes;
+    game.begun = said.begun;
+    if (croupier.result(game)) refuse("game: it is over");
+    return game;
+}
+
+Game told_of(const machiavelli::Game& game) {
+    Game told;
+    told.seat = game.seat;
+    told.groups = groups_of(game.groups);
+    for (int seat = 0; seat < game.seats; ++seat) {
+        told.hands.push_back({pile_of(listed(game.hands[seat]))});
+        told.waits.push_back(game.waits[seat]);
+    }
+    told.stock.assign(game.stock.begin() + game.drawn, game.stock.end());
+    told.passes = game.passes;
+    told.begun = game.begun;
+    return told;
+}
+
+End end_of(const machiavelli::Game& game) {
+    const auto result = croupier.result(game);
+    if (!result) return {};
+    End end{true, code_of(result->how), {}, {}};
+    for (int seat = 0; seat < game.seats; ++seat) {
+        if (result->winners >> seat & 1) end.winners.push_back(seat);
+        end.scores.push_back(result->scores[seat]);
+    }
+    return end;
+}
+
+}  // namespace
+
+JudgeTell judge(const JudgeAsk& ask, Budget& budget) {
+    JudgeTell told;
+    for (const Pile& group : piles_of(ask.groups)) {
+        if (budget.poll()) break;
+        const auto found = machiavelli::judge(group, ace_of(ask.ace));
+        told.judgements.push_back({code_of(found.verdict), found.named, found.ordered, found.cards});
+    }
+    return told;
+}
+
+LayTell lay(const LayAsk& ask, Budget& budget) {
+    Seen it = seen(ask.table);
+    LayTell told{false, 0, 0, {}, {}, -1, -1};
+    if (ask.prefer == 1)
+        for (int c = 0; c < deck; ++c) it.turn.weights[c] = points_of(c);
+    const auto is_meld = [&](const Pile& group) { return named(group, it.turn.ace).has_value(); };
+    if (ask.prefer != 2 || it.is_heap) lay_most(told, it, budget);
+    else if (std::all_of(it.groups.begin(), it.groups.end(), is_meld)) lay_changing_least(told, it, budget);
+    else refuse("groups: one is no meld, so it cannot stay");
+    return told;
+}
+
+PlanTell plan(const PlanAsk& ask, Budget& budget) {
+    PlanTell told;
+    const Piles laid = piles_of({{ask.laid}});
+    for (const auto& step : machiavelli::plan(piles_of(ask.before), piles_of(ask.after), laid[0], budget))
+        told.steps.push_back({step.take, step.source, step.target, step.left, step.grown});
+    return told;
+}
+
+UnlockTell unlock(const UnlockAsk& ask, Budget& budget) {
+    const Seen it = seen(ask.table);
+    const machiavelli::Turn all = together(it);
+    UnlockTell told;
+    told.now = unlocker.closes(all.table, all.jokers.must, all.ace, budget);
+    if (budget.stop() != Stop::done) return told;
+    auto good = unlocker.singles(all.table, all.jokers.must, all.ace, budget);
+    const int jokers = ask.table.jokers - all.jokers.must;
+    good.push_back(jokers > 0 && budget.stop() == Stop::done && layer.best(together(it, 1), budget));
+    for (int c = 0; c <= deck; ++c) {
+        const int unseen = c == deck ? jokers : ask.table.decks - all.table[c % ranks][c / ranks];
+        told.unseen += unseen;
+        if (unseen == 0 || good[c] == 0) continue;
+        told.cards.push_back(c);
+        told.copies.push_back(unseen);
+        told.good += unseen;
+    }
+    return told;
+}
+
+ArrangeTell arrange(const ArrangeAsk& ask, Budget& budget) {
+    const Seen it = seen(ask.table);
+    if (it.turn.jokers.must > 0) {
+        machiavelli::Turn turn = it.turn;
+        turn.hand = {};
+        turn.jokers.may = 0;
+        const auto laid = layer.best(turn, budget);
+        return {laid.has_value(), laid ? groups_of(laid->melds) : std::vector<Group>{}};
+    }
+    const bool possible = arranger.possible(it.turn.table, it.turn.ace, budget);
+    return {possible, possible ? groups_of(arranger.melds()) : std::vector<Group>{}};
+}
+
+CountTell count(const CountAsk& ask, Budget& budget) {
+    const Seen it = seen(ask.table);
+    if (it.turn.jokers.must > 0) refuse("groups: with jokers arrangements are not counted");
+    const std::string digits = census.count(it.turn.table, it.turn.ace, budget).hexadecimal();
+    census.forget();
+    return {pile_of(digits)};
+}
+
+DealTell deal(const DealAsk& ask, Budget&) {
+    std::vector<std::uint8_t> pack;
+    for (int k = 0; k < ask.rules.decks * deck; ++k) pack.push_back(k % deck);
+    if (ask.seats * ask.rules.deal >= std::ssize(pack)) refuse("deal: too few cards for so many seats");
+    if (ask.rules.first > ask.seats) refuse("first: a seat that nobody sits at");
+    Stream(std::to_string(ask.seed) + "/machiavelli/deal").shuffle(std::span(pack));
+    croupier.set(rules_of(ask.rules));
+    return {told_of(croupier.deal(pack, ask.seats, ask.rules.deal, ask.rules.first - 1))};
+}
+
+PlayTell play(const PlayAsk& ask, Budget& budget) {
+    croupier.set(rules_of(ask.rules));
+    auto game = game_of(ask.rules, ask.game);
+    const Told move{
+        static_cast<Did>(ask.move.did), {ask.move.laid.begin(), ask.move.laid.end()}, melds_of(ask.move.table)};
+    PlayTell told;
+    for (const auto& broken : faults(croupier, game, move, budget))
+        told.faults.push_back({code_of(broken.rule), broken.where});
+    if (told.faults.empty()) person_turn(croupier, game, move, budget);
+    told.game = told_of(game);
+    told.end = end_of(game);
+    return told;
+}
+
+AnswerTell answer(const AnswerAsk& ask, Budget& budget) {
+    croupier.set(rules_of(ask.rules));
+    auto game = game_of(ask.rules, ask.game);
+    const Told move = bot_turn(croupier, game, static_cast<Bot>(ask.bot), budget);
+    return {{code_of(move.did), pile_of(move.laid), groups_of(move.table)}, told_of(game), end_of(game)};
+}
+
+}  // namespace passatempo::machiavelli::face

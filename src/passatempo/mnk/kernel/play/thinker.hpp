@@ -1,0 +1,66 @@
+// A move under any rules: by the engine where it knows them, else by a search of its own, one ply deep at the least.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "budget.hpp"
+#include "engine/iterative_deepening.hpp"
+#include "rules/rules.hpp"
+
+namespace passatempo::mnk::play {
+
+enum class By : std::uint8_t { no_line = 0, engine = 1, minimax = 2 };
+
+struct Settings {
+    int level = 10;             // as the command's
+    int lines = 1;              // best moves to tell apart
+    std::uint64_t threats = 0;  // nodes of the search of threats; 0: what suits the nodes of the budget
+    std::size_t megabytes = 16;
+    bool fresh = false;                   // forget what was seen before
+    std::vector<std::uint8_t> weights{};  // fitted, as bytes; none: those set by hand
+};
+
+struct Thinking {
+    By by = By::engine;
+    std::vector<RootMove> moves;  // the best first
+    int depth = 0, deepest = 0;
+    std::uint64_t nodes = 0;
+    int worth = 2;  // for the side to move, where it is proved: 1, 0, -1
+    int plies = 0;  // to the end of a proved win or loss
+};
+
+// The plies that a level looks ahead.
+int depth_of(int level);
+
+// Nodes for the search of threats that suit those of a move.
+std::uint64_t threat_nodes(std::uint64_t nodes);
+
+// Whether the engine plays these rules: plain ones, or with exactly k in a row.
+bool suits(const rules::Rules& rules);
+
+// Who chooses moves under these rules.
+By who_knows(const rules::Rules& rules);
+
+// What can be proved under them (proof/face.toml): nothing, values, or moves that keep them as well.
+std::uint8_t proofs_of(const rules::Rules& rules);
+
+class Thinker {
+public:
+    // Of an open position; `among`: the moves to choose from, none: all.
+    Thinking think(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+                   const std::vector<std::uint32_t>& among, Budget& budget);
+
+private:
+    Engine& engine_for(const rules::Rules& rules, const Settings& settings);
+    Thinking by_engine(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+                       const std::vector<std::uint32_t>& among, Budget& budget);
+
+    rules::Rules rules_;
+    std::size_t megabytes_ = 0;
+    std::vector<std::uint8_t> weights_;
+    std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace passatempo::mnk::play

@@ -1,0 +1,42 @@
+// The game move by move: what is dealt, where the piece may go, and the first rule that a path breaks.
+// Twin: optimiza/game/turns.py
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "surface.hpp"
+
+namespace passatempo::optimiza::play {
+
+// The numbers of a random board of a seed.
+std::vector<std::uint8_t> dealt(const Surface& surface, std::uint64_t seed);
+
+// A random board of a seed as puzzles have: one path alone is best, and X < Y < Z; empty where none was found.
+std::vector<std::uint8_t> chosen(const Surface& surface, std::uint64_t seed);
+
+// The order is that of `rules.RULES`, after none.
+enum class Rule { none, off_board, not_straight, smaller, used };
+
+struct Verdict {
+    std::int64_t broken = -1;  // the first broken move, 0 for the start; -1 for a legal path
+    Rule rule = Rule::none;
+    std::uint64_t sum = 0;  // of the legal part
+};
+
+struct Numbers {
+    const Surface& surface;
+    const std::vector<std::uint8_t>& cells;
+};
+
+// Where moves lead from a cell, used cells among them, in reading order.
+std::vector<std::uint32_t> leads(Numbers board, std::uint32_t cell);
+
+Verdict judge(Numbers board, std::span<const std::uint32_t> path);
+
+// Where the piece may go after a legal path, in reading order. Before there is one: to any cell; in a duel to one from
+// which a move goes on.
+std::vector<std::uint32_t> onward(Numbers board, std::span<const std::uint32_t> path, bool duel);
+
+}  // namespace passatempo::optimiza::play

@@ -1,0 +1,19 @@
+// @ts-check
+// Elements of drawings, without markup in strings: attributes are set, text stays text.
+
+const SPACE = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function drawn(tag, attributes = {}, ...children) {
+    const made = document.createElementNS(SPACE, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+    made.append(...children);
+    return made;
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
+
+import { settings } from "../frame/settings.js";
+import { shell } from "../frame/shell.js";
+import { LANGUAGES, Words } from "../frame/words.js";
+
+/** The language whose page should stand here, if it is another one. */
+function elsewhere() {
+    const here = document.documentElement.lang;
+    if (here !== LANGUAGES[0]) return undefined; // the address says it
+    const spoken = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => LANGUAGES.includes(tag));
+    const wanted = settings().language || spoken || here;
+    return wanted === here ? undefined : wanted;
+}
+
+/**
+ * A small position obeys a click: the cell shows what is there, and why stands beside it. All of it is on the page.
+ * @param {Words} words
+ */
+function miniatures(words) {
+    for (const cell of document.querySelectorAll("button[data-reply]")) {
+        cell.addEventListener("click", () => {
+            const { shows = "", reply = "" } = /** @type {HTMLElement} */ (cell).dataset;
+            for (const one of cell.parentElement?.querySelectorAll("button") ?? []) one.textContent = "";
+            cell.textContent = shows;
+            const said = cell.closest("article")?.querySelector(".reply");
+            if (said) said.textContent = words.say(reply);
+        });
+    }
+}
+
+const other = elsewhere();
+if (other) {
+    location.replace(`${other}/`);
+} else {
+    const words = await Words.load();
+    shell(words);
+    miniatures(words);
+    document.documentElement.dataset.ready = "yes";
+}

@@ -1,0 +1,168 @@
+// @ts-check
+// The page of Machiavelli: a table of one's own, solved as it changes, or a game with bots.
+
+import { Address } from "../frame/address.js";
+import { find } from "../frame/dom.js";
+import { Frame } from "../frame/page.js";
+import { shell } from "../frame/shell.js";
+import { Words } from "../frame/words.js";
+import { Client } from "../kernel/client.js";
+import { Felt } from "./machiavelli_felt.js";
+import { Match } from "./machiavelli_match.js";
+import { More } from "./machiavelli_more.js";
+import { Solver } from "./machiavelli_solver.js";
+import { OPENING, SCHEMA, SHORT } from "./machiavelli_state.js";
+import { Steps } from "./machiavelli_steps.js";
+import { Sentences } from "./machiavelli_words.js";
+import { write } from "./machiavelli_text.js";
+
+/** @import { PageRecord } from "./machiavelli_state.js" */
+
+/** What both ways to play share.
+ * @typedef {{
+ *     words: Words, sentences: Sentences, client: Client, frame: Frame, felt: Felt, steps: Steps,
+ *     mode: () => Solver | Match, changed: () => void, answer: (best: (Node | string)[], second: string) => void,
+ * }} Desk */
+
+const words = await Words.load();
+shell(words);
+const client = new Client();
+const sentences = new Sentences(words);
+const frame = new Frame(
+    words,
+    {
+        undo: () => mode.step("undo"),
+        redo: () => mode.step("redo"),
+        hint: () => mode.hint(),
+        renew: () => renew(),
+        share: () => ({ text: mode instanceof Match ? mode.told : write(solver.table, words.language) }),
+    },
+    { says: ["machiavelli.key.cards", "machiavelli.key.carry", "machiavelli.key.find"] },
+);
+const felt = new Felt(find("#felt"), words, (from, picked, to) => mode.moved(from, picked, to));
+const steps = new Steps(words, sentences, felt);
+/** @type {Desk} */
+const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer };
+const solver = new Solver(desk, OPENING);
+/** @type {Match | undefined} */
+let match;
+/** @type {Solver | Match} */
+let mode = solver;
+const more = new More(desk, solver);
+const address = new Address(SCHEMA, {
+    name: "machiavelli",
+    short: SHORT,
+    records: () => [recorded(), ...(match && mode === match ? [{ ...recorded(), games: [match.begun] }] : [])],
+    isUnfinished: () => mode === match && match.isUnfinished,
+    opened: () => frame.act(follow),
+});
+
+/** The page as a record: the table, or the game instead of it. @returns {PageRecord} */
+function recorded() {
+    const { groups, hand, decks, jokers, ace, prefer } = solver.table;
+    return { decks, jokers, ace, prefer, groups, hand, games: match && mode === match ? [match.record] : [] };
+}
+
+/** Something has changed: the buttons and the address follow. */
+function changed() {
+    frame.can(mode.can);
+    more.show();
+    address.moved();
+}
+
+/**
+ * Show what can go, and what would let all go.
+ * @param {(Node | string)[]} best
+ * @param {string} second
+ */
+function answer(best, second) {
+    find("#best").replaceChildren(...best);
+    find("#drawing").textContent = second;
+}
+
+/** Solve or play. @param {Solver | Match} chosen */
+function enter(chosen) {
+    mode = chosen;
+    steps.stop();
+    frame.ended();
+    frame.tell();
+    const plays = chosen instanceof Match;
+    document.body.classList.toggle("playing", plays);
+    find("#solve").setAttribute("aria-pressed", String(!plays));
+    find("#play").setAttribute("aria-pressed", String(plays));
+    for (const one of document.querySelectorAll("[data-mode]")) {
+        /** @type {HTMLElement} */ (one).hidden = (one.getAttribute("data-mode") === "play") !== plays;
+    }
+    answer([], "");
+    mode.changed();
+}
+
+/** A new game, or an empty table; the one before can be gone back to. */
+function renew() {
+    if (mode === solver) return solver.change({ groups: [], hand: [] });
+    return begin();
+}
+
+/** Deal a new game as it is chosen. */
+async function begin() {
+    const made = await Match.dealt(desk, more.chosen());
+    address.begin(() => {
+        match = made;
+        enter(made);
+    });
+    await made.bots();
+}
+
+/** Show what the address asks for: a table or a game; else the example. */
+async function follow() {
+    const { record, damaged, seeded, daily } = address.read();
+    const before = mode;
+    const found = record && (await opened(record).catch(() => undefined)); // the kernel refuses it
+    if (mode !== before) return; // the visitor went on
+    if (!found) enter(solver);
+    if (damaged || seeded || daily || (record && !found)) return frame.notice(words.say("frame.damaged"));
+    const left = record ? undefined : address.unfinished();
+    const [game] = left?.games ?? [];
+    if (game) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(game) });
+}
+
+/**
+ * Show what a record holds.
+ * @param {PageRecord} record
+ */
+async function opened({ games, ...table }) {
+    await solver.fits(table);
+    solver.history.now = table;
+    if (games.length > 0) await resume(games[0]);
+    else enter(solver);
+    return true;
+}
+
+/** @param {import("./machiavelli_state.js").GameRecord} game */
+async function resume(game) {
+    match = await Match.replayed(desk, game);
+    more.choose(game);
+    enter(match);
+    await match.bots();
+}
+
+find("#solve").addEventListener("click", () => mode === solver || address.begin(() => enter(solver)));
+find("#play").addEventListener("click", () => frame.act(async () => {
+    if (mode !== solver) return;
+    if (!match) return begin();
+    address.begin(() => enter(/** @type {Match} */ (match)));
+}));
+for (const [name, deed] of Object.entries({
+    lay: () => match?.lay(), draw: () => match?.draw(), reset: () => match?.reset(), save: () => match?.save(),
+})) find(`#${name}`).addEventListener("click", () => frame.act(deed));
+find("#deal").addEventListener("click", () => frame.act(begin));
+document.addEventListener("paste", (event) => {
+    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (typing || !text.trim()) return;
+    event.preventDefault();
+    if (mode !== solver) enter(solver);
+    more.read(text);
+});
+await follow();
+document.documentElement.dataset.ready = "yes";

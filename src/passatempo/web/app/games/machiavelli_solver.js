@@ -1,0 +1,141 @@
+// @ts-check
+// A table of one's own: groups and a hand that can be changed at will, and what the kernel says of them at once.
+
+import { element, find } from "../frame/dom.js";
+import { History } from "../frame/history.js";
+import { judge, lay, plan, unlock } from "../kernel/machiavelli.js";
+import { AWAY, HAND, NEW, asked, carried, sorted } from "./machiavelli_lying.js";
+
+/** @import { LayTell } from "../kernel/machiavelli.js" */
+/** @import { Desk } from "./machiavelli.js" */
+/** @import { Lying, Spot } from "./machiavelli_lying.js" */
+/** @import { Setting } from "./machiavelli_text.js" */
+
+/** A setting, and which play is the best: most cards, most points, least change. @typedef {Setting & { prefer: number }} Table */
+
+export class Solver {
+    /** @type {LayTell | undefined} */
+    #told;
+
+    /**
+     * @param {Desk} desk
+     * @param {Table} table
+     */
+    constructor(desk, table) {
+        this.desk = desk;
+        this.history = new History(table);
+    }
+
+    get table() {
+        return this.history.now;
+    }
+
+    get can() {
+        return { undo: this.history.canUndo, redo: this.history.canRedo, hint: true };
+    }
+
+    /** What the kernel is asked about. */
+    get question() {
+        const { groups, hand, decks, jokers, ace } = this.table;
+        return { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+    }
+
+    /**
+     * Ask whether a table can be: the kernel refuses one that cannot.
+     * @param {Table} table
+     */
+    async fits({ groups, hand, decks, jokers, ace }) {
+        const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+        await lay(this.desk.client, { table, prefer: 0 });
+    }
+
+    /** @param {Partial<Table>} changes */
+    change(changes) {
+        this.history.push({ ...this.table, ...changes });
+        this.changed();
+    }
+
+    /** Take the last change back, or make it again. @param {"undo" | "redo"} deed */
+    step(deed) {
+        if (this.history[deed]()) this.changed();
+    }
+
+    /** The table is another one: show it, and ask. */
+    changed() {
+        this.desk.steps.stop();
+        this.desk.frame.tell();
+        this.#told = undefined;
+        this.desk.felt.show(this.table, { away: true });
+        this.desk.changed();
+        void this.desk.frame.act(() => this.answer());
+    }
+
+    /**
+     * Cards were carried from one place to another.
+     * @param {number} from
+     * @param {number[]} picked
+     * @param {number} to
+     * @returns {Spot}
+     */
+    moved(from, picked, to) {
+        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to);
+        this.change(lying);
+        return spot;
+    }
+
+    /** Add a card to the hand, or to the group that was touched last. @param {number} card @param {number} place */
+    add(card, place) {
+        const { groups, hand } = this.table;
+        if (place === HAND || place === AWAY) return this.change({ hand: sorted([...hand, card]) });
+        const last = place === NEW ? groups.length : place;
+        const grown = groups.map((group, at) => (at === last ? [...group, card] : group));
+        this.change({ groups: last >= groups.length ? [...groups, [card]] : grown });
+    }
+
+    /** Ask what every group is, what can go, and which cards would let all go. */
+    async answer() {
+        const { client, sentences, felt } = this.desk;
+        const { table } = this;
+        const { groups } = this.question;
+        const prefer = table.prefer;
+        const [judged, drawn] = [judge(client, { groups, ace: table.ace }), unlock(client, { table: this.question })];
+        const { judgements } = (await judged).tell;
+        const melds = judgements.every(({ verdict }) => verdict < 2);
+        // A group that is no meld cannot stay: with one, least change has no sense, and most cards are laid.
+        const { tell } = await lay(client, { table: this.question, prefer: prefer === 2 && !melds ? 0 : prefer });
+        const unlocked = await drawn;
+        if (this.table !== table || this.desk.mode() !== this) return; // late
+        this.#told = tell;
+        table.groups.forEach((group, at) => {
+            if (judgements[at].verdict < 2) table.groups[at] = [...judgements[at].ordered];
+            else table.groups[at] = group;
+        });
+        if (!this.desk.steps.isOn) felt.show({ ...table }, { notes: judgements.map((one) => sentences.note(one)) });
+        const able = tell.found && (tell.laid.length > 0 || !melds);
+        const show = element("button", { type: "button", id: "show", click: () => this.desk.frame.act(() => this.show()) }, this.desk.words.say("machiavelli.show"));
+        const best = sentences.best(tell, table);
+        const unlocks = unlocked.stop === "done" && tell.found && table.hand.length > 0 ? sentences.drawing(unlocked.tell) : "";
+        this.desk.answer(able ? [best, " ", show] : [best], unlocks);
+    }
+
+    /** Show the best play on the table, step by step. */
+    async show() {
+        const { client, felt, steps } = this.desk;
+        const told = this.#told;
+        const { table } = this;
+        if (!told?.found) return;
+        const { tell } = await plan(client, { before: asked(table.groups), after: told.melds, laid: told.laid });
+        if (this.table !== table || tell.steps.length === 0) return;
+        const back = () =>
+            this.desk.frame.act(async () => {
+                felt.show({ ...table });
+                await this.answer();
+                find("#show").focus();
+            });
+        steps.start({ groups: table.groups, hand: table.hand }, tell.steps, { keep: (/** @type {Lying} */ end) => this.change(end), closed: back });
+    }
+
+    hint() {
+        return this.show();
+    }
+}

@@ -1,0 +1,365 @@
+// @ts-check
+// The page of Five in a row: play, help, evaluation, analysis.
+
+import { Address } from "../frame/address.js";
+import { Board } from "../frame/board.js";
+import { find } from "../frame/dom.js";
+import { History } from "../frame/history.js";
+import { Frame } from "../frame/page.js";
+import { shell } from "../frame/shell.js";
+import { Words } from "../frame/words.js";
+import { Client } from "../kernel/client.js";
+import { threats } from "../kernel/mnk.js";
+import { Desk } from "./mnk_desk.js";
+import { Thinker, UNPROVED } from "./mnk_engine.js";
+import { Game } from "./mnk_game.js";
+import { GameRecord, kindOf } from "./mnk_record.js";
+import { GAMES, SCHEMA, SHORT } from "./mnk_state.js";
+import { because, chanceOfX, ending, reason, verdict } from "./mnk_told.js";
+import { View } from "./mnk_view.js";
+
+/** @import { Table } from "./mnk_game.js" */
+/** @import { Known } from "./mnk_told.js" */
+/** @import { GameRecord as Kept } from "./mnk_state.js" */
+
+const SECONDS = 1; // of a move of the app
+const LOOK = 0.5; // of an evaluation
+const PROOF = 3;
+const REVIEW = 20_000n; // nodes of one position
+const SMALL = 40; // pixels of a cell below which a finger's first tap only shows where the mark would go
+const LARGE = 8; // columns that fit a phone with larger cells
+
+const words = await Words.load();
+const quick = new Client();
+const thinker = new Thinker();
+const deeds = { undo, redo, hint, why, renew: () => begin(desk.table), share: shared, analyse };
+const frame = new Frame(words, deeds, {
+    keys: [
+        { key: "e", deed: () => flip(evaluation), says: "mnk.key.evaluation" },
+        { key: "t", deed: () => flip(showThreats), says: "mnk.key.threats" },
+        { key: ",", deed: () => browse(game.shown - 1), says: "mnk.key.back" },
+        { key: ".", deed: () => browse(game.shown + 1), says: "mnk.key.forward" },
+    ],
+    says: ["mnk.key.board"],
+});
+const board = new Board(find("#board"), (deed, cell) => deed === "press" && frame.act(() => pressed(cell)), looked);
+const evaluation = /** @type {HTMLInputElement} */ (find("#evaluation"));
+const showThreats = /** @type {HTMLInputElement} */ (find("#threats"));
+const place = find("#place");
+const record = new GameRecord(words, browse);
+const desk = new Desk(words, frame, { begin, resume, told: () => ({ rules: game.table.rules, moves: game.moves }) });
+
+let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
+const games = new History(game); // a new game can be taken back as a move can
+let view = new View(words, game);
+let stamp = 0; // of what is shown: late answers about anything else are dropped
+let touched = false; // the pointer that came last is a finger
+let isReviewing = false;
+/** @type {{ stamp: number, known: Known } | undefined} */
+let kept;
+const address = new Address(SCHEMA, {
+    name: "mnk",
+    short: SHORT,
+    records: () => [game.record, { ...game.record, moves: [] }],
+    isUnfinished: () => game.isUnfinished,
+    opened: () => frame.act(follow),
+});
+
+/** Show a game. @param {Game} chosen */
+function enter(chosen) {
+    game = chosen;
+    view = new View(words, game);
+    const { m, n, k } = game.table.rules;
+    desk.show(game.table);
+    find("#board").className = n <= LARGE ? "stones large" : "stones";
+    board.resize(m, n);
+    find("#board").setAttribute("aria-label", words.say("mnk.board", { m, n, k }));
+    frame.notice();
+    changed();
+}
+
+/** Begin a new game; it can be undone. @param {Table} table */
+async function begin(table) {
+    const made = await new Game(quick, table).begin();
+    address.begin(() => {
+        games.push(made);
+        enter(made);
+    });
+}
+
+/** Show what the address asks for: a game, else a fresh one. */
+async function follow() {
+    const { record: asked, damaged } = address.read();
+    const before = game;
+    const found = asked && (await Game.replayed(quick, asked));
+    const fresh = found ?? (await new Game(quick, desk.table).begin());
+    if (game !== before) return; // the visitor went on
+    if (games.canUndo || game.canUndo) games.push(fresh);
+    else games.now = fresh;
+    enter(games.now);
+    if (damaged || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const left = asked ? undefined : address.unfinished();
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** Go on with a game that was kept, or read; false where the rules refuse it. @param {Kept} asked */
+async function resume(asked) {
+    const found = await Game.replayed(quick, asked);
+    if (!found) return false;
+    games.push(found);
+    enter(found);
+    return true;
+}
+
+/** The game is another one: nothing that was thought or said about the old one stays. */
+function changed() {
+    thinker.cancel();
+    isReviewing = false;
+    frame.ended();
+    address.moved();
+    turned();
+}
+
+/** The board shows another position. */
+function turned() {
+    stamp += 1;
+    view.clear();
+    frame.tell();
+    bar();
+    draw();
+    void frame.act(next);
+}
+
+/** What follows by itself: the end, the app's move, or what is shown about a position. */
+async function next() {
+    const isLast = game.shown === game.moves.length;
+    if (isLast && game.isOver) {
+        address.forget();
+        return frame.ended(ending(words, view));
+    }
+    if (isLast && game.isAppsTurn) return reply();
+    if (!isReviewing) await assist();
+}
+
+function draw() {
+    board.show(view.looks());
+    place.hidden = !(touched && view.ghost !== undefined);
+    const side = view.sign(1 + (game.shown % 2));
+    find("#turn").textContent = game.now.result ? words.say("mnk.over") : words.say("mnk.turn", { side });
+    const canUndo = game.canUndo || games.canUndo;
+    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > 0 });
+    record.draw(game, view);
+}
+
+/** Show what a position is worth to X; nothing empties the bar. @param {number} [chance] @param {string} [told] */
+function bar(chance, told = "") {
+    const meter = /** @type {HTMLMeterElement} */ (find("#bar"));
+    meter.hidden = chance === undefined;
+    meter.value = chance ?? 0.5;
+    find("#verdict").textContent = told;
+}
+
+/** Say sentences below the board. @param {...(string | Node)[]} sentences */
+const tell = (...sentences) => frame.tell(...sentences);
+
+/** The app's own move. */
+async function reply() {
+    const asked = stamp;
+    tell([words.say("mnk.thinking")]);
+    const choice = await thinker.choose(game.ground, game.table.level, { seconds: SECONDS });
+    if (asked !== stamp) return; // late
+    await game.play(choice.cell);
+    changed();
+}
+
+/** The visitor's move. @param {number} cell */
+async function pressed(cell) {
+    if (game.now.result) return tell([words.say("mnk.over")]);
+    if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.say("mnk.thinking")]);
+    const lands = view.landing(cell);
+    const width = find(`[data-cell="${cell}"]`).getBoundingClientRect().width;
+    if (touched && width < SMALL && lands !== undefined && view.ghost !== lands) {
+        view.ghost = lands;
+        return draw();
+    }
+    await put(lands ?? cell);
+}
+
+/** @param {number} cell */
+async function put(cell) {
+    const before = game;
+    const fault = await game.play(cell);
+    if (game !== before) return;
+    if (fault) return tell([words.say(`mnk.fault.${fault}`)]);
+    changed();
+}
+
+/** Where the pointer is, or the focus: the mark that a press would make. @param {number} cell */
+function looked(cell) {
+    if (touched || view.line.length > 0) return;
+    const isFree = !game.now.result && !(game.isAppsTurn && game.shown === game.moves.length);
+    const ghost = isFree ? view.landing(cell) : undefined;
+    if (ghost === view.ghost) return;
+    view.ghost = ghost;
+    board.show(view.looks());
+}
+
+/** Ask what the position that is shown is worth, once. */
+async function judged() {
+    if (kept?.stamp === stamp) return kept.known;
+    const asked = stamp;
+    const { ground } = game;
+    const [{ tell: seen }, choice] = await Promise.all([
+        threats(quick, { position: ground.position }),
+        thinker.choose(ground, GREATEST, { seconds: LOOK }),
+    ]);
+    const known = { choice, threats: seen };
+    kept = { stamp: asked, known };
+    return known;
+}
+
+const GREATEST = 5;
+
+/** Show what is wanted of a position: its value and the play that is expected, threats, or both. */
+async function assist() {
+    if (game.now.result) return;
+    const asked = stamp;
+    if (showThreats.checked) {
+        const { tell: seen } = await threats(quick, { position: game.ground.position });
+        if (asked !== stamp) return; // late
+        view.threats = seen;
+        draw();
+    }
+    const isExample = games.now === game && !games.canUndo && game.moves.length === 0; // the first that a visitor sees
+    if (!evaluation.checked && !isExample) return;
+    const known = await judged();
+    if (asked !== stamp) return;
+    if (!evaluation.checked) return example(known);
+    view.line = known.choice.line;
+    worth(known);
+    draw();
+    await proved(known, asked);
+}
+
+/** What is shown before a visitor has done anything: the best first move. @param {Known} known */
+function example(known) {
+    tell(reason(words, view, known));
+    view.rings.add(known.choice.cell);
+    draw();
+}
+
+/** @param {Known} known */
+function worth({ choice }) {
+    const mover = 1 + (game.shown % 2);
+    bar(chanceOfX(choice, mover), verdict(words, view, choice, mover));
+}
+
+/**
+ * Where the engine only thinks so, look for a proof.
+ * @param {Known} known
+ * @param {number} asked
+ */
+async function proved({ choice, threats: seen }, asked) {
+    const { ground } = game;
+    if (choice.worth !== UNPROVED || ground.proofs === 0) return;
+    const found = await thinker.prove(ground, { seconds: PROOF });
+    if (asked !== stamp || found.worth === UNPROVED) return;
+    const sure = { ...choice, worth: found.worth, plies: found.plies, chance: (1 + found.worth) / 2 };
+    kept = { stamp, known: { choice: sure, threats: seen } };
+    worth(kept.known);
+}
+
+/** Show a good move; nothing is played. */
+async function hint() {
+    if (game.now.result) return tell([words.say("mnk.over")]);
+    const asked = stamp;
+    tell([words.say("mnk.thinking")]);
+    const known = await judged();
+    if (asked !== stamp) return;
+    tell(reason(words, view, known));
+    view.rings = new Set([known.choice.cell]);
+    draw();
+    if (!touched) board.focus(known.choice.cell);
+}
+
+/** Show the play that is expected, and the threats that make it so. */
+async function why() {
+    if (game.now.result) return tell([words.say("mnk.over")]);
+    const asked = stamp;
+    tell([words.say("mnk.thinking")]);
+    const known = await judged();
+    if (asked !== stamp) return;
+    tell(...because(words, view, known));
+    view.line = known.choice.line;
+    view.threats = known.threats;
+    draw();
+}
+
+/** Take back a move; before the first one, the new game. */
+async function undo() {
+    if (await game.undo()) return changed();
+    if (games.undo()) enter(games.now);
+}
+
+async function redo() {
+    if (await game.redo()) return changed();
+    if (games.redo()) enter(games.now);
+}
+
+/** Show the position after so many moves. @param {number} number */
+async function browse(number) {
+    if (number < 0 || number > game.moves.length) return;
+    const isThinking = game.isAppsTurn && game.shown === game.moves.length;
+    if (isThinking) return;
+    await game.show(number);
+    frame.ended();
+    turned();
+}
+
+/** Judge the game move by move. */
+async function analyse() {
+    if (game.moves.length === 0) return tell([words.say("mnk.analysis.none")]);
+    thinker.cancel();
+    isReviewing = true;
+    const asked = game;
+    const { length } = game.moves;
+    record.panel.open = true;
+    record.begin(game.moves);
+    find("#progress").textContent = words.say("mnk.analysis.begun");
+    await thinker.review(game, REVIEW, (step) => {
+        if (game !== asked || game.moves.length !== length) return;
+        record.steps.set(step.number, step);
+        record.draw(game, view);
+    });
+    if (game !== asked || game.moves.length !== length) return;
+    isReviewing = false;
+    const { turning } = record;
+    const values = turning && { number: turning.number, move: view.place(turning.move), better: view.place(turning.best) };
+    find("#progress").textContent = values ? words.say(`mnk.analysis.${kindOf(turning)}`, values) : words.say("mnk.analysis.even");
+}
+
+function shared() {
+    address.flush();
+    const { m, n, k } = game.table.rules;
+    return { text: words.say("mnk.share", { m, n, k, moves: game.moves.length }) };
+}
+
+/** @param {HTMLInputElement} box */
+function flip(box) {
+    box.checked = !box.checked;
+    turned();
+}
+
+for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
+place.addEventListener("click", () => frame.act(() => put(view.ghost ?? 0)));
+for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
+    find("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
+}
+find("#board").addEventListener("keydown", () => (touched = false), { capture: true });
+const steps = { "#first": () => browse(0), "#back": () => browse(game.shown - 1), "#forward": () => browse(game.shown + 1) };
+for (const [selector, deed] of Object.entries(steps)) find(selector).addEventListener("click", () => frame.act(deed));
+find("#last").addEventListener("click", () => frame.act(() => browse(game.moves.length)));
+shell(words);
+enter(game);
+if (location.hash || address.unfinished()) await frame.act(follow);
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,72 @@
+// @ts-check
+// A game of Optimiza as a record: what a link and the browser's storage hold of it.
+
+import { choice, count, flag, int, list, u64 } from "../frame/link.js";
+
+/** @import { Read } from "../frame/link.js" */
+/** @import { Seeded } from "../frame/short.js" */
+
+export const SHORT = "op"; // in short names
+const PUZZLE = "p"; // its mark there: a board that was chosen
+const MOST_N = 60;
+const VARIANTS = 6;
+
+/** Who plays: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
+export const MODES = /** @type {const} */ (["solo", "first", "second", "two"]);
+/** @typedef {typeof MODES[number]} Mode */
+
+export const SCHEMA = {
+    n: int(2, MOST_N),
+    variant: int(0, VARIANTS - 1),
+    chosen: flag,
+    mode: choice(...MODES),
+    seed: u64,
+    path: list(count((game) => game.n * game.n - 1), MOST_N * MOST_N),
+};
+
+/** @typedef {Read<typeof SCHEMA>} GameRecord */
+/** What is played, without the moves. @typedef {Omit<GameRecord, "path">} Rules */
+
+/** How paths of one person ended: how many, and how many of them reached X, Y and Z. */
+export const STATISTICS = {
+    played: int(0, 1_000_000),
+    x: int(0, 1_000_000),
+    y: int(0, 1_000_000),
+    z: int(0, 1_000_000),
+};
+
+/**
+ * @param {Rules} rules
+ * @returns {Seeded}
+ */
+export function shortName({ n, variant, chosen, seed }) {
+    return { pastime: SHORT, sizes: [n, variant], marks: chosen ? PUZZLE : "", seed };
+}
+
+/**
+ * The game of a short name; nothing where no board has these sizes.
+ * @param {Seeded} name
+ * @returns {GameRecord | undefined}
+ */
+export function recordOf({ sizes, marks, seed }) {
+    const [n, variant] = sizes;
+    const fits = sizes.length === 2 && n >= 2 && n <= MOST_N && variant < VARIANTS;
+    if (!fits || (marks !== "" && marks !== PUZZLE)) return undefined;
+    return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [] };
+}
+
+/**
+ * The board of a day.
+ * @param {string} date such as 2026-11-22
+ * @returns {GameRecord}
+ */
+export const recordOfDay = (date) => ({
+    n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
+});
+
+/** Today, where the visitor is. */
+export function today() {
+    const now = new Date();
+    const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
+    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,58 @@
+"""The list of the app's files, the service worker that keeps them, and the folder for a static host."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+from passatempo.web.build import pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIST, WORKER = "files.json", "sw.js"
+VERSION = 16  # hexadecimal digits of the hash of the list
+PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest")  # what gets smaller
+
+
+def files(app: Path) -> list[Path]:
+    """Return the files that a browser keeps, in order: all but the list itself and the service worker."""
+    found = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
+    return sorted(
+        [path for path in found if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
+    )
+
+
+def listed(app: Path) -> str:
+    """Return the list: name, bytes and SHA-256 of each file."""
+    rows = []
+    for path in files(app):
+        content = path.read_bytes()
+        name, digest = path.relative_to(app).as_posix(), hashlib.sha256(content).hexdigest()
+        rows.append(json.dumps({"name": name, "bytes": len(content), "sha256": digest}))
+    return '{"files": [\n' + ",\n".join(rows) + "\n]}\n"
+
+
+def service_worker(build: Path, listing: str) -> str:
+    """Return the service worker of a list: another list is another worker."""
+    text = (build / WORKER).read_text(encoding="utf-8")
+    return text.replace("{{version}}", hashlib.sha256(listing.encode()).hexdigest()[:VERSION])
+
+
+def site(app: Path, target: Path) -> int:
+    """Make the folder for a static host, each file beside its packed form; return how many files the app has."""
+    shutil.rmtree(target, ignore_errors=True)
+    served = [*files(app), app / LIST, app / WORKER]
+    for path in served:
+        other = target / path.relative_to(app)
+        other.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, other)
+        if path.suffix in PACKED:
+            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+            other.with_name(other.name + ".gz").write_bytes(packed)
+    (target / "404.html").write_text(pages.lost(app.parent / "build" / "words"), encoding="utf-8")
+    (target / ".nojekyll").touch()  # or a host leaves out what it takes for its own
+    return len(served)

@@ -1,0 +1,100 @@
+// @ts-check
+// Keeps the app for use without a net: one version of all files, whole, or none. Generated from web/build/sw.js.
+
+const VERSION = "{{version}}"; // the beginning of the hash of files.json: another version is another service worker
+const KEPT = `passatempo ${location.pathname} `; // an origin may have several copies of the app, in folders
+const AT_ONCE = 4;
+
+/** @typedef {{ name: string, bytes: number, sha256: string }} Listed */
+
+const worker = /** @type {any} */ (self); // the types of a page know no service worker
+const HERE = new URL("./", location.href);
+
+/** @param {ArrayBuffer} bytes */
+async function hashOf(bytes) {
+    const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Fetch a file whose hash is known; what the browser kept of another version is passed by.
+ * @param {string} name
+ * @param {string} sha256 or its beginning
+ */
+async function fetched(name, sha256) {
+    for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
+        const response = await fetch(new URL(name, HERE), { cache });
+        if (!response.ok) continue;
+        const bytes = await response.arrayBuffer();
+        if ((await hashOf(bytes)).startsWith(sha256)) return kept(bytes, response.headers);
+    }
+    throw new Error(`${name} is not of version ${VERSION}`);
+}
+
+/**
+ * @param {ArrayBuffer} bytes
+ * @param {Headers} from
+ */
+function kept(bytes, from) {
+    const headers = new Headers(from);
+    headers.delete("content-encoding");
+    headers.delete("content-length");
+    return new Response(bytes, { headers });
+}
+
+/** Where a file of an earlier version stands that has the same content. */
+async function earlier() {
+    /** @type {Map<string, { cache: Cache, name: string }>} */
+    const found = new Map();
+    for (const key of await caches.keys()) {
+        if (!key.startsWith(KEPT) || key === KEPT + VERSION) continue;
+        const cache = await caches.open(key);
+        const list = await cache.match(new URL("files.json", HERE));
+        const { files } = list ? await list.json() : { files: [] };
+        for (const { name, sha256 } of files) found.set(sha256, { cache, name });
+    }
+    return found;
+}
+
+/** Put all files into the cache of this version; it fails as a whole. */
+async function install() {
+    const list = await fetched("files.json", VERSION);
+    const { files } = /** @type {{ files: Listed[] }} */ (await list.clone().json());
+    const cache = await caches.open(KEPT + VERSION);
+    const before = await earlier();
+    const queue = [...files];
+    const next = async () => {
+        for (let file = queue.shift(); file; file = queue.shift()) {
+            const old = before.get(file.sha256);
+            const same = old && old.name === file.name && (await old.cache.match(new URL(old.name, HERE)));
+            await cache.put(new URL(file.name, HERE), same || (await fetched(file.name, file.sha256)));
+        }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    await cache.put(new URL("files.json", HERE), list);
+}
+
+/** Drop the caches of other versions. */
+async function activate() {
+    const keys = await caches.keys();
+    await Promise.all(keys.filter((key) => key.startsWith(KEPT) && key !== KEPT + VERSION).map((key) => caches.delete(key)));
+}
+
+/** @param {Request} request */
+async function answer(request) {
+    const address = new URL(request.url);
+    if (address.pathname.endsWith("/")) address.pathname += "index.html";
+    const cache = await caches.open(KEPT + VERSION);
+    const found = await cache.match(address, { ignoreSearch: true });
+    return found ?? fetch(request);
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("message", (/** @type {MessageEvent} */ event) => {
+    if (event.data === "take over") worker.skipWaiting();
+});
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+    const { request } = event;
+    if (request.method === "GET" && request.url.startsWith(HERE.href)) event.respondWith(answer(request));
+});

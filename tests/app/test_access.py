@@ -1,0 +1,129 @@
+"""Every page for everybody: rules of access, narrow windows, large letters, no colour alone.
+
+Tests: build/words/parts
+"""
+
+import pytest
+
+from app.conftest import LANGUAGES, SIZES
+from app.modules import ROOT
+from passatempo.web.build import pages
+
+WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
+AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = pages.names(WORDS)
+FINGER = 32  # pixels: the least side of what is touched on a phone
+NARROW = {"320 px": {"width": 320, "height": 640}, "zoom 200 %": {"width": 640, "height": 430}}
+
+
+def folder(name):
+    return pages.address(name, "en")
+
+
+@pytest.fixture
+def looked(visit, browser):
+    """Visit a page in light or dark colours, and list what axe finds there."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in tests/app")
+    contexts = []
+
+    def opened(name, scheme="light", size="desktop"):
+        context = browser.new_context(viewport=SIZES[size], color_scheme=scheme)
+        context.add_init_script(path=AXE)
+        contexts.append(context)
+        return visit(page=folder(name), context=context)
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def violations(page):
+    told = page.evaluate("axe.run()")
+    assert len(told["passes"]) > 10  # it has looked
+    found = told["violations"]
+    return [(one["id"], node["target"], node["any"][:1]) for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_rule_is_broken(looked, name, scheme):
+    """As the page opens, and with each of its dialogs."""
+    page = looked(name, scheme)
+    assert violations(page) == []
+    page.locator("#open-settings").click()
+    page.locator("#data-delete").click()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    for key in "rs?" if page.locator("[data-deed]").count() else "":
+        page.keyboard.press(key)
+        page.locator("dialog[open]").wait_for()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        page.locator("dialog[open]").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_rule_is_broken_in_a_game_of_minesweeper(looked, scheme):
+    """With numbers, chances, flags, a hint, a reason, and at the end."""
+    page = looked("minesweeper", scheme, "phone")
+    page.goto(page.url.partition("#")[0] + "#i.ms.9x9x10.4711")
+    page.locator("#notice").wait_for(state="attached")
+    page.locator("[data-cell='40']").click()
+    page.locator("[data-cell='40'].open").wait_for()
+    page.select_option("#assistant", "chances")
+    page.locator("[class*=shade]").first.wait_for()
+    page.keyboard.press("h")
+    page.locator(".ring").first.wait_for()
+    page.keyboard.press("w")
+    page.locator("#said p").first.wait_for()
+    page.keyboard.press("f")
+    page.locator(".flag").wait_for()
+    assert violations(page) == []
+    page.locator(".covered:not(.flag):not(.safe)").first.click()
+    for cell in page.locator(".covered:not(.flag):not(.safe)").all():
+        if page.locator("#end:visible").count():
+            break
+        cell.click(timeout=1_000)
+    page.locator("#end").wait_for()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", NARROW)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_narrow_page_scrolls_one_way_only(visit, browser, name, language, size):
+    """What is wider than the window scrolls inside itself; dialogs too."""
+    context = browser.new_context(viewport=NARROW[size])
+    page = visit(language, page=folder(name), context=context)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#open-settings").click()
+    box = page.locator("#settings").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= NARROW[size]["width"]
+    page.keyboard.press("Escape")
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_is_touched_is_as_large_as_a_finger(visit, name):
+    """Buttons, choices, links that stand alone, cells."""
+    page = visit(size="phone", page=folder(name), has_touch=True, is_mobile=True)
+    script = """least => [...document.querySelectorAll("button, select, header a, footer a, .play, [role=gridcell]")]
+        .filter((one) => one.checkVisibility())
+        .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
+        .filter(([, box]) => Math.min(box.width, box.height) < least)
+        .map(([text, box]) => `${text} ${box.width} x ${box.height}`)"""
+    assert page.evaluate(script, FINGER) == []
+
+
+def test_motion_and_forced_colours(visit, browser):
+    """A hint is seen where the system takes the page's colours away."""
+    context = browser.new_context(forced_colors="active", reduced_motion="reduce")
+    page = visit(context=context)
+    page.locator("[data-cell='40']").click()
+    page.locator("[data-cell='40'].open").wait_for()
+    page.keyboard.press("h")
+    outline = page.locator(".ring").evaluate("one => getComputedStyle(one).outlineStyle")
+    assert outline == "solid"
+    context.close()

@@ -1,0 +1,485 @@
+"""The Machiavelli module of the app against the package: the same answers on the same tables, hands and games.
+
+Tests: app/modules.py
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+
+from app.modules import ROOT, Refused, module
+from passatempo.core.json import load_question
+from passatempo.core.pastime import Question
+from passatempo.core.play.game import Deal
+from passatempo.core.random import Random
+from passatempo.core.registry import pastime
+from passatempo.machiavelli import steps
+from passatempo.machiavelli.checker import check_play
+from passatempo.machiavelli.exact.arrange import arrange
+from passatempo.machiavelli.exact.arrangements import count
+from passatempo.machiavelli.exact.lay import lay
+from passatempo.machiavelli.exact.unlock import unlock
+from passatempo.machiavelli.game import fast, turns
+from passatempo.machiavelli.game.judging import judge
+from passatempo.machiavelli.game.rules import PRESETS, GameRules
+from passatempo.machiavelli.groups import named
+from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn, name, rank_of, suit_of
+from passatempo.machiavelli.rules import fault
+
+KERNEL = "machiavelli"
+CASES = json.loads((ROOT / "tests/data/machiavelli/cases.json").read_text(encoding="utf-8"))["cases"]
+PREFER = ("cards", "points", "least-change")
+MADE = 60  # tables of each kind
+
+
+def table_of(turn):
+    return {
+        "groups": [{"cards": group} for group in turn.table],
+        "hand": turn.hand,
+        "decks": turn.rules.decks,
+        "jokers": turn.rules.jokers,
+        "ace": ACES.index(turn.rules.ace),
+    }
+
+
+def piles(groups):
+    return tuple([tuple(group["cards"]) for group in groups])
+
+
+def grouped(piles):
+    return [{"cards": pile} for pile in piles]
+
+
+def melds_of(random, rules, pool):
+    """Take random melds out of a pool of cards, some with a joker in the place of a card."""
+    found = []
+    for _ in range(30):
+        if random.below(2):
+            rank = random.below(13)
+            cards = [13 * suit + rank for suit in random.sample(range(4), random.between(3, 4))]
+        else:
+            suit, start, size = random.below(4), random.below(13), random.between(3, 6)
+            cards = [13 * suit + (start + step) % 13 for step in range(size)]
+        if fault(tuple(cards), rules.ace):
+            continue
+        if pool[JOKER] and random.below(4) == 0:
+            at = random.below(len(cards))
+            cards[at] = WILD + cards[at] if random.below(2) else JOKER
+        wanted = Counter(min(card, JOKER) for card in cards)
+        if len(found) < 12 and all(pool[card] >= number for card, number in wanted.items()):
+            pool.subtract(wanted)
+            found.append(tuple(cards))
+    return found
+
+
+def made_turns():
+    """Make tables of melds with a hand; every fifth has a card that lies wrong, or lies in a heap."""
+    for k in range(MADE):
+        random = Random(k, "app", "table")
+        rules = Rules(1 + k % 3 if k % 10 else 10, ACES[k % 4], (0, 0, 1, 3)[k // 4 % 4])
+        pool = Counter(list(range(JOKER)) * rules.decks + [JOKER] * rules.jokers)
+        table = melds_of(random, rules, pool)[: random.between(1, 12)]
+        held = Counter(min(card, JOKER) for group in table for card in group)
+        left = Counter(list(range(JOKER)) * rules.decks + [JOKER] * rules.jokers) - held
+        hand = random.sample(sorted(left.elements()), random.between(0, 13))
+        if k % 5 == 0 and hand:
+            table = [*table, (hand.pop(),)] if k % 2 else [tuple(sum(table, ()))]
+        yield Turn(tuple(table), tuple(sorted(hand)), rules)
+
+
+def case_turns():
+    """Read the tables of the verified cases."""
+    game = pastime("machiavelli")
+    for case in CASES:
+        keys = {key: case[key] for key in ("table", "hand") if case.get(key)}
+        if "table" in keys:
+            for ace in ACES:
+                yield load_question(game, game.problem("arrange"), keys | case["rules"] | {"ace": ace}, {})
+
+
+MADE_TURNS = list(made_turns())
+TURNS = [*MADE_TURNS, *[turn for k, turn in enumerate(case_turns()) if k % 3 == 0]]
+NUMBERED = [pytest.param(turn, id=str(k)) for k, turn in enumerate(TURNS)]
+
+
+def plain(native):
+    """Return the melds, cards laid and bounds of an outcome of `lay`, as the module tells them."""
+    play = native.answer
+    kept = -1 if play.groups_kept is None else play.groups_kept
+    return [tuple(play.laid), tuple(play.melds), native.value, kept]
+
+
+@pytest.mark.parametrize("turn", NUMBERED)
+def test_lay(turn):
+    """Value, cards, melds, groups kept, nodes and steps are those of the package, and its checker accepts them."""
+    for k, prefer in enumerate(PREFER):
+        if prefer == "least-change" and any(named(group, turn.rules.ace) is None for group in turn.table):
+            continue
+        question = Question(turn, LayAsk(prefer=prefer))
+        native = lay(question)
+        told = module(KERNEL).ask("lay", table=table_of(turn), prefer=k)
+        assert told["found"] == (native.answer is not None)
+        assert told["nodes"] == native.stats["nodes"]
+        if not told["found"]:
+            continue
+        assert [tuple(told["laid"]), piles(told["melds"]), told["value"], told["kept"]] == plain(native), prefer
+        if prefer == "least-change" and "cards_moved" in native.stats:
+            assert told["moved"] == native.stats["cards_moved"]
+        else:
+            assert told["bound"] == native.bound
+        plan = module(KERNEL).ask("plan", before=grouped(turn.table), after=told["melds"], laid=told["laid"])
+        assert followed(turn, plan["steps"]) == [step.places for step in native.answer.steps]
+        for one, step in zip(plan["steps"], native.answer.steps, strict=True):
+            assert (tuple(one["take"]), one["source"], one["target"]) == (step.take, step.source, step.target)
+        assert check_play(question, native.answer) == []
+
+
+def followed(turn, told):
+    """Take steps one by one; return what lies where after each."""
+    places, after = list(turn.table), []
+    for step in told:
+        while len(places) < step["target"]:
+            places.append(())
+        if step["source"]:
+            places[step["source"] - 1] = tuple(step["left"])
+        places[step["target"] - 1] = tuple(step["grown"])
+        after.append(tuple(places))
+    return after
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_plan(seed):
+    """Any groups to any melds, jokers, copies and cards that fit nowhere among them."""
+    random = Random(seed, "app", "plan")
+    cards = [random.choice([random.below(JOKER), JOKER, WILD + random.below(JOKER)]) for _ in range(8)]
+    cards += [random.below(20) for _ in range(40)]
+
+    def cut(cards):
+        ends = sorted(random.sample(range(1, len(cards)), 9))
+        return [tuple(cards[a:b]) for a, b in zip([0, *ends], [*ends, len(cards)], strict=True)]
+
+    before, after = cut(random.shuffled(cards)), cut(random.shuffled(cards))
+    laid = random.sample(cards, 4)
+    told = module(KERNEL).ask("plan", before=grouped(before), after=grouped(after), laid=laid)
+    wanted = steps.plan(before, after, laid)
+    assert [(tuple(one["take"]), one["source"], one["target"]) for one in told["steps"]] == [
+        (step.take, step.source, step.target) for step in wanted
+    ]
+    assert followed(Turn((), (), Rules()), []) == []
+    assert [one[: len(step.places)] for one, step in zip(_from(before, told["steps"]), wanted, strict=True)] == [
+        step.places for step in wanted
+    ]
+
+
+def _from(before, told):
+    class Lying:
+        table = tuple(before)
+
+    return followed(Lying, told)
+
+
+@pytest.mark.parametrize("turn", NUMBERED)
+def test_unlock_arrange_count(turn):
+    native, told = unlock(turn), module(KERNEL).ask("unlock", table=table_of(turn))
+    drawing = native.answer.single
+    assert (told["now"], told["good"], told["unseen"]) == (native.answer.closes_now, drawing.good, drawing.unseen)
+    assert [((card,), copies) for card, copies in zip(told["cards"], told["copies"], strict=True)] == list(
+        drawing.cards
+    )
+    native, told = arrange(turn), module(KERNEL).ask("arrange", table=table_of(turn))
+    assert told["found"] == (native.answer is not None)
+    if told["found"]:
+        assert piles(told["melds"]) == native.answer.melds
+    if JOKER not in [min(card, JOKER) for card in turn.cards] and turn.rules.decks <= 2:
+        digits = bytes(module(KERNEL).ask("count", table=table_of(turn))["digits"])
+        assert int(digits, 16) == count(turn).answer.arrangements
+
+
+# ---- Which rule fails ----
+
+RUN, SET, IDENTICAL, SHORT, LONG, GAP, ACE, MIXED = range(8)
+
+
+def groups_of_all_kinds():
+    for seed in range(600):
+        random = Random(seed, "app", "judge")
+        size = random.between(1, 6) if seed % 20 else random.between(12, 16)
+        suit, start = random.below(4), random.below(13)
+        cards = [13 * suit + (start + step) % 13 for step in range(size)]
+        for _ in range(random.below(3)):
+            cards[random.below(size)] = random.choice([random.below(52), JOKER, 13 * random.below(4) + start])
+        if seed % 3 == 0:
+            cards = [13 * random.below(4) + start if card != JOKER else card for card in cards]
+        yield tuple(random.shuffled(cards))
+
+
+@pytest.mark.parametrize("ace", ACES)
+def test_judge(ace):
+    """The verdict is the package's; what is said of the cards follows from trying everything."""
+    groups = list(groups_of_all_kinds())
+    told = module(KERNEL).ask("judge", groups=grouped(groups), ace=ACES.index(ace))["judgements"]
+    seen = Counter(one["verdict"] for one in told)
+    assert len(seen) == (8 if ace != "wrap" else 7), seen
+    for group, one in zip(groups, told, strict=True):
+        meld = named(group, ace)
+        verdict, cards = one["verdict"], one["cards"]
+        assert (verdict in (RUN, SET)) == (meld is not None), group
+        if meld is not None:
+            assert tuple(one["named"]) == meld
+            assert_in_order(group, meld, one["ordered"], verdict)
+            assert (verdict == SET) == (len({rank_of(card) for card in meld}) == 1)
+            continue
+        fixed = [card for card in group if card != JOKER]
+        copies = sorted({card for card in fixed if fixed.count(card) > 1})
+        suits, ranks = {suit_of(card) for card in fixed}, {rank_of(card) for card in fixed}
+        assert (verdict == IDENTICAL) == bool(copies)
+        if verdict == IDENTICAL:
+            assert cards == copies
+        elif len(group) < 3:
+            assert verdict == SHORT
+        elif len(group) > 13 or len(ranks) == 1:
+            assert verdict == LONG
+        elif len(suits) > 1:
+            assert verdict == MIXED
+            rest = [card for card in fixed if card not in cards]
+            assert len({suit_of(card) for card in rest}) == 1 or len({rank_of(card) for card in rest}) == 1
+            for fewer in combinations(fixed, len(fixed) - len(cards) + 1):
+                assert len({suit_of(card) for card in fewer}) > 1
+                assert len({rank_of(card) for card in fewer}) > 1
+        elif any(named(group, other) for other in ACES):
+            assert verdict == ACE
+        else:
+            assert verdict == GAP
+            (suit,) = suits
+            assert named((*fixed, *cards), ace) is not None
+            others = [13 * suit + rank for rank in range(13) if rank not in ranks]
+            for fewer in range(len(cards)):
+                assert not any(named((*fixed, *more), ace) for more in combinations(others, fewer))
+
+
+def assert_in_order(group, meld, ordered, verdict):
+    """The same cards; each of a run is one above the one before it, those of a set go by suit."""
+    assert sorted(ordered) == sorted(group)
+    stands = dict(zip(group, meld, strict=True))  # one of the free jokers, where there are several
+    if group.count(JOKER) > 1:
+        return
+    cards = [stands[card] for card in ordered]
+    for card, following in pairwise(cards):
+        if verdict == RUN:
+            assert (rank_of(card) + 1) % 13 == rank_of(following)
+        else:
+            assert suit_of(card) < suit_of(following)
+
+
+# ---- The game ----
+
+CODES = ("empty-lay", "not-in-hand", "taken-back", "foreign-card", "bad-meld", "must-lay", *("empty-lay",) * 3)
+RULES = {
+    "house": PRESETS["house"].rules,
+    "draw first": GameRules(draw="start", end="stock", waits=2),
+    "one deck": GameRules(decks=1, deal=5, ace="wrap", waits=0, first=2, score="one"),
+    "three decks": GameRules(decks=3, deal=20, ace="low"),
+}
+
+
+def ruled(rules):
+    return {
+        "decks": rules.decks,
+        "ace": ACES.index(rules.ace),
+        "deal": rules.deal,
+        "waits": -1 if rules.most_waits is None else rules.most_waits,
+        "draws_first": rules.draw == "start",
+        "ends_with_stock": rules.end == "stock",
+        "one_point": rules.score == "one",
+        "first": rules.first,
+    }
+
+
+def game_of(state):
+    begun = turns.drawn_now(state.history, state.seat, state.rules)
+    return {
+        "seat": state.seat,
+        "hands": [{"cards": list(hand)} for hand in state.hands],
+        "groups": [{"cards": list(group)} for group in state.table],
+        "stock": list(state.stock),
+        "waits": list(state.waits),
+        "passes": state.passes,
+        "begun": begun,
+    }
+
+
+def move_of(move):
+    if isinstance(move, turns.Lay):
+        return {"did": 0, "laid": move.laid, "table": grouped(move.table)}
+    return {"did": 1 if isinstance(move, turns.Draw) else 2, "laid": [], "table": []}
+
+
+def end_of(result):
+    if result is None:
+        return {"over": False, "how": 0, "winners": [], "scores": []}
+    how = fast.ENDS.index(result.how)
+    return {"over": True, "how": how, "winners": list(result.winners), "scores": list(result.scores)}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_deal(rules, seats):
+    """The same seed, the same deal."""
+    if rules.deal * seats >= 52 * rules.decks:
+        with pytest.raises(Refused, match="too few cards"):
+            module(KERNEL).ask("deal", rules=ruled(rules), seats=seats, seed=5)
+        return
+    for seed in (0, 7, 2**32, 2**64 - 1):
+        told = module(KERNEL).ask("deal", rules=ruled(rules), seats=seats, seed=seed)
+        assert told["game"] == game_of(turns.start(rules, seats, Deal(seed)))
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("names", [("novice", "patient"), ("greedy", "points", "patient")], ids=str)
+def test_games_of_bots(rules, names):
+    """Turn by turn as the whole games of the package."""
+    ((lines, result),) = fast.games(rules, names, [Deal(11)])
+    game = module(KERNEL).ask("deal", rules=ruled(rules), seats=len(names), seed=11)["game"]
+    for line in lines:
+        bot = fast.BOTS.index(names[game["seat"]])
+        assert line.seat == game["seat"] + 1
+        told = module(KERNEL).ask("answer", rules=ruled(rules), game=game, bot=bot)
+        move = told["move"]
+        if move["did"] == 0:
+            laid = [name(card) for card in move["laid"]]
+            assert line.move == {"lay": laid, "table": [[name(c) for c in one] for one in piles(move["table"])]}
+        else:
+            assert line.move == ({"draw": True} if move["did"] == 1 else {"pass": True})
+        game = told["game"]
+    assert told["end"] == end_of(result)
+
+
+def tried(random, state):
+    """Make moves of all kinds, most of them illegal in one way or another."""
+    hand, table = state.hands[state.seat], state.table
+    laid = tuple(sorted(random.sample(hand, min(len(hand), random.between(0, 3)))))
+    groups = [*table, laid] if laid else list(table)
+    kind = random.below(6)
+    if kind == 0:
+        return turns.Draw()
+    if kind == 1:
+        return turns.Pass()
+    if kind == 2 and groups:
+        groups[random.below(len(groups))] += (random.below(JOKER),)
+    if kind == 3 and groups:
+        groups.pop(random.below(len(groups)))
+    if kind == 4:
+        laid = (*laid, random.below(JOKER))
+    return turns.Lay(laid, tuple([tuple(group) for group in groups if 0 < len(group) < 14]))
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_moves_of_people(rules):
+    """Legal moves do what the package says, others break the same rules at the same places."""
+    from passatempo.core.limits import Limits
+    from passatempo.machiavelli.game import bots
+
+    random, state = Random(3, "app", "moves"), turns.start(rules, 2, Deal(3))
+    for number in range(120):
+        if turns.result(state) is not None:
+            break
+        here = turns.view(state, state.seat)
+        good = bots.greedy(here, random, Limits()) if number % 2 else bots.patient(here, random, Limits())
+        for move in [tried(random, state) for _ in range(4)] + [good]:
+            told = module(KERNEL).ask("play", rules=ruled(rules), game=game_of(state), move=move_of(move))
+            wanted = judge(here, move)
+            assert Counter(CODES[one["rule"]] for one in told["faults"]) == Counter(one.rule for one in wanted)
+            places = [one["where"] for one in told["faults"] if one["rule"] == 4]
+            assert places == [one.where for one in wanted if one.rule == "bad-meld"]
+            named_there = [name(one["where"]) for one in told["faults"] if one["rule"] in (1, 2, 3)]
+            assert Counter(named_there) == Counter(one.where for one in wanted if one.rule in CODES[1:4])
+            after = state if wanted else turns.play(state, move)
+            assert told["game"] == game_of(after)
+            assert told["end"] == end_of(turns.result(after))
+        state = turns.play(state, good)
+    assert number > 20
+
+
+# ---- What is refused ----
+
+GOOD = {"groups": [{"cards": [0, 1, 2]}], "hand": [3], "decks": 2, "jokers": 0, "ace": 1}
+FAULTS = [
+    ({"ace": 4}, "ace: a number from 0 to 3 is needed"),
+    ({"decks": 0}, "decks: a number from 1 to 10 is needed"),
+    ({"hand": [53]}, "hand: a number from 0 to 52 is needed"),
+    ({"hand": [0, 0]}, "cards: more copies than the decks have"),
+    ({"hand": [JOKER]}, "jokers: more than there are"),
+    ({"groups": [{"cards": [60]}]}, "cards: a number from 0 to 52 or from 64 to 115 is needed"),
+    ({"groups": [{"cards": []}]}, "cards: too many or too few"),
+    ({"hand": [0] * 1141}, "hand: too many or too few"),
+]
+
+
+@pytest.mark.parametrize(("changed", "why"), FAULTS, ids=[why for _, why in FAULTS])
+def test_tables_that_cannot_be(changed, why):
+    for question in ("lay", "unlock", "arrange", "count"):
+        more = {"prefer": 0} if question == "lay" else {}
+        with pytest.raises(Refused, match=why):
+            module(KERNEL).ask(question, table=GOOD | changed, **more)
+
+
+def test_refusals():
+    kernel, rules = module(KERNEL), ruled(GameRules())
+    with pytest.raises(Refused, match="one is no meld, so it cannot stay"):
+        kernel.ask("lay", table=GOOD | {"groups": [{"cards": [0, 1, 2]}, {"cards": [5, 9]}]}, prefer=2)
+    with pytest.raises(Refused, match="with jokers arrangements are not counted"):
+        kernel.ask("count", table=GOOD | {"groups": [{"cards": [0, 1, JOKER]}], "jokers": 1})
+    with pytest.raises(Refused, match="first: a seat that nobody sits at"):
+        kernel.ask("deal", rules=rules | {"first": 3}, seats=2, seed=0)
+    game = kernel.ask("deal", rules=rules, seats=2, seed=0)["game"]
+    hands = game["hands"]
+    for changed, why in (
+        ({"seat": 5}, "seat: nobody sits there"),
+        ({"waits": [0, 0, 0]}, "seat: nobody sits there"),
+        ({"stock": game["stock"][1:]}, "each deck has one of each"),
+        ({"groups": grouped([hands[0]["cards"][:2]])}, "groups: one is no meld"),
+        ({"hands": [{"cards": [JOKER]}, *hands[1:]]}, "hands: a card from 0 to 51 is needed"),
+        ({"hands": hands * 5}, "hands: too many or too few"),
+        ({"passes": 2}, "game: it is over"),
+    ):
+        with pytest.raises(Refused, match=why):
+            kernel.ask("answer", rules=rules, game=game | changed, bot=2)
+    with pytest.raises(Refused, match="at most 13 cards in a meld"):
+        kernel.ask("play", rules=rules, game=game, move={"did": 0, "laid": [], "table": grouped([range(14)])})
+    with pytest.raises(Refused, match="groups: no jokers"):
+        kernel.ask("play", rules=rules, game=game, move={"did": 0, "laid": [], "table": grouped([[0, 1, JOKER]])})
+    assert kernel.ask("lay", table=GOOD, prefer=0)["value"] == 1
+
+
+def test_damaged_requests_are_sentences():
+    """Each byte of good requests changed, cut, lengthened: an answer, or a refusal with its reason."""
+    kernel, random = module(KERNEL), Random(1, "app", "damage")
+    game = kernel.ask("deal", rules=ruled(GameRules()), seats=3, seed=1)["game"]
+    good = {
+        "judge": {"groups": GOOD["groups"], "ace": 1},
+        "lay": {"table": GOOD, "prefer": 2},
+        "plan": {"before": GOOD["groups"], "after": grouped([[0, 1, 2, 3]]), "laid": [3]},
+        "unlock": {"table": GOOD},
+        "play": {"rules": ruled(GameRules()), "game": game, "move": {"did": 1, "laid": [], "table": []}},
+        "answer": {"rules": ruled(GameRules()), "game": game, "bot": 3},
+    }
+    refused = 0
+    for question, asked in good.items():
+        place, found = next((k, one) for k, one in enumerate(kernel.face.questions) if one.name == question)
+        whole = bytes(8) + b"\xff" * 8 + kernel.packed(found.asks, asked)  # no seconds: what is asked may be long
+        for _ in range(300):
+            request = bytearray(whole)
+            for _ in range(random.between(0, 3)):
+                request[random.below(len(request) - 16) + 16] = random.below(256)
+            if random.below(3) == 0:
+                del request[random.below(len(request)) :]
+            try:
+                kernel.raw(place, bytes(request))
+            except Refused as refusal:
+                refused += 1
+                assert not str(refusal).startswith("wasm trap"), refusal
+    assert refused > 900

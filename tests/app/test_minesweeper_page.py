@@ -1,0 +1,380 @@
+"""Minesweeper to its end: boards that are entered, reasons step by step, sizes, records, fingers, sheets.
+
+Tests: app/games/minesweeper.js, app/games/minesweeper_solve.js, app/games/minesweeper_sheets.js
+"""
+
+import re
+
+import pytest
+
+from app.conftest import LANGUAGES, SIZES
+from app.modules import module
+from passatempo.minesweeper import _kernel, read
+from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.rules import GameRules
+from passatempo.minesweeper.minefield import three_bv
+from passatempo.minesweeper.model import is_covered
+from passatempo.minesweeper.reasons.method import contradiction
+
+SAFE, SURE = (2, 6), (3, 7)  # marks
+CONTRADICTION = "##1\n212\n"
+
+
+def cell(page, at):
+    return page.locator(f"[data-cell='{at}']")
+
+
+def shown(page):
+    return page.locator("#board [role=gridcell]").evaluate_all("cells => cells.map((cell) => cell.textContent)")
+
+
+def looks(page):
+    """Return text and classes of each cell."""
+    script = "cells => cells.map((cell) => [cell.textContent, cell.className])"
+    return page.locator("#board [role=gridcell]").evaluate_all(script)
+
+
+def solving(visit, *asked, **settings):
+    """Open the page, and its second mode."""
+    page = visit(*asked, **settings)
+    page.locator("#mode-solve").click()
+    page.locator("#legend li").first.wait_for()
+    return page
+
+
+def paste(page, text):
+    """Read a text in the place of the board."""
+    page.locator("#draft-text").click()
+    page.locator("dialog[open] textarea").fill(text)
+    page.locator("dialog[open] p button").first.click()
+
+
+def written(page):
+    """Return the board as the page writes it."""
+    page.locator("#draft-text").click()
+    text = page.locator("dialog[open] textarea").input_value()
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    return text
+
+
+def signs(board):
+    """Return what the page shows of a board that has layouts, chances apart."""
+    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    marks = native.marks
+    shown = {0: "", 254: "⚑", 255: "", 253: "?"}
+    return [
+        "✓" if marks[at] in SAFE else "!" if marks[at] in SURE else shown.get(code, str(code))
+        for at, code in enumerate(board.cells)
+    ]
+
+
+def until(page, wanted):
+    """Wait until the board shows what is wanted."""
+    for _ in range(100):
+        if shown(page) == wanted:
+            return
+        page.wait_for_timeout(30)
+    assert shown(page) == wanted
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_is_entered_and_answered(visit, language, size):
+    """The example is answered as the package answers it; so is every change, by mouse, by keys, and taken back."""
+    page = solving(visit, language, size)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#said p").count() >= 1
+    page.locator("#clock").hover(force=True) if page.locator("#clock").is_visible() else page.mouse.move(2, 2)
+    text = written(page)
+    until(page, signs(read(text)))
+    cell(page, 80).click()  # 0 becomes 1
+    assert written(page) != text
+    page.keyboard.press("Control+z")
+    until(page, signs(read(text)))
+    cell(page, 0).focus()
+    page.keyboard.press("f")
+    flagged = written(page)
+    assert flagged == "F" + text[1:]
+    until(page, signs(read(flagged)))
+    cell(page, 0).focus()
+    page.keyboard.press("#")
+    assert written(page) == text
+    cell(page, 0).focus()
+    for key in "123":
+        page.keyboard.press(key)
+    assert written(page).startswith("123")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_contradiction_shows_its_numbers(visit, language):
+    """The numbers of the minimal set that Python finds are ringed, and named in a sentence."""
+    page = solving(visit, language)
+    paste(page, CONTRADICTION)
+    page.locator("#board .ring").first.wait_for()
+    board = read(CONTRADICTION)
+    _, places = contradiction(board)
+    wanted = {str((row - 1) * board.columns + column - 1) for row, column in places}
+    assert {one.get_attribute("data-cell") for one in page.locator("#board .ring").all()} == wanted
+    assert {one.get_attribute("data-names") for one in page.locator("#said [data-names]").all()} == wanted
+    page.locator("#said [data-names]").first.click()
+    assert page.evaluate("document.activeElement.dataset.cell") in wanted
+
+
+def test_a_text_that_is_no_board_is_told_by_its_place(visit):
+    """Line and column; the board stays; a good text is answered, and its link shows it elsewhere."""
+    page = solving(visit)
+    before = written(page)
+    paste(page, "#1\n#x")
+    page.locator("dialog[open] [role=status]", has_text="Line 2, column 2").wait_for()
+    page.keyboard.press("Escape")
+    assert written(page) == before
+    text = "######\n012210\n000000\nmines: 2\n"
+    paste(page, text)
+    page.locator("dialog[open]").wait_for(state="detached")
+    until(page, signs(read(text)))
+    link = page.evaluate("location.hash")
+    other = visit(page=f"minesweeper/{link}")
+    until(other, signs(read(text)))
+    assert written(other) == text
+    other.locator("#mode-play").click()
+    other.locator("#board [data-cell='80']").wait_for()
+    other.go_back()
+    until(other, signs(read(text)))
+
+
+@pytest.mark.parametrize("fragment", ["bv1", "bv1AAAA", "bnothing", "bv1" + "A" * 9_000])
+def test_a_damaged_board_is_told_above_a_game(visit, fragment):
+    page = visit(page=f"minesweeper/#{fragment}")
+    page.locator("#notice", has_text="damaged").wait_for()
+    cell(page, 40).click()
+    page.locator("[data-cell='40'].open").wait_for()
+
+
+def test_reasons_step_by_step(visit):
+    """A reason of several steps: the first one alone, forward and back, then all; what a step uses is ringed."""
+    page = solving(visit)
+    board = read(written(page))
+    sides = {"rows": board.rows, "columns": board.columns, "variant": 0, "cells": board.cells, "mines": board.mines}
+    told = {
+        at: module("minesweeper").ask("explain", board=sides, cell=at)
+        for at in range(81)
+        if is_covered(board.cells[at])
+    }
+    at, why = max(told.items(), key=lambda one: len(one[1]["steps"]))
+    cell(page, at).focus()
+    page.keyboard.press("w")
+    page.locator("[data-step=first]").wait_for()
+    steps = page.locator("#said p").count() - 1
+    assert steps == len(why["steps"]) >= 2
+    page.locator("[data-step=first]").click()
+    assert page.locator("#said p").count() == 2
+    named = {one.get_attribute("data-names") for one in page.locator("#said span [data-names]").all()}
+    assert named <= {one.get_attribute("data-cell") for one in page.locator("#board .ring").all()}
+    page.locator("[data-step=forward]").click()
+    assert page.locator("#said p").count() == 3
+    page.locator("[data-step=back]").click()
+    assert page.locator("#said p").count() == 2
+    page.locator("[data-step=all]").click()
+    assert page.locator("#said p").count() == steps + 1
+    assert page.evaluate("document.activeElement.dataset.step") == "all"
+
+
+@pytest.mark.parametrize(("rows", "columns", "mines", "seed"), [(16, 30, 99, 4711), (9, 9, 10, 7), (100, 100, 1500, 3)])
+def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
+    """The short name `16x30/99 #4711` and a first click: every number that is seen is one of the package's field."""
+    page = visit(page=f"minesweeper/#i.ms.{rows}x{columns}x{mines}.{seed}")
+    rules = GameRules(rows, columns, mines, "opening", "square", False)
+    first = rows // 2 * columns + columns // 2
+    mine = laid(rules, seed, first)
+    cell(page, first).click()
+    page.locator(f"[data-cell='{first}'].open").wait_for()
+    near = [rules.surface.neighbours(at) for at in range(rules.size)]
+    opened = 0
+    for at, (text, classes) in enumerate(looks(page)):
+        if "open" in classes.split():
+            assert text == (str(sum(mine[other] for other in near[at])) if any(mine[o] for o in near[at]) else "")
+            opened += 1
+    assert opened >= 9
+    assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(three_bv(near, mine))
+    page.keyboard.press("s")
+    page.locator("dialog[open] input").first.wait_for()
+    assert any(
+        f"minesweeper {rows}x{columns}/{mines} #{seed}" == one.input_value()
+        for one in page.locator("dialog[open] input").all()
+    )
+
+
+def test_a_game_is_counted_once_and_only_unhelped(visit):
+    """A field of the package is won by its own solution: a record; the same with a hint: none."""
+    page = visit(page="minesweeper/#i.ms.9x9x10.7")
+    for k, helped in enumerate((False, True)):
+        if k:
+            page.keyboard.press("n")
+            page.locator("#board .open").first.wait_for(state="detached")
+            page.select_option("#assistant", "safe")
+        win(page)
+        page.locator("#end").wait_for()
+        page.locator("details[data-mode=play] summary").click()
+        page.locator("#statistics").click()
+        row = page.locator("dialog[open] tbody tr").first.locator("td").all_inner_texts()
+        assert row[0] == "1", helped
+        assert row[1].startswith("1")
+        page.keyboard.press("Escape")
+        page.locator("details[data-mode=play] summary").click()
+        page.locator("dialog[open]").wait_for(state="detached")
+
+
+def win(page):
+    """Open the safe cells of the field that the link tells, as the package lays it, in one go each."""
+    first = 40
+    cell(page, first).click()
+    page.locator(f"[data-cell='{first}'].open").wait_for()
+    seed = seed_of(page)
+    mine = laid(GameRules(9, 9, 10, "opening", "square", False), seed, first)
+    for at in range(81):
+        if not mine[at] and "open" not in (cell(page, at).get_attribute("class") or "").split():
+            cell(page, at).click()
+            page.locator(f"[data-cell='{at}'].open").wait_for()
+
+
+def seed_of(page):
+    """Return the seed that the short name of the game tells."""
+    page.keyboard.press("s")
+    short = page.locator("dialog[open] input").first.input_value()
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    return int(short.rpartition(".")[2])
+
+
+def test_a_loss_tells_what_was_risked(visit):
+    """Chances of the cell that was opened and of the safest one, which are ringed; undo goes on, without a record."""
+    page = visit(page="minesweeper/#i.ms.9x9x10.7")
+    cell(page, 40).click()
+    page.locator("[data-cell='40'].open").wait_for()
+    mine = laid(GameRules(9, 9, 10, "opening", "square", False), 7, 40)
+    board = read("\n".join("".join(rows_of(page)[row * 9 : row * 9 + 9]) for row in range(9)), mines=10)
+    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    chances = memoryview(native.chances).cast("d")
+    risky = [at for at in range(81) if mine[at] and 0 < chances[at] < 1]
+    at = risky[0]
+    cell(page, at).click()
+    page.locator(".hit").wait_for()
+    told = page.locator("#end-lines p").inner_text()
+    assert f"{round(chances[at] * 100, 1):g}%" in told
+    assert page.locator("#board .ring").count() == 2
+    page.locator("[data-deed=analyse]").click()
+    page.locator("#legend li").first.wait_for()
+    page.locator("#mode-play").click()
+    page.keyboard.press("Control+z")
+    page.locator(f"[data-cell='{at}'].covered").wait_for()
+
+
+def rows_of(page):
+    """Return the signs of the cells, covered ones as #."""
+    found = page.locator("#board [role=gridcell]").evaluate_all(
+        "cells => cells.map((c) => [c.textContent, c.className])"
+    )
+    return ["#" if "covered" in classes.split() else text or "0" for text, classes in found]
+
+
+def test_fingers_flag_move_and_open_around(visit):
+    """On a phone: the switch flags, a single tap on a number does nothing, two taps open around."""
+    page = visit("en", "phone", page="minesweeper/#i.ms.9x9x10.7", has_touch=True, is_mobile=True)
+    cell(page, 40).tap()
+    page.locator("[data-cell='40'].open").wait_for()
+    mine = laid(GameRules(9, 9, 10, "opening", "square", False), 7, 40)
+    surface = GameRules(9, 9, 10, "opening", "square", False).surface
+    signs = rows_of(page)
+    at = next(  # a number whose mines are known, with other cells around it to open
+        at
+        for at, sign in enumerate(signs)
+        if sign not in "#0" and any(signs[o] == "#" and not mine[o] for o in surface.neighbours(at))
+    )
+    page.locator("#flagging").check()
+    for other in surface.neighbours(at):
+        if mine[other]:
+            cell(page, other).tap()
+            page.locator(f"[data-cell='{other}'].flag").wait_for()
+    page.locator("#flagging").uncheck()
+    before = page.locator("#board .open").count()
+    page.wait_for_timeout(400)
+    cell(page, at).tap()
+    page.wait_for_timeout(400)
+    assert page.locator("#board .open").count() == before
+    cell(page, at).tap()
+    cell(page, at).tap()
+    for other in surface.neighbours(at):
+        if not mine[other]:
+            page.locator(f"[data-cell='{other}'].open").wait_for()
+    assert page.locator("#moving-label").is_hidden()
+
+
+def test_a_large_field_is_moved_by_a_finger(visit):
+    page = visit("en", "phone", page="minesweeper/#i.ms.100x100x1500.3", has_touch=True, is_mobile=True)
+    page.locator("#moving").check()
+    cell(page, 5).tap()
+    page.wait_for_timeout(300)
+    assert page.locator("#board .open").count() == 0
+    page.locator("#moving").uncheck()
+    cell(page, 5).tap()
+    page.locator("[data-cell='5'].open").wait_for()
+    width = cell(page, 5).bounding_box()["width"]
+    page.keyboard.press("+")
+    assert cell(page, 5).bounding_box()["width"] > width
+
+
+def test_a_size_of_ones_own(visit):
+    """More than one free cell is needed: the field says so; then the game is played."""
+    page = visit()
+    page.locator("details[data-mode=play] summary").click()
+    for name, value in (("rows", "12"), ("columns", "20"), ("mines", "240")):
+        page.fill(f"#own-{name}", value)
+    page.locator("#own-begin").click()
+    assert page.locator("#own-mines[aria-invalid=true]").count() == 1
+    page.fill("#own-mines", "30")
+    page.locator("#own-begin").click()
+    page.locator("[data-cell='239']").wait_for()
+    cell(page, 100).click()
+    page.locator("[data-cell='100'].open").wait_for()
+
+
+def test_the_assistant_tells_a_chance_once(visit):
+    """The number stands in the cell under the pointer; cells with the same chance are marked; shades have a legend."""
+    page = solving(visit)
+    native = _kernel.survey(seen(read(written(page))), True, 60.0, 2**64 - 1, None)
+    chances = list(memoryview(native.chances).cast("d"))
+    cell(page, 0).hover()
+    page.locator("[data-cell='0'].told").wait_for()
+    assert cell(page, 0).inner_text() == str(round(chances[0] * 100))
+    alike = [at for at, chance in enumerate(chances) if chance == chances[0]]
+    assert page.locator("#board .same").count() == len(alike)
+    kinds = {f"{chance:.12f}" for at, chance in enumerate(chances) if 0 < chance < 1}
+    assert page.locator("#legend li").count() == len(kinds)
+
+
+@pytest.mark.parametrize("each", [1, 2, 4, 6])
+def test_sheets(visit, each):
+    """So many puzzles on one sheet, answers on the last; nothing of the page, and grey only."""
+    page = visit()
+    page.evaluate("window.print = () => {}")
+    page.locator("details[data-mode=play] summary").click()
+    page.locator("#print").click()
+    page.select_option("#sheet-each", str(each))
+    page.locator("#sheet-fresh").click()
+    page.locator("#sheets").wait_for(state="attached")
+    assert page.locator(".sheet").count() == 2
+    assert page.locator(".sheet:first-child figure").count() == page.locator(".answers figure").count() == each
+    assert page.locator(".answers td", has_text="○").count() > 0
+    assert page.locator(".sheet:first-child td", has_text="○").count() == 0
+    made = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", made)) == 2
+    page.emulate_media(media="print")
+    assert page.locator("main").is_hidden()
+    script = (
+        "nodes => [...new Set(nodes.flatMap((n) => [getComputedStyle(n).color, getComputedStyle(n).backgroundColor]))]"
+    )
+    for colour in page.locator("#sheets *").evaluate_all(script):
+        red, green, blue = re.findall(r"\d+", colour)[:3]
+        assert red == green == blue, colour

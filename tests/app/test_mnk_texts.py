@@ -1,0 +1,104 @@
+"""The texts of m,n,k that the app must read as the package does: the file of them is what the package says today.
+
+Tests: app/mnk.test.mjs
+"""
+
+import json
+import re
+from pathlib import Path
+
+from passatempo.core.errors import FormatError
+from passatempo.core.random import Random
+from passatempo.mnk.formats.psq import read_psq, write_psq
+from passatempo.mnk.formats.sgf import read_sgf, write_sgf
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import OPTIONS, Rules
+from passatempo.mnk.text import read, write_moves
+
+FILE = Path(__file__).parents[1] / "data" / "texts" / "mnk.json"
+SIDES = [(3, 3, 3), (15, 15, 5), (6, 7, 4), (1, 9, 3), (60, 9, 5), (30, 40, 6)]
+GOOD = [
+    "m: 3\nn: 3\nk: 3\nmoves: b2 a1 c3",
+    "// a game\nk: 3\nm: 3\nn: 3\n1. b2 a1 2. 3,3 1,2\n",
+    "m: 15\r\nn: 15\r\nk: 5\r\nexact: true\r\nh8; i9, j10 (7,8)",
+    "\ufeffm: 2\nn: 30\nk: 3\ntorus: false\naa1 ab2 AC1",
+    "m: 4\nn: 4\nk: 3\nmisere: true\ntorus: true\n",
+    "(;GM[4]SZ[15];B[hh];W[ih])",
+    "( ;FF[4]GM[4]\nSZ[9:7] RU[k=4 torus] C[a \\] b]\n;B[aa];W[ig](;B[bb];W[cc])(;B[dd]))",
+    "(;GaMe[4]SiZe[60];B[bh59];W[a1])",
+    "Piskvorky 20x15, 11:11, 0\n8,7,0\n9,7,12\nengine.exe\n",
+    "piskvorky 7x6, 0:0, 1\n 1 , 2 \n3,4,-5\nrules: k=4 gravity misere\n",
+]
+BAD = [
+    "m: 3\nn: 3\nk: 3\nb2 q a1",
+    "m: 3\nn: 3\nk: three\nb2",
+    "m: 3\nn: 3\nk: 3\ntorus: yes\nb2",
+    "m: 3\nn: 3\nk: 3\n1. b2 a1 ?? c3",
+    "(;GM[4]SZ[15];B[hh];W[ih]",
+    "(;GM[4]SZ[fifteen];B[hh])",
+    "(;GM[4]SZ[15];B[h8h])",
+    "(;GM[4]SZ[15];B[hh]!)",
+    "(;[hh])",
+    "Piskvorky fifteen\n8,8,0",
+    "Piskvorky 15x15, 11:11, 0\n8,8,0\nnothing\n9,9,0",
+]
+
+
+def told(text):
+    """What the package reads; the moves alone, whether or not they obey the rules."""
+    start = text.lstrip("\ufeff").lstrip()
+    if start[:1] == "(":
+        keys = read_sgf(text)
+    elif start.casefold().startswith("piskvorky"):
+        keys = read_psq(text)
+    else:
+        position = read(text)
+        keys = {name: getattr(position.rules, name) for name in ("m", "n", "k", *OPTIONS)}
+        keys["moves"] = [(cell // position.rules.n + 1, cell % position.rules.n + 1) for cell in position.moves]
+    moves = [(row - 1) * keys["n"] + column - 1 for row, column in keys.pop("moves")]
+    return {"text": text, "rules": dict.fromkeys(OPTIONS, False) | keys, "moves": moves}
+
+
+def fault(text):
+    """Where the package finds a fault."""
+    try:
+        told(text)
+    except FormatError as error:
+        found = re.match(r"(?:line (\d+), )?(?:column (\d+))?", error.where or str(error))
+        return {"text": text, "line": int(found[1] or 1), "column": int(found[2] or 1)}
+    raise AssertionError(text)
+
+
+def games():
+    """Games by chance, and how the package writes them."""
+    for seed in range(24):
+        random = Random(seed, "app five texts")
+        rules = Rules(*SIDES[seed % len(SIDES)], *[random.below(4) == 0 for _ in OPTIONS])
+        position = Position(rules, bytes(rules.size))
+        for _ in range(random.below(12)):
+            if position.result is None:
+                position = position.play(random.choice(position.legal))
+        written = {"list": write_moves(position), "sgf": write_sgf(position), "psq": write_psq(position)}
+        face = {name: getattr(rules, name) for name in ("m", "n", "k", *OPTIONS)}
+        yield {"rules": face, "moves": list(position.moves), **written}
+
+
+def written():
+    """The file as it must be."""
+    said = {
+        "format": "mnk-texts-1",
+        "source": "written by tests/app/test_mnk_texts.py from the readers of the package",
+        "verified_by": "the package and the app read and write them alike",
+        "good": [told(text) for text in GOOD],
+        "bad": [fault(text) for text in BAD],
+        "written": list(games()),
+    }
+    return json.dumps(said, indent=1, ensure_ascii=True) + "\n"
+
+
+def test_the_file_is_what_the_package_says():
+    assert FILE.read_text(encoding="utf-8") == written()
+
+
+if __name__ == "__main__":  # after the readers have changed: python tests/app/test_mnk_texts.py
+    FILE.write_text(written(), encoding="utf-8")

@@ -1,0 +1,101 @@
+"""Texts of boards and what the Python readers make of them, for the readers of the app: `python -m app.texts`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.random import Random
+from passatempo.minesweeper.formats import other_programs
+from passatempo.minesweeper.generate import Params, generate
+from passatempo.minesweeper.model import VARIANTS
+from passatempo.minesweeper.text import read, write
+
+DATA = Path(__file__).parents[1] / "data"
+FILE = DATA / "texts" / "minesweeper.json"
+MUTATED = 400
+SIGNS = "#F?0123456789xH*.:/ \t\r\n\f\u2028-az\x00é😀"
+CHOSEN = (
+    "",
+    " \n",
+    "\ufeff#1",
+    "#1\n#x",
+    "#1\n#1#",
+    "#1\0",
+    "# 1 / # 1",
+    "#1\r\n#1\r\nmines: 1\r\n",
+    "#1\nmines: 1\nMines: 2",
+    "#1\nmines: -1",
+    "#1\nmines: -5\nvariant: torus",
+    "#1\nmines: one",
+    "#1\nmines:",
+    "#1\nvariant: hexagonal\nmines: 1",
+    "#7\nvariant: hexagonal",
+    "#8\nvariant: knight",
+    "#9",
+    "#1\nvariant: round",
+    "#1\nclick: 1 1",
+    "#1\nclick: one",
+    "#1\nclick: (1, 2)",
+    "// nothing\n#1",
+    "2x1x1\nH1",
+    "2x1x1\nH1\nmines: 2",
+    "2x2x1\nH1",
+    "2x2x1\nH1/HZ",
+    "2x2x1\nH1/H",
+    "0x0x0\n",
+    "xx1/..1",
+    "xx1/.1",
+    "x*.\n   x 1 2",
+    "mines: 3",
+    "😀#1",
+    "##\n#😀",
+)
+
+
+def answer(text: str) -> dict[str, Any]:
+    """Read a text; return its board, or what is wrong and where."""
+    try:
+        board = read(text)
+    except FormatError as fault:
+        return {"kind": fault.kind, "line": fault.line, "column": fault.column}
+    except InvalidInstance as fault:
+        return {"kind": fault.kind, "line": 0, "column": 0}
+    found = {"rows": board.rows, "columns": board.columns, "cells": board.cells.hex()}
+    mines = -1 if board.mines is None else board.mines
+    return found | {"mines": mines, "variant": VARIANTS.index(board.variant), "written": write(board)}
+
+
+def texts() -> list[str]:
+    """Return chosen texts, boards of the case file, and damaged ones."""
+    cases = json.loads((DATA / "minesweeper" / "positions.json").read_text(encoding="utf-8"))["cases"]
+    good = [case["grid"] for case in cases if case["rows"] * case["cols"] <= 100][:60]
+    for k in range(40):
+        random = Random(k, "texts")
+        rows, columns, variant = random.between(1, 6), random.between(1, 6), VARIANTS[k % 4]
+        mines = random.below(rows * columns)
+        board = generate(Params("custom", rows, columns, mines, variant, "safe", "scatter", 0.6), random)
+        good.append(write(board))
+        if variant == "square":
+            good += [other_programs.write_mine_file(board), other_programs.write_minesweepr(board)]
+    damaged = []
+    for k in range(MUTATED):
+        random = Random(k, "damaged texts")
+        text = random.choice([*good, *CHOSEN])
+        for _ in range(random.between(1, 3)):
+            at, cut = random.below(len(text) + 1), random.below(2)
+            text = text[:at] + random.choice([*SIGNS, ""]) + text[at + cut :]
+        damaged.append(text)
+    return list(dict.fromkeys([*CHOSEN, *good, *damaged]))
+
+
+def written() -> str:
+    """Return the file."""
+    cases = [{"text": text} | answer(text) for text in texts()]
+    return "[\n" + ",\n".join([json.dumps(case, ensure_ascii=True) for case in cases]) + "\n]\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(), encoding="utf-8")
