@@ -31,7 +31,7 @@ def folder(tmp_path):
         SERVER: "export const api = null;",
         "style.css": "a { color: red; }" * 50,
         "manifest.webmanifest": "{}",
-        "files.json": "[]",
+        "files.json": '{"files": [{"name": "index.html"}, {"name": "kernel/minesweeper.wasm"}]}',
     }.items():
         path = tmp_path / "app" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,9 +151,10 @@ def test_the_server_says_where_its_api_is(folder):
 
 
 def test_an_app_that_is_not_made_is_refused(folder):
-    (folder / "kernel" / "minesweeper.wasm").unlink()
-    with pytest.raises(UsageError, match="`make app`"):
-        Files(folder)
+    for name in ("kernel/minesweeper.wasm", "files.json"):
+        (folder / name).unlink()
+        with pytest.raises(UsageError, match="`make app`"):
+            Files(folder)
 
 
 def test_the_app_is_served_as_it_was_made(app_server):
