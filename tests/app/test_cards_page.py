@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ def row(page):
 
 def peaks(page):
     """Return the positions of the peaks that are marked, from 0."""
-    return [int(one.get_attribute("data-cell")) for one in page.locator("#board .peak").all()]
+    return [int(one.get_attribute("data-cell")) for one in page.locator("#board .peak[role=gridcell]").all()]
 
 
 def is_right(cards, distance):
@@ -99,7 +100,7 @@ def test_cards_are_swapped(visit):
     assert before == [1, 2, 4, 3, 2, 3, 1]
     drag(page, 0, 1)
     page.get_by_text("must begin by climbing").wait_for()
-    assert page.locator("#board .wrong").get_attribute("data-cell") == "1"
+    assert page.locator("#board .wrong[role=gridcell]").get_attribute("data-cell") == "1"
     page.locator("#board [data-cell='3']").focus()
     page.keyboard.press("Shift+ArrowRight")
     until_row(page, [2, 1, 4, 2, 3, 3, 1])
@@ -248,3 +249,19 @@ def test_the_lesson_is_of_today():
     if not path.exists():
         pytest.skip("the browser app is not made: make app")
     assert path.read_text(encoding="utf-8") == data.text("encodings")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(visit, scheme):
+    """Axe finds nothing to complain about, in the middle of a game and with More open."""
+    axe = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+    if not axe.exists():
+        pytest.skip("axe-core is not installed: npm ci in tests/app")
+    page = visit("en", "phone", PAGE, color_scheme=scheme)
+    page.locator("#more summary").click()
+    page.locator("#board [data-cell='2']").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.locator("#board .wrong").first.wait_for()
+    page.evaluate(axe.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))")
+    assert found == []

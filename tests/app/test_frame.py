@@ -5,6 +5,7 @@ import pytest
 from app.conftest import LANGUAGES
 
 MIDDLE = 40
+LINKS = 100
 
 
 @pytest.fixture
@@ -102,6 +103,46 @@ def test_a_link_whose_moves_break_the_rules_is_damaged(visit):
     damaged = visit(page=f"minesweeper/#{link}")
     damaged.locator("#notice", has_text="damaged").wait_for()
     opened(damaged)
+
+
+def test_a_link_does_not_wait_for_the_one_before(visit):
+    """A field without a guess may take ten seconds to lay; who goes on meanwhile does not wait, nor is disturbed."""
+    page = visit()
+    script = """async () => {
+        const { write } = await import("../frame/link.js");
+        const { SCHEMA } = await import("../games/minesweeper_state.js");
+        const record = { rows: 90, columns: 90, mines: 2400, variant: 0, noGuess: true, seed: 5n };
+        location.hash = write(SCHEMA, { ...record, moves: [{ deed: "press", cell: 3 }] });
+        await new Promise((done) => setTimeout(done, 300));
+        location.hash = "i.ms.12x20x30.7";
+    }"""
+    page.evaluate(script)
+    page.locator("#board[aria-rowcount='12']").wait_for(timeout=8_000)
+    opened(page, 50)
+    page.wait_for_timeout(1_000)
+    assert page.locator("#board [role=row]").count() == 12
+    assert page.locator("#notice p").count() == 0
+
+
+def test_links_by_chance_are_games_or_sentences(visit):
+    """The page goes on whatever stands in its address, and obeys the last one."""
+    page = visit()
+    script = """async (rounds) => {
+        const { sample, write } = await import("../frame/link.js");
+        const { SCHEMA } = await import("../games/minesweeper_state.js");
+        let state = 7;
+        const below = (bound) => Math.floor(((state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31) * bound);
+        for (let round = 0; round < rounds; round += 1) {
+            const text = [...write(SCHEMA, sample(SCHEMA, below))];
+            if (round % 2) text[below(text.length)] = "A1-_%."[below(6)];
+            location.hash = text.join("");
+            await new Promise((done) => setTimeout(done, below(60)));
+        }
+        location.hash = "i.ms.12x20x30.7";
+    }"""
+    page.evaluate(script, LINKS)
+    page.locator("#board[aria-rowcount='12']").wait_for()
+    opened(page, 50)
 
 
 def test_a_short_name_is_a_game(visit):

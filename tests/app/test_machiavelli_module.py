@@ -115,7 +115,10 @@ def plain(native):
 
 @pytest.mark.parametrize("turn", NUMBERED)
 def test_lay(turn):
-    """Value, cards, melds, groups kept, nodes and steps are those of the package, and its checker accepts them."""
+    """Value, cards, melds, groups kept and steps are those of the package, and its checker accepts them.
+
+    Nodes are not compared: a search keeps its table of states from question to question, here as there.
+    """
     for k, prefer in enumerate(PREFER):
         if prefer == "least-change" and any(named(group, turn.rules.ace) is None for group in turn.table):
             continue
@@ -123,7 +126,7 @@ def test_lay(turn):
         native = lay(question)
         told = module(KERNEL).ask("lay", table=table_of(turn), prefer=k)
         assert told["found"] == (native.answer is not None)
-        assert told["nodes"] == native.stats["nodes"]
+        assert told["stop"] == "done"
         if not told["found"]:
             continue
         assert [tuple(told["laid"]), piles(told["melds"]), told["value"], told["kept"]] == plain(native), prefer

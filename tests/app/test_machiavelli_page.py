@@ -32,7 +32,14 @@ def said(page, text):
     page.locator("#best", has_text=text).wait_for()
 
 
+def opened_more(page):
+    """Open what stands below More."""
+    page.locator("#more").evaluate("details => (details.open = true)")
+    page.locator(".pick[aria-label]").first.wait_for(state="attached")
+
+
 def text_of(page):
+    opened_more(page)
     return page.locator("#text").input_value()
 
 
@@ -206,7 +213,7 @@ def test_the_picker_knows_the_copies_left(visit):
     said(page, "4 cards")
     page.locator("[data-deed=renew]").first.click()
     said(page, "The hand is empty")
-    page.locator("#more summary").click()
+    opened_more(page)
     seven = page.locator(".pick[aria-label^='7 of hearts']")
     for left in (1, 0):
         seven.click()
@@ -250,7 +257,7 @@ def test_a_text_is_pasted_anywhere(visit, language):
     paste(page, "5C XX")
     page.locator("#said", has_text="4").wait_for()
     assert "XX" in page.locator("#said").inner_text()
-    page.locator("#more summary").click()
+    opened_more(page)
     page.locator("#text").fill("AS")
     page.locator("#read").click()
     if language == "en":
@@ -264,7 +271,7 @@ def test_aces_and_aims(visit):
     page = visit(page=PAGE)
     paste(page, "QH KH AH | 2S 3S 4S\nhand: KS KD 5S")
     said(page, "1 card can go: 5S")
-    page.locator("#more summary").click()
+    opened_more(page)
     page.select_option("#ace", "0")
     page.locator(".fault", has_text="the ace may not stand there").wait_for()
     page.select_option("#ace", "1")
@@ -310,7 +317,7 @@ def test_a_damaged_link_is_told_above_the_example(visit, fragment):
 
 def seated(page, *names, seed="7", preset="house"):
     """Deal a game."""
-    page.locator("#more").evaluate("details => (details.open = true)")
+    opened_more(page)
     for number in range(4):
         page.select_option(f"#seat-{number + 1}", names[number] if number < len(names) else ("", "patient")[number < 2])
     page.select_option("#preset", preset)
@@ -451,3 +458,55 @@ def test_a_game_is_in_its_link(visit):
         assert other.locator(selector).inner_text() == page.locator(selector).inner_text()
     other.locator("#solve").click()
     said(other, "4 cards can go")
+
+
+def test_a_short_name_deals_the_same_game(visit):
+    """What Share offers as a short link begins the same game elsewhere."""
+    page = visit(page=PAGE, **QUICK)
+    seated(page, "you", "greedy", "novice", seed="12")
+    page.locator("#draw[aria-disabled='false']").wait_for()
+    page.keyboard.press("s")
+    short = page.locator("dialog[open] .copied input").first.input_value()
+    assert short.endswith("#i.mc.0x0x3x1.12")
+    other = visit(page=PAGE + short[short.index("#") :], **QUICK)
+    other.locator("#draw[aria-disabled='false']").wait_for()
+    assert cards_of(other, HAND) == cards_of(page, HAND)
+
+
+def test_an_unfinished_game_is_offered_again(visit, browser):
+    context = browser.new_context(viewport=SIZES["desktop"], **QUICK)
+    page = visit(page=PAGE, context=context)
+    seated(page, "you", "greedy", seed="12")
+    page.locator("#draw[aria-disabled='false']").wait_for()
+    before = until_kept(page)
+    page.locator("#draw").click()
+    page.locator("#said", has_text="you: lay").wait_for()
+    until_kept(page, before)
+    rivals = page.locator("#rivals").inner_text()
+    other = visit(page=PAGE, context=context)
+    other.locator("#notice button").click()
+    other.locator("#draw[aria-disabled='false']").wait_for()
+    assert other.locator("#rivals").inner_text() == rivals
+    context.close()
+
+
+def test_links_by_chance_are_tables_or_damaged(visit):
+    """Records that the schema allows, most of them tables that cannot be: shown, or told to be damaged."""
+    page = visit(page=PAGE, **QUICK)
+    links = page.evaluate(
+        """async () => {
+            const [{ sample, write }, { SCHEMA }] = await Promise.all([
+                import("../frame/link.js"), import("../games/machiavelli_state.js"),
+            ]);
+            let state = 7;
+            const below = (bound) => (state = (state * 1103515245 + 12345) % 2147483648) % bound;
+            return Array.from({ length: 60 }, () => write(SCHEMA, sample(SCHEMA, below))).filter(Boolean);
+        }"""
+    )
+    assert len(links) > 30
+    for link in links:
+        page.evaluate("link => { document.querySelector('#notice').replaceChildren(); location.hash = link }", link)
+        page.locator("#notice:has-text('damaged'), #drawing:has-text('.'), #end:visible, .place.wrong").first.wait_for()
+    page.evaluate("location.hash = ''")
+    paste(page, TEXTS["en"])
+    said(page, "KS")

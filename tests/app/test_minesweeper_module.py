@@ -5,7 +5,9 @@ Tests: app/modules.py
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from dataclasses import astuple
 from itertools import product
 
@@ -14,7 +16,7 @@ import pytest
 from app.modules import ROOT, Refused, module
 from passatempo.core.play.game import Deal
 from passatempo.core.random import Random
-from passatempo.minesweeper import _kernel
+from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import POLICIES
 from passatempo.minesweeper.game.laying import laid
@@ -25,12 +27,17 @@ from passatempo.minesweeper.minefield import three_bv
 from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered
 from passatempo.minesweeper.reasons.method import contradiction, reason_of
 
-GENERATED = 60  # boards of each kind
+GENERATED = 120  # boards in the quick tests
+BROWSER = 10_000  # cells of a board that the module takes
+MANY, SOME = 10_000, 6  # cells of a board that are explained
+EXPERT = 480  # cells of the largest level
+CERTAIN = (2, 3, 6, 7)  # marks of cells that are safe, or mines
+LONG = 5  # seconds, on a busy machine
 
 
-def boards():
+def boards(*seeds):
     """Make boards of all variants, some of them without a count, some contradictory."""
-    for k in range(GENERATED):
+    for k in seeds or range(GENERATED):
         random = Random(k, "app")
         rows, columns = random.between(1, 12), random.between(2, 16)
         mines = random.between(1, max(1, rows * columns // 4))
@@ -49,9 +56,18 @@ def asked(board):
     return sides | {"cells": board.cells, "mines": mines}
 
 
-@pytest.mark.parametrize("board", list(boards()))
-def test_survey_and_guess(board):
-    """Marks, chances to the last bit, nodes, and the cell to open are those of the native kernel."""
+def cases():
+    """Return the boards of the case file, each without a count, and with one where it has it."""
+    told = json.loads((ROOT / "tests/data/minesweeper/positions.json").read_text(encoding="utf-8"))["cases"]
+    for case in told:
+        grid = "\n".join([case["grid"]])
+        counts = {None, *[found["mines"] for found in (case["with_count"],) if found]}
+        for mines in sorted(counts, key=lambda count: count is not None):
+            yield read(grid) if mines is None else read(grid, mines=mines)
+
+
+def surveyed_alike(board):
+    """Compare marks, chances to the last bit, nodes, and the cell to open, with the native kernel's."""
     told = module("minesweeper").ask("survey", board=asked(board))
     native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
     assert (told["state"], told["nodes"]) == (native.state, native.nodes)
@@ -64,6 +80,66 @@ def test_survey_and_guess(board):
         assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
         keys = ("cell", "safety", "progress", "value", "zero")
         assert [tuple(one[key] for key in keys) for one in guess["candidates"]] == best.candidates
+
+
+@pytest.mark.parametrize("board", list(boards()))
+def test_survey_and_guess(board):
+    surveyed_alike(board)
+
+
+@pytest.mark.parametrize("board", list(cases()))
+def test_cases(board):
+    """Every board of the case file: survey, guess, contradiction, and the reasons of some certain cells."""
+    if len(board.cells) <= BROWSER:
+        surveyed_alike(board)
+        explained_alike(board, most=SOME)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("batch", range(20))
+def test_a_thousand_boards(batch):
+    for board in boards(*range(1_000 + 50 * batch, 1_050 + 50 * batch)):
+        surveyed_alike(board)
+        explained_alike(board, most=SOME)
+
+
+@pytest.mark.parametrize("sides", [(16, 30), (40, 60), (70, 70), (100, 100), (1, 100), (100, 3)])
+def test_large_boards(sides):
+    """Boards as large as the page takes them: laid, opened, surveyed and explained as natively.
+
+    Where the mine count is taken in by the saddle-point approximation, chances have passed through `exp` and `lgamma`
+    of two C libraries, so that the last bits are not the same.
+    """
+    rows, columns = sides
+    rules = GameRules(rows, columns, rows * columns // 7, "opening", "square", False)
+    first = rules.size // 2
+    mine = laid(rules, 5, first)
+    field = {"rows": rows, "columns": columns, "variant": 0}
+    drawn = {"mines": rules.mines, "opening": True, "no_guess": False, "seed": 5, "first": first}
+    told = module("minesweeper").ask("lay", **field, **drawn)
+    assert bytes(told["mine"]) == mine
+    cells = bytes([255]) * rules.size
+    for cell in range(first, rules.size, 37):
+        if not mine[cell] and cells[cell] == 255:
+            answer = module("minesweeper").ask("play", field=field | {"mine": mine}, cells=cells, deed=0, cell=cell)
+            cells = bytes(answer["cells"])
+    board = Board(rows, columns, cells, rules.mines)
+    told = module("minesweeper").ask("survey", board=asked(board))
+    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    assert (told["state"], told["nodes"], told["marks"]) == (native.state, native.nodes, list(native.marks))
+    chances = list(memoryview(native.chances).cast("d"))
+    assert told["chances"] == (chances if rules.size <= EXPERT else pytest.approx(chances, rel=1e-12, abs=0))
+    explained_alike(board, most=SOME)
+
+
+def test_an_answer_in_time():
+    """A question stops at its limit, also on the largest board, and says so."""
+    board = {"rows": 100, "columns": 100, "variant": 3, "cells": bytes([3] * 4_000 + [255] * 6_000), "mines": 3_000}
+    for question in ("survey", "conflict"):
+        began = time.monotonic()
+        told = module("minesweeper").ask(question, board=board, seconds=0.1)
+        assert told["stop"] in ("done", "seconds")
+        assert time.monotonic() - began < LONG
 
 
 def steps_hold(board, steps):
@@ -89,6 +165,10 @@ def steps_hold(board, steps):
 
 @pytest.mark.parametrize("board", list(boards()))
 def test_explain_and_conflict(board):
+    explained_alike(board)
+
+
+def explained_alike(board, most=MANY):
     """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
     sentence, places = contradiction(board)
     told = module("minesweeper").ask("conflict", board=asked(board))
@@ -99,9 +179,9 @@ def test_explain_and_conflict(board):
             assert told["because"] == [(row - 1) * board.columns + column - 1 for row, column in places]
         return
     assert not told["found"]
-    for cell, code in enumerate(board.cells):
-        if not is_covered(code):
-            continue
+    covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
+    sure = [cell for cell in covered if native.marks and native.marks[cell] in CERTAIN]
+    for cell in covered if len(covered) <= most else sure[:: max(1, len(sure) // most)]:
         found = module("minesweeper").ask("explain", board=asked(board), cell=cell)
         reason = reason_of(board, board.place(cell))
         assert found["certain"] == (reason is not None), cell

@@ -347,7 +347,7 @@ def test_the_assistant_tells_a_chance_once(visit):
     chances = list(memoryview(native.chances).cast("d"))
     cell(page, 0).hover()
     page.locator("[data-cell='0'].told").wait_for()
-    assert cell(page, 0).inner_text() == str(round(chances[0] * 100))
+    assert cell(page, 0).inner_text() == f"{chances[0] * 100:.1f}".removesuffix(".0")
     alike = [at for at, chance in enumerate(chances) if chance == chances[0]]
     assert page.locator("#board .same").count() == len(alike)
     kinds = {f"{chance:.12f}" for at, chance in enumerate(chances) if 0 < chance < 1}

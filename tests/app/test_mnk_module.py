@@ -1,6 +1,6 @@
 """The modules of m,n,k in the app against the package: the same rules, moves, values and reviews.
 
-Tests: app/modules.py
+Tests: app/modules.py, mnk/engine/minimax.py
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from passatempo.mnk import _kernel
 from passatempo.mnk.engine import minimax
 from passatempo.mnk.engine.one_ply import move as one_ply
 from passatempo.mnk.engine.patterns import CLASSES
-from passatempo.mnk.engine.search import Engine, choose
+from passatempo.mnk.engine.search import Engine, choose, move
 from passatempo.mnk.engine.weights import fitted
 from passatempo.mnk.match.analysis import analyse
 from passatempo.mnk.model import Position, ValueAsk
@@ -393,3 +393,15 @@ def test_damaged_requests_are_sentences(name):
             refused += 1
             assert re.search(SENTENCES, str(refusal))
     assert refused > 300
+
+
+@pytest.mark.parametrize("options", [(), ("gravity",), ("maker_breaker",), ("misere", "maker_breaker")])
+def test_no_line(options):
+    """Where k exceeds every line, the move and the value are the command's."""
+    rules = Rules(3, 3, 4, **dict.fromkeys(options, True))
+    position = Position(rules, bytes(9)).play(7)
+    told = module("mnk").ask("think", position=asked(position), settings=settings(), among=[])
+    choice = move(position).answer
+    assert told["by"] == 0
+    assert divmod(told["lines"][0]["cells"][0], 3) == choice.move
+    assert (told["worth"], told["plies"]) == ({"win": 1, "draw": 0, "loss": -1}[choice.proven], choice.plies or 0)

@@ -28,10 +28,6 @@ Numbers::Numbers(const Surface& surface, const std::uint8_t* cells) {
     }
 }
 
-void Numbers::sort() {
-    for (Number& number : numbers_) std::sort(number.scope.begin(), number.scope.end());
-}
-
 cdcl::Network Numbers::network() const {
     cdcl::Network network;
     network.cells = covered_;

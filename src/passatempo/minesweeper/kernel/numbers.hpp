@@ -24,7 +24,6 @@ public:
     const Number& operator[](std::uint32_t k) const { return numbers_[k]; }
     const std::vector<std::uint32_t>& beside(std::uint32_t cell) const { return beside_[cell]; }
     std::int32_t index(std::uint32_t cell) const { return index_[cell]; }  // among the covered cells
-    void sort();                                                           // the scopes, in reading order
     cdcl::Network network() const;
     // All numbers that hang together with a cell, the nearest first; two that share a cell are next to each other.
     std::vector<std::int32_t> outwards(std::uint32_t cell) const;

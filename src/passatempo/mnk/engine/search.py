@@ -226,7 +226,8 @@ def move(
     started = time.monotonic()  # tables and weights are made within the limit
     require_open(position)
     if position.rules.hopeless:
-        return without_lines(position, position.legal[position.empty // 2])
+        legal = position.legal  # with gravity fewer than the empty cells
+        return without_lines(position, legal[len(legal) // 2])
     if not suits(position.rules):
         from passatempo.mnk.engine.one_ply import choose as choose_plainly
 

@@ -24,7 +24,8 @@ POLICY = (
 HEADER = (
     '<a href="{home}">{{app.name}}</a>'
     '<nav aria-label="{{app.languages}}">{languages}</nav>'
-    '<button type="button" id="open-settings"><span aria-hidden="true">⚙</span> <span class="wide">{{app.settings}}</span></button>'
+    '<button type="button" id="open-settings">'
+    '<span aria-hidden="true">⚙</span> <span class="wide">{{app.settings}}</span></button>'
 )
 IF_THERE = re.compile(r"\{\{\?(\w+)\}\}\n(.*?)\{\{/\}\}\n", re.DOTALL)
 PART = re.compile(r"\{\{>(\w+)\}\}\n?")
@@ -108,7 +109,6 @@ def _page(said: Said, language: str, name: str, text: str, styles: list[str], *,
 <title>{title}</title>
 <link rel="icon" href="{root}icon.svg" type="image/svg+xml">
 <link rel="manifest" href="{root}manifest.webmanifest">
-<link rel="stylesheet" href="{root}print.css" media="print">
 {chr(10).join([*looks, *loads])}
 <script type="module" src="{root}joined/{name}.js"></script>
 </head>

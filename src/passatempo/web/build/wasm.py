@@ -41,7 +41,7 @@ class Place:
 
 
 def build(place: Place) -> list[str]:
-    """Make pages, words, data, modules older than what they are made of, and the list of files; return what was made."""
+    """Make pages, words, data, stale modules and the list of files; return what was made."""
     made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
     for face in faces(place.package):
         for name, told in face.data:

@@ -43,7 +43,6 @@ Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rul
       numbers_(surface, cells),
       value_(std::size_t{surface.rows()} * surface.columns(), open_cell),
       by_(value_.size(), none) {
-    numbers_.sort();
     singles_.holds.assign(numbers_.size(), 0);
     pairs_.holds.assign(numbers_.size(), 0);
     for (std::uint32_t number = 0; number < numbers_.size(); ++number) {

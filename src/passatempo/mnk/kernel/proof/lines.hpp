@@ -85,8 +85,10 @@ template <class Use>
 bool with_words(std::size_t cells, Use use) {
     if (cells <= 64) use.template operator()<1>();
     else if (cells <= 128) use.template operator()<2>();
+#if !defined(__wasm__)  // a browser's module is half as large without them, and seldom proves as much
     else if (cells <= 256) use.template operator()<4>();
     else if (cells <= widest) use.template operator()<8>();
+#endif
     else return false;
     return true;
 }

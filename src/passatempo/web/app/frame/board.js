@@ -39,6 +39,8 @@ export class Board {
     /** @type {(string | undefined)[]} */
     #stamps = [];
     #tapped = { cell: -1, at: -Infinity };
+    /** @type {Look[]} */
+    #looks = [];
 
     /**
      * @param {HTMLElement} host an element with the role grid; with `data-edges`, columns and rows have names
@@ -66,6 +68,7 @@ export class Board {
         this.#columns = columns;
         this.#shown = [];
         this.#stamps = [];
+        this.#looks = [];
         this.#cells = Array.from({ length: rows * columns }, (_, cell) =>
             element("div", { role: "gridcell", tabindex: "-1", "data-cell": cell, "aria-colindex": (cell % columns) + 1 }),
         );
@@ -94,7 +97,10 @@ export class Board {
             const stamp = stampOf?.(cell);
             if (stamp !== undefined && this.#stamps[cell] === stamp) continue;
             this.#stamps[cell] = stamp;
-            const { text, label, classes } = lookOf(cell);
+            const look = lookOf(cell);
+            if (this.#looks[cell] === look) continue; // the very same: nothing to compare
+            this.#looks[cell] = look;
+            const { text, label, classes } = look;
             const shown = `${text}\n${label}\n${classes}`;
             if (this.#shown[cell] === shown) continue;
             this.#shown[cell] = shown;

@@ -9,6 +9,9 @@
 export const LANGUAGES = ["en", "it", "es"];
 
 export class Words {
+    /** @type {Map<string, string[]>} */
+    #cut = new Map();
+
     /**
      * @param {string} language
      * @param {Catalogue} catalogue
@@ -44,12 +47,23 @@ export class Words {
     }
 
     /**
+     * Cut a sentence at its places: text and names in turn. A board of 10,000 cells says as many at every move.
+     * @param {string} sentence
+     */
+    #pieces(sentence) {
+        let found = this.#cut.get(sentence);
+        if (!found) this.#cut.set(sentence, (found = sentence.split(/\{(\w+)\}/)));
+        return found;
+    }
+
+    /**
      * Say something as text.
      * @param {string} key
      * @param {Record<string, string | number>} [values]
      */
     say(key, values = {}) {
-        return this.#form(key, values).replace(/\{(\w+)\}/g, (_, name) => this.#text(values[name]));
+        const [first, ...rest] = this.#pieces(this.#form(key, values));
+        return rest.reduce((text, piece, at) => text + (at % 2 ? piece : this.#text(values[piece])), first);
     }
 
     /**
@@ -59,8 +73,7 @@ export class Words {
      * @returns {(string | Node)[]}
      */
     parts(key, values) {
-        return this.#form(key, values)
-            .split(/\{(\w+)\}/)
+        return this.#pieces(this.#form(key, values))
             .flatMap((piece, place) => {
                 const value = place % 2 ? values[piece] : piece;
                 return Array.isArray(value) ? value : [value instanceof Node ? value : this.#text(value)];

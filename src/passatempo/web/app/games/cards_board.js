@@ -29,6 +29,7 @@ export class MountainBoard {
     #looks = [];
     #at = 0;
     #line = drawn("polyline", { class: "ridge" });
+    #signs = drawn("g", { class: "signs", "aria-hidden": "true" });
     #measure = drawn("g", { class: "measure" });
     /** The card that was chosen to be swapped, or -1. */
     chosen = -1;
@@ -71,6 +72,7 @@ export class MountainBoard {
             { role: "grid", "aria-label": label, width: count * size, height: high * size, viewBox: `0 ${-TALL - ROOM} ${count} ${high}` },
             drawn("g", { role: "row" }, ...this.#cells),
             this.#line,
+            this.#signs,
             this.#measure,
         );
         this.host.replaceChildren(picture);
@@ -88,7 +90,7 @@ export class MountainBoard {
     show(looks, peaks) {
         const greatest = Math.max(...looks.map(({ height }) => height));
         const tops = looks.map(({ height }) => -TALL * (height / greatest));
-        for (const [cell, look] of looks.entries()) this.#card(cell, look, tops[cell]);
+        this.#signs.replaceChildren(...looks.flatMap((look, cell) => this.#card(cell, look, tops[cell])));
         this.#line.setAttribute("points", tops.map((top, cell) => `${cell + 0.5},${top}`).join(" "));
         this.#measure.replaceChildren(...(peaks ? measured(peaks) : []));
         this.#looks = looks;
@@ -110,9 +112,11 @@ export class MountainBoard {
             drawn("rect", { class: "hit", x: cell, y: -TALL - ROOM, width: 1, height: TALL + ROOM + FOOT }),
             drawn("rect", { class: "bar", x: cell + 0.1, y: top, width: 0.8, height: -top }),
             drawn("text", { class: "value", x: middle, y: -0.28 }, String(look.value)),
-            drawn("text", { class: "sign", x: middle, y: top - 0.3 }, look.sign),
-            drawn("text", { class: "position", x: middle, y: 0.3 }, String(cell + 1)),
         );
+        return [
+            drawn("text", { class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
+            drawn("text", { class: "position", x: middle, y: 0.3 }, String(cell + 1)),
+        ];
     }
 
     /** Choose a card, or none. @param {number} cell */

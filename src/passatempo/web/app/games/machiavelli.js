@@ -5,13 +5,14 @@ import { Address } from "../frame/address.js";
 import { find } from "../frame/dom.js";
 import { Frame } from "../frame/page.js";
 import { shell } from "../frame/shell.js";
+import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
 import { Felt } from "./machiavelli_felt.js";
 import { Match } from "./machiavelli_match.js";
 import { More } from "./machiavelli_more.js";
 import { Solver } from "./machiavelli_solver.js";
-import { OPENING, SCHEMA, SHORT } from "./machiavelli_state.js";
+import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./machiavelli_state.js";
 import { Steps } from "./machiavelli_steps.js";
 import { Sentences } from "./machiavelli_words.js";
 import { write } from "./machiavelli_text.js";
@@ -35,7 +36,7 @@ const frame = new Frame(
         redo: () => mode.step("redo"),
         hint: () => mode.hint(),
         renew: () => renew(),
-        share: () => ({ text: mode instanceof Match ? mode.told : write(solver.table, words.language) }),
+        share: () => shared(),
     },
     { says: ["machiavelli.key.cards", "machiavelli.key.carry", "machiavelli.key.find"] },
 );
@@ -61,6 +62,12 @@ const address = new Address(SCHEMA, {
 function recorded() {
     const { groups, hand, decks, jokers, ace, prefer } = solver.table;
     return { decks, jokers, ace, prefer, groups, hand, games: match && mode === match ? [match.record] : [] };
+}
+
+/** What is shared: a game by its short name, a table as text. */
+function shared() {
+    if (!(mode instanceof Match)) return { text: write(solver.table, words.language) };
+    return { text: mode.told, short: shortOf(shortName(mode.begun)) };
 }
 
 /** Something has changed: the buttons and the address follow. */
@@ -94,7 +101,7 @@ function enter(chosen) {
         /** @type {HTMLElement} */ (one).hidden = (one.getAttribute("data-mode") === "play") !== plays;
     }
     answer([], "");
-    mode.changed();
+    mode.enter();
 }
 
 /** A new game, or an empty table; the one before can be gone back to. */
@@ -117,13 +124,14 @@ async function begin() {
 async function follow() {
     const { record, damaged, seeded, daily } = address.read();
     const before = mode;
-    const found = record && (await opened(record).catch(() => undefined)); // the kernel refuses it
+    const named = seeded && recordOf(seeded);
+    const asked = record ?? (named && { ...OPENING, games: [named] });
+    const found = asked && (await opened(asked).catch(() => undefined)); // the kernel refuses it
     if (mode !== before) return; // the visitor went on
     if (!found) enter(solver);
-    if (damaged || seeded || daily || (record && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = record ? undefined : address.unfinished();
-    const [game] = left?.games ?? [];
-    if (game) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(game) });
+    if (damaged || daily || (!asked && seeded) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const [left] = asked ? [] : (address.unfinished()?.games ?? []);
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
 }
 
 /**

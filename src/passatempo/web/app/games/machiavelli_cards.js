@@ -52,12 +52,27 @@ function picture(shape, x, y, scale) {
     return svg("path", { d: SHAPES[shape], class: look, transform: `translate(${x} ${y}) scale(${scale})` });
 }
 
+/** Each card is drawn once, and copied from then on. @type {Map<string, SVGElement>} */
+const originals = new Map();
+
 /**
- * Draw a card: rank and suit in its corner, which shows in a fan, and the suit once more.
+ * Draw a card.
  * @param {number} card
  * @param {string} language whose letters the ranks are
  */
 export function drawn(card, language) {
+    const name = `${card} ${language}`;
+    const found = originals.get(name) ?? draw(card, language);
+    originals.set(name, found);
+    return /** @type {SVGElement} */ (found.cloneNode(true));
+}
+
+/**
+ * Rank and suit in its corner, which shows in a fan, and the suit once more.
+ * @param {number} card
+ * @param {string} language
+ */
+function draw(card, language) {
     const free = card === JOKER;
     const suit = free ? STAR : suitOf(card);
     const letters = free ? "" : rankText(rankOf(card), language);

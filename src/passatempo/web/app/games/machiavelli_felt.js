@@ -20,8 +20,8 @@ const TYPING = 1_000; // milliseconds between two letters of a card
 export class Felt {
     /** @type {Lying} */
     lying = { groups: [], hand: [] };
-    /** @type {Note[]} */
-    #notes = [];
+    /** What is known of groups, by their cards. @type {Map<string, Note>} */
+    #notes = new Map();
     #away = true;
     /** What is picked up; all of it lies at one place. @type {{ place: number, at: number[] }} */
     picked = { place: HAND, at: [] };
@@ -54,15 +54,16 @@ export class Felt {
     /**
      * Show how the cards lie; what did not change is not touched.
      * @param {Lying} lying
-     * @param {{ notes?: Note[], away?: boolean, gone?: Gone }} [more] `away`: cards can be put away
+     * @param {{ notes?: Note[], away?: boolean, gone?: Gone }} [more] what is said of the groups, where it is known
+     *     already; `away`: cards can be put away
      */
-    show(lying, { notes = [], away = this.#away, gone } = {}) {
+    show(lying, { notes, away = this.#away, gone } = {}) {
         const held = this.host.contains(document.activeElement);
         const from = gone && this.#boxes(gone.from, gone.cards);
         const same = JSON.stringify(lying) === JSON.stringify(this.lying);
         if (!same) this.picked = { place: HAND, at: [] };
         this.lying = lying;
-        this.#notes = notes;
+        notes?.forEach((note, at) => this.#notes.set(String(lying.groups[at]), note));
         this.#away = away;
         this.#order().forEach((place) => this.#draw(place));
         for (const place of this.#places.keys()) if (!this.#order().includes(place)) this.#places.delete(place);
@@ -75,6 +76,11 @@ export class Felt {
         if (gone && from) this.#slide(gone, from);
     }
 
+    /** Other rules hold: nothing is known of any group. */
+    forget() {
+        this.#notes.clear();
+    }
+
     /** Places in order of reading. */
     #order() {
         return [...this.lying.groups.keys(), NEW, HAND, ...(this.#away ? [AWAY] : [])];
@@ -83,13 +89,13 @@ export class Felt {
     /** @param {number} place */
     #draw(place) {
         const cards = cardsAt(this.lying, place);
-        const note = this.#notes[place];
+        const note = this.#notes.get(String(cards));
         const shown = JSON.stringify([cards, note, place]);
         if (this.#places.get(place)?.shown === shown) return;
         const made = this.#places.get(place)?.made ?? element("div", { class: "place", "data-place": place, role: "group" });
-        made.className = `place${note && !note.good ? " wrong" : ""}${cards.length ? "" : " empty"}`;
+        made.className = `place${note && !note.good && place >= 0 ? " wrong" : ""}${cards.length ? "" : " empty"}`;
         const named = this.#named(place);
-        made.setAttribute("aria-label", note?.says && place >= 0 ? `${named}: ${note.says}` : named);
+        made.setAttribute("aria-label", note && place >= 0 ? `${named}: ${note.says}` : named);
         const handle = element("button", { type: "button", class: "handle", tabindex: -1, "data-place": place, "data-at": -1 }, this.#handle(place, named));
         const fan = cards.map((card, at) =>
             element(
@@ -98,7 +104,7 @@ export class Felt {
                 drawn(card, this.words.language),
             ),
         );
-        const fault = note && !note.good ? [element("p", { class: "fault" }, note.says)] : [];
+        const fault = note && !note.good && place >= 0 ? [element("p", { class: "fault" }, note.says)] : [];
         made.replaceChildren(handle, element("div", { class: "fan" }, ...fan), ...fault);
         this.#places.set(place, { made, shown });
     }
@@ -129,7 +135,8 @@ export class Felt {
         const { place, at } = this.picked;
         for (const button of this.host.querySelectorAll(".card")) {
             const spot = spotOf(button);
-            button.setAttribute("aria-pressed", String(spot?.place === place && at.includes(spot.at)));
+            const pressed = String(spot?.place === place && at.includes(spot.at));
+            if (button.getAttribute("aria-pressed") !== pressed) button.setAttribute("aria-pressed", pressed);
         }
         this.host.classList.toggle("carrying", at.length > 0);
     }

@@ -153,11 +153,17 @@ export class Match {
         this.changed();
     }
 
+    /** The page shows this game again. */
+    enter() {
+        this.desk.felt.forget();
+        this.changed();
+    }
+
     /** Show how the cards lie, and ask what each group is. */
     changed() {
         const { steps, felt, changed } = this.desk;
         steps.stop();
-        felt.show(this.draft, { away: false, notes: [] });
+        felt.show(this.draft, { away: false });
         changed();
         this.#status();
         void this.desk.frame.act(() => this.#judged());
@@ -342,9 +348,9 @@ export class Match {
         if (!this.isPerson || this.end.over || this.#answering) return;
         const before = this.#drafts[0];
         const table = { groups: asked(before.groups), hand: Uint8Array.from(before.hand), decks: this.rules.decks, jokers: 0, ace: this.rules.ace };
-        const { tell } = await lay(client, { table, prefer: 0 });
+        const { tell, stop } = await lay(client, { table, prefer: 0 });
         if (this.#drafts[0] !== before) return; // late
-        frame.tell([sentences.best(tell, { hand: before.hand, prefer: 0 })]);
+        frame.tell([sentences.best(tell, { hand: before.hand, prefer: 0 }, stop === "done")]);
         if (tell.laid.length === 0) return frame.tell([words.say("machiavelli.hint.none")]);
         const { steps: found } = (await plan(client, { before: table.groups, after: tell.melds, laid: tell.laid })).tell;
         steps.start(before, found, { keep: (end) => this.#push(end), closed: () => this.changed() });

@@ -32,8 +32,13 @@ export class More {
         find("#picker").replaceChildren(...this.#cards);
         field("#decks").replaceChildren(...numbers(1, 10, 2));
         field("#jokers").replaceChildren(...numbers(0, 20, 0));
+        this.#box.addEventListener("toggle", () => this.show());
         for (const name of RULES) field(`#${name}`).addEventListener("change", () => this.#ruled(name));
         find("#read").addEventListener("click", () => this.read(this.text.value));
+    }
+
+    get #box() {
+        return /** @type {HTMLDetailsElement} */ (find("#more"));
     }
 
     get text() {
@@ -43,7 +48,7 @@ export class More {
     /** @param {number} card */
     #card(card) {
         const face = drawn(card, this.desk.words.language);
-        return element("button", { type: "button", class: "pick", click: () => this.#pick(card) }, face, element("span", {}));
+        return element("button", { type: "button", class: "pick", click: () => this.#pick(card) }, face);
     }
 
     /** Add a card where it is to go. @param {number} card */
@@ -61,15 +66,16 @@ export class More {
         return (card === JOKER ? table.jokers : table.decks) - tally(table)[card];
     }
 
-    /** Show the table's text, its rules, and how many copies of each card are left. */
+    /** Show the table's text, its rules, and how many copies of each card are left; while it is closed nobody looks. */
     show() {
+        if (!this.#box.open) return;
         const { table } = this.solver;
         for (const [card, button] of this.#cards.entries()) {
             const count = this.#left(card);
             const label = this.desk.words.say("machiavelli.pick", { card: spoken(card, this.desk.words), count });
             button.setAttribute("aria-label", label);
             button.setAttribute("aria-disabled", String(count <= 0));
-            /** @type {HTMLElement} */ (button.lastElementChild).textContent = String(count);
+            button.dataset.left = String(count); // shown by the style sheet: the label says it already
         }
         this.#cards[JOKER].hidden = table.jokers === 0;
         for (const name of RULES) offer(field(`#${name}`), table[name]);

@@ -16,6 +16,7 @@ import { AWAY, HAND, NEW, asked, carried, sorted } from "./machiavelli_lying.js"
 export class Solver {
     /** @type {LayTell | undefined} */
     #told;
+    #ace = -1; // the rule of the ace that the groups were judged by
 
     /**
      * @param {Desk} desk
@@ -60,11 +61,19 @@ export class Solver {
         if (this.history[deed]()) this.changed();
     }
 
+    /** The page shows this table again. */
+    enter() {
+        this.#ace = -1;
+        this.changed();
+    }
+
     /** The table is another one: show it, and ask. */
     changed() {
         this.desk.steps.stop();
         this.desk.frame.tell();
         this.#told = undefined;
+        if (this.#ace !== this.table.ace) this.desk.felt.forget();
+        this.#ace = this.table.ace;
         this.desk.felt.show(this.table, { away: true });
         this.desk.changed();
         void this.desk.frame.act(() => this.answer());
@@ -102,7 +111,7 @@ export class Solver {
         const { judgements } = (await judged).tell;
         const melds = judgements.every(({ verdict }) => verdict < 2);
         // A group that is no meld cannot stay: with one, least change has no sense, and most cards are laid.
-        const { tell } = await lay(client, { table: this.question, prefer: prefer === 2 && !melds ? 0 : prefer });
+        const { tell, stop } = await lay(client, { table: this.question, prefer: prefer === 2 && !melds ? 0 : prefer });
         const unlocked = await drawn;
         if (this.table !== table || this.desk.mode() !== this) return; // late
         this.#told = tell;
@@ -113,7 +122,7 @@ export class Solver {
         if (!this.desk.steps.isOn) felt.show({ ...table }, { notes: judgements.map((one) => sentences.note(one)) });
         const able = tell.found && (tell.laid.length > 0 || !melds);
         const show = element("button", { type: "button", id: "show", click: () => this.desk.frame.act(() => this.show()) }, this.desk.words.say("machiavelli.show"));
-        const best = sentences.best(tell, table);
+        const best = sentences.best(tell, table, stop === "done");
         const unlocks = unlocked.stop === "done" && tell.found && table.hand.length > 0 ? sentences.drawing(unlocked.tell) : "";
         this.desk.answer(able ? [best, " ", show] : [best], unlocks);
     }

@@ -5,6 +5,7 @@ import { choice, group, int, list, u64 } from "../frame/link.js";
 import { JOKER, WILD } from "./machiavelli_lying.js";
 
 /** @import { Field, Read } from "../frame/link.js" */
+/** @import { Seeded } from "../frame/short.js" */
 
 export const SHORT = "mc"; // in short names
 export const SEATS = 4;
@@ -68,3 +69,25 @@ export const OPENING = {
     groups: [[0, 13, 26, 39], [6, 19, 32], [20, 21, 22, 23, 24], [2, 15, 28], [28, 29, 30, 31, 32]],
     hand: [15, 16, 18, 19, 21, 25, 42],
 };
+
+/**
+ * The short name of a game: its rules and players by their places in the lists above, and its seed.
+ * @param {GameRecord} game
+ * @returns {Seeded}
+ */
+export function shortName({ preset, seats, seed }) {
+    const sizes = [PRESETS.indexOf(preset), ...seats.map((name) => PLAYERS.indexOf(name))];
+    return { pastime: SHORT, sizes, marks: "", seed };
+}
+
+/**
+ * The game of a short name; nothing where there are no such rules or players.
+ * @param {Seeded} name
+ * @returns {GameRecord | undefined}
+ */
+export function recordOf({ sizes, marks, seed }) {
+    const [preset, ...players] = sizes;
+    const seats = players.flatMap((place) => PLAYERS[place] ?? []);
+    const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
+    return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], seats, seed, moves: [] } : undefined;
+}

@@ -39,14 +39,17 @@ export class Sentences {
      * What can go.
      * @param {LayTell} told
      * @param {{ hand: number[], prefer: number }} setting
+     * @param {boolean} done whether the kernel came to an end: else there may be a better play
      */
-    best({ found, value, laid }, { hand, prefer }) {
+    best({ found, value, laid }, { hand, prefer }, done) {
         const { words } = this;
+        if (!found && !done) return words.say("machiavelli.best.late");
         if (!found) return words.say("machiavelli.best.stuck");
         if (hand.length === 0) return words.say("machiavelli.best.empty");
-        if (laid.length === 0) return words.say("machiavelli.best.none");
+        if (laid.length === 0 && done) return words.say("machiavelli.best.none");
         const values = { count: laid.length, cards: this.cards(laid), points: Number(value) };
         if (laid.length === hand.length) return words.say("machiavelli.best.all", values);
+        if (!done) return words.say("machiavelli.best.partly", values);
         return words.say(prefer === 1 ? "machiavelli.best.points" : "machiavelli.best.some", values);
     }
 

@@ -30,7 +30,7 @@ import { View, isCovered, isSafe } from "./minesweeper_view.js";
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
 const words = await Words.load();
-const client = new Patient(() => frame.tell([words.say("minesweeper.thinking")]));
+const client = new Patient(thinking);
 void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
 const playing = { undo, redo, hint, why, renew, shared };
 const mode = () => (solver.isShown ? solver : playing);
@@ -131,6 +131,8 @@ function own() {
     });
 }
 
+let follows = 0; // addresses that were followed
+
 /** Show what the address asks for: a board to answer, a game, else a fresh one. */
 async function follow() {
     const fragment = location.hash.slice(1);
@@ -138,9 +140,12 @@ async function follow() {
     if (draft || fragment === "b") return solve(draft);
     const { record, seeded, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
+    const here = ++follows;
     const before = game;
+    const { now } = game;
+    if (asked && client.busy) client.cancel(); // the field of the address before is still being laid
     const found = asked && (await Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
-    if (game !== before) return; // the visitor went on
+    if (here !== follows || game !== before || game.now !== now) return; // the visitor went on
     if (games.canUndo || game.history.canUndo) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
@@ -159,7 +164,9 @@ async function resume(record) {
 
 /** The position is another one: nothing that was said about the old one stays. */
 function changed() {
-    view.survey = undefined;
+    // What the assistant shows stays until it is answered anew, which takes less than a frame.
+    if (view.help === "off" || game.isOver || !game.mine) view.answer(undefined);
+    view.isOld = true;
     frame.tell();
     view.rings.clear();
     frame.ended();
@@ -187,6 +194,15 @@ function tick() {
 function pointed(cell) {
     const shown = solver.isShown ? solver.view : view;
     if (shown.point(cell)) board.show((at) => shown.look(at), (at) => shown.stamp(at));
+}
+
+/** An answer takes longer: what is shown of the position before goes. */
+function thinking() {
+    const shown = solver.isShown ? solver.view : view;
+    if (shown.isOld) shown.answer(undefined);
+    if (solver.isShown) solver.draw();
+    else draw();
+    frame.tell([words.say("minesweeper.thinking")]);
 }
 
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
@@ -248,7 +264,7 @@ async function assist() {
     game.isHelped = true;
     const found = await game.surveyed();
     if (game !== asked || game.now !== now || solver.isShown) return; // late
-    view.survey = found;
+    view.answer(found);
     draw();
 }
 
@@ -270,7 +286,7 @@ async function hint() {
     if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
     const { now } = game;
     game.isHelped = true;
-    const found = view.survey ?? (await game.surveyed());
+    const found = (!view.isOld && view.survey) || (await game.surveyed());
     const { sentences, cells } = await best(words, view, client, game.board, found);
     if (game.now !== now || solver.isShown) return; // late
     tell(...sentences);

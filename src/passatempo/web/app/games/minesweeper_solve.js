@@ -111,7 +111,7 @@ export class Solver {
         void this.frame.act(() => this.#changed());
     }
 
-    #draw() {
+    draw() {
         this.board.show((cell) => this.view.look(cell), (cell) => this.view.stamp(cell));
         this.view.legend();
         const { canUndo, canRedo } = this.draft.history;
@@ -123,9 +123,9 @@ export class Solver {
         const { view, draft } = this;
         const asked = draft.history.now;
         this.#controls();
-        view.survey = undefined;
+        view.isOld = true;
         view.rings.clear();
-        this.#draw();
+        this.draw();
         history.replaceState(null, "", `#${fragmentOf(asked)}`);
         const { tell: found } = await survey(this.client, { board: draft.board });
         const answer =
@@ -133,10 +133,10 @@ export class Solver {
                 ? await contradiction(this.words, view, this.client, draft.board)
                 : certain(this.words, view, found);
         if (!this.isShown || draft !== this.draft || draft.history.now !== asked) return; // late
-        if (found.state !== CONTRADICTORY) view.survey = found;
-        else for (const cell of answer.cells) view.rings.set(cell, "ring wrong");
+        view.answer(found.state === CONTRADICTORY ? undefined : found);
+        if (found.state === CONTRADICTORY) for (const cell of answer.cells) view.rings.set(cell, "ring wrong");
         this.frame.tell(...answer.sentences);
-        this.#draw();
+        this.draw();
     }
 
     /**
@@ -196,12 +196,12 @@ export class Solver {
     /** Show a cell to open. */
     async hint() {
         const { view, draft } = this;
-        if (!view.survey) return;
+        if (!view.survey || view.isOld) return;
         const { sentences, cells } = await best(this.words, view, this.client, draft.board, view.survey);
         view.rings.clear();
         this.frame.tell(...sentences);
         for (const cell of cells) view.rings.set(cell, "ring");
-        this.#draw();
+        this.draw();
         if (cells.length) this.board.focus(cells[0]);
     }
 
@@ -209,17 +209,17 @@ export class Solver {
     async why() {
         const { view, draft, words } = this;
         const cell = this.board.at;
-        if (!view.survey) return;
+        if (!view.survey || view.isOld) return;
         if (!isCovered(draft.now.cells[cell])) return this.frame.tell([words.say("minesweeper.why.open")]);
         const found = await reason(this.client, draft.board, cell);
         const tell = (/** @type {(string | Node)[][]} */ ...sentences) => {
             view.rings.clear();
             this.frame.tell(...sentences);
         };
-        if (found) return new Steps(words, view, cell, found, tell, () => this.#draw()).all();
+        if (found) return new Steps(words, view, cell, found, tell, () => this.draw()).all();
         const chance = words.percent.format(view.survey.chances[cell]);
         tell(words.parts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
-        this.#draw();
+        this.draw();
     }
 
     undo() {

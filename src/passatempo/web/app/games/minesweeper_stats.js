@@ -80,5 +80,5 @@ export function showStatistics(words) {
     });
     const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
     const about = element("p", {}, say("about"));
-    show(dialogOf(words, say("title"), element("div", { class: "wide" }, table), about), true);
+    show(dialogOf(words, say("title"), element("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table), about), true);
 }

@@ -22,6 +22,7 @@ const SURE = [3, 7];
 const SHADES = 5;
 const NUMBER = 36; // smaller codes are numbers
 const MOST_TOLD = 8; // chances in the legend
+const MOST_ALIKE = 200; // cells that are marked together
 
 export class View {
     /**
@@ -37,7 +38,9 @@ export class View {
         this.help = "off";
         /** @type {Map<number, string>} */
         this.rings = new Map(); // classes of cells that a hint or a reason points at
+        this.isOld = false; // the survey is of the position before, and a new one is asked for
         this.pointed = -1; // the cell under the pointer: its chance is told in it
+        this.alike = -1; // the chance of cells that are marked with it
     }
 
     /**
@@ -50,16 +53,15 @@ export class View {
         const ring = this.rings.get(cell) ?? "";
         if (code < NUMBER) return `${code}${ring}`;
         if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring}`;
-        if (this.help === "off" || !this.survey) return `${code}.${ring}`;
-        const same = this.#isSame(cell) ? (cell === this.pointed ? "p" : "s") : "";
-        return `${code},${this.survey.marks[cell]},${this.help === "safe" ? "" : this.survey.chances[cell]}${same}${ring}`;
+        const { survey, help } = this;
+        if (help === "off" || !survey || code === UNKNOWN) return `${code}.${ring}`;
+        const told = cell === this.pointed ? `p${survey.chances[cell]}` : this.#isSame(cell) ? "s" : "";
+        return `${code},${survey.marks[cell]}${help === "safe" ? "" : shadeOf(survey.chances[cell])}${told}${ring}`;
     }
 
-    /** Whether a cell has the chance of the one under the pointer. @param {number} cell */
+    /** Whether a cell has the chance of the one under the pointer, and not too many have it. @param {number} cell */
     #isSame(cell) {
-        const { survey, pointed, help } = this;
-        if (!survey || help !== "chances" || pointed < 0 || !isCovered(this.game.now.cells[pointed])) return false;
-        return survey.chances[cell] === survey.chances[pointed];
+        return this.alike >= 0 && this.survey?.chances[cell] === this.alike;
     }
 
     /**
@@ -69,7 +71,24 @@ export class View {
     point(cell) {
         if (cell === this.pointed) return false;
         this.pointed = cell;
+        this.#findAlike();
         return this.help === "chances" && this.survey !== undefined;
+    }
+
+    /** What is certain, and all chances; nothing where that is not known. @param {SurveyTell | undefined} found */
+    answer(found) {
+        this.survey = found;
+        this.isOld = false;
+        this.#findAlike();
+    }
+
+    /** Cells with the chance of the one under the pointer are marked, but where there are very many. */
+    #findAlike() {
+        const { survey, pointed } = this;
+        const covered = survey && this.help === "chances" && isCovered(this.game.now.cells[pointed] ?? 0);
+        const chance = covered ? survey.chances[pointed] : -1;
+        const count = chance > 0 && chance < 1 ? (survey?.chances.filter((one) => one === chance).length ?? 0) : 0;
+        this.alike = count > 0 && count <= MOST_ALIKE ? chance : -1;
     }
 
     /**
@@ -123,36 +142,48 @@ export class View {
         if (SAFE.includes(mark)) return { text: "✓", kind: "safe", classes: ["covered", "safe"] };
         if (SURE.includes(mark)) return { text: "!", kind: "sure", classes: ["covered", "sure"] };
         if (help === "safe") return { text: "", kind: "covered", classes: ["covered"] };
+        const classes = ["covered", `shade${shadeOf(survey.chances[cell])}`];
+        if (this.#isSame(cell)) classes.push("same");
+        if (cell !== this.pointed) return { text: "", kind: "covered", classes };
         const chance = survey.chances[cell];
-        const shade = Math.min(SHADES - 1, Math.floor(chance * SHADES));
         const values = { chance: this.words.percent.format(chance) };
-        const told = cell === this.pointed;
-        const classes = ["covered", `shade${shade}`, this.#isSame(cell) ? "same" : "", told ? "told" : ""];
-        return { text: told ? String(Math.round(chance * 100)) : "", kind: "chance", values, classes: classes.filter(Boolean) };
+        return { text: this.words.number.format(chance * 100), kind: "chance", values, classes: [...classes, "told"] };
     }
 
     /** Tell below the board which shades stand for which chances: cells with the same one share a line. */
     legend() {
         const { survey, help, game } = this;
-        /** @type {Map<string, { chance: number, count: number }>} */
-        const kinds = new Map();
+        /** @type {Map<number, number>} */
+        const counts = new Map();
         if (survey && help === "chances" && !game.isOver) {
-            for (const [cell, mark] of survey.marks.entries()) {
-                if (!isCovered(game.now.cells[cell]) || isSafe(mark) || isMine(mark)) continue;
-                const text = this.words.percent.format(survey.chances[cell]);
-                const kind = kinds.get(text) ?? { chance: survey.chances[cell], count: 0 };
-                kinds.set(text, { ...kind, count: kind.count + 1 });
+            for (const [cell, chance] of survey.chances.entries()) {
+                if (chance <= 0 || chance >= 1 || !isCovered(game.now.cells[cell])) continue;
+                counts.set(chance, (counts.get(chance) ?? 0) + 1);
             }
         }
-        const sorted = [...kinds].sort((a, b) => a[1].chance - b[1].chance);
-        const lines = sorted.slice(0, MOST_TOLD).map(([chance, { count, chance: value }]) => {
-            const shade = Math.min(SHADES - 1, Math.floor(value * SHADES));
+        const sorted = [...this.#told(counts)];
+        const lines = sorted.slice(0, MOST_TOLD).map(([chance, { count, shade }]) => {
             const swatch = element("span", { class: `swatch shade${shade}`, "aria-hidden": "true" });
             return element("li", {}, swatch, this.words.say("minesweeper.legend", { chance, count }));
         });
         const more = sorted.length - lines.length;
         if (more > 0) lines.push(element("li", {}, this.words.say("minesweeper.legend.more", { count: more })));
         find("#legend").replaceChildren(...lines);
+    }
+
+    /**
+     * Chances as they are told, from the least: those that read the same are one.
+     * @param {Map<number, number>} counts
+     */
+    #told(counts) {
+        /** @type {Map<string, { count: number, shade: number }>} */
+        const told = new Map();
+        for (const [chance, count] of [...counts].sort(([a], [b]) => a - b)) {
+            const text = this.words.percent.format(chance);
+            const before = told.get(text);
+            told.set(text, { count: count + (before?.count ?? 0), shade: before?.shade ?? shadeOf(chance) });
+        }
+        return told;
     }
 
     /** A cell in a sentence: it leads to the cell on the board. @param {number} cell */
@@ -213,6 +244,9 @@ export class View {
         return [this.words.parts(`minesweeper.why.${rule}`, values)];
     }
 }
+
+/** The shade of a chance. @param {number} chance */
+const shadeOf = (chance) => Math.min(SHADES - 1, Math.floor(chance * SHADES));
 
 /** Whether a mark says that a cell is certainly safe. @param {number} mark */
 export const isSafe = (mark) => SAFE.includes(mark);

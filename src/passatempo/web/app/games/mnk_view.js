@@ -35,6 +35,8 @@ export class View {
         this.game = game;
         /** @type {Map<string, string>} */
         this.labels = new Map();
+        /** Looks of cells that show nothing but their mark, by mark and cell: a large board is drawn at every move. */
+        this.plain = SIGNS.map(() => /** @type {(Look | undefined)[]} */ ([]));
     }
 
     /** Nothing that was said about another position stays. */
@@ -77,8 +79,11 @@ export class View {
         const won = new Set(now.won);
         const last = shown > 0 ? moves[shown - 1] : -1;
         const mover = 1 + (shown % 2);
+        const special = new Set([...this.rings, ...won, ...this.line, last, this.ghost]);
+        const hasThreats = this.threats !== undefined;
         return (cell) => {
             const mark = now.cells[cell];
+            if (!special.has(cell) && (mark || !hasThreats)) return (this.plain[mark][cell] ??= this.#plain(mark, cell));
             const classes = [this.rings.has(cell) ? "ring" : ""];
             if (mark) {
                 classes.push(NAMES[mark], cell === last ? "last" : "", won.has(cell) ? "won" : "");
@@ -94,6 +99,15 @@ export class View {
             if (cell === this.ghost) return this.#look(SIGNS[mover], "ghost", cell, {}, [...classes, "ghost", NAMES[mover]]);
             return this.#threat(cell, classes);
         };
+    }
+
+    /**
+     * @param {number} mark
+     * @param {number} cell
+     */
+    #plain(mark, cell) {
+        const side = SIGNS[mark];
+        return this.#look(side, mark ? "stone" : "empty", cell, { side }, mark ? [NAMES[mark]] : []);
     }
 
     /**

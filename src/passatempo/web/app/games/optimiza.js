@@ -136,7 +136,7 @@ async function changed() {
 }
 
 function draw() {
-    board.show((cell) => view.look(cell));
+    board.show(view.changed(), (cell) => view.look(cell));
     find("#sum").textContent = words.say("optimiza.sum", { count: game.now.path.length, sum: game.now.sum });
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
 }

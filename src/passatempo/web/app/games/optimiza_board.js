@@ -68,7 +68,7 @@ export class TorusBoard {
         this.#shown = [];
         const copies = form.around.map(({ row, column, cell }) => this.#copy({ row: Number(row), column: Number(column) }, cell, cells[cell]));
         this.#grounds = this.#places.map((place) => this.#box(place, "ground"));
-        this.#orders = this.#places.map(() => drawn("text", { class: "order", x: -0.4, y: -0.26 }));
+        this.#orders = this.#places.map((place) => this.#order(place));
         this.#cells = this.#places.map((place, cell) => this.#made(place, cell, cells[cell]));
         const rows = [...form.lengths].map((_, row) =>
             drawn("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
@@ -97,7 +97,7 @@ export class TorusBoard {
             x: left - margin, y: -margin, width: right - left + 2 * margin, height: bottom + 2 * margin,
             viewBox: `${left - margin} ${-margin} ${right - left + 2 * margin} ${bottom + 2 * margin}`,
         });
-        window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows);
+        window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, drawn("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
         const picture = drawn("svg", {
             role: "grid", "aria-label": label, width: wide * size, height: high * size,
             viewBox: `${left - margin - EDGE} ${-margin - EDGE} ${wide} ${high}`,
@@ -133,6 +133,12 @@ export class TorusBoard {
         return drawn("rect", { class: kind, x: x - INSET, y: y - INSET, width: 2 * INSET, height: 2 * INSET });
     }
 
+    /** Where the place of a cell in the path is written. @param {Place} place */
+    #order(place) {
+        const [x, y] = this.#spot(place);
+        return drawn("text", { class: "order", x: x - 0.4, y: y - 0.26 });
+    }
+
     /**
      * @param {Place} place
      * @param {number} cell
@@ -155,16 +161,17 @@ export class TorusBoard {
             { role: "gridcell", tabindex: -1, "data-cell": cell, transform: `translate(${x} ${y})` },
             drawn("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }),
             drawn("text", { class: "number" }, String(number)),
-            this.#orders[cell],
         );
     }
 
     /**
-     * Show the cells; only what has changed is touched.
+     * Show some cells; only what has changed is touched.
+     * @param {Iterable<number>} cells
      * @param {(cell: number) => Look} lookOf
      */
-    show(lookOf) {
-        for (const [cell, made] of this.#cells.entries()) {
+    show(cells, lookOf) {
+        for (const cell of cells) {
+            const made = this.#cells[cell];
             const { classes, label, order } = lookOf(cell);
             const shown = `${classes}\n${label}\n${order}`;
             if (this.#shown[cell] === shown) continue;

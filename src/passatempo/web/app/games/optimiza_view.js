@@ -9,11 +9,15 @@ import { letters } from "../frame/board.js";
 /** @import { Look } from "./optimiza_board.js" */
 
 const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
+const MANY = 200; // cells of a board that does not light up where any of them may be taken
 const LEANS = [0.5, -0.5];
 
 export class View {
     /** The cell that a hint shows. */
     ring = -1;
+    /** What may look otherwise than before. @type {number[]} */
+    #last = [];
+    #isShown = false;
 
     /**
      * @param {Words} words
@@ -22,6 +26,8 @@ export class View {
     constructor(words, game) {
         this.words = words;
         this.game = game;
+        /** @type {Set<number>} */
+        this.lit = new Set();
         this.places = [...game.form.lengths].flatMap((length, row) =>
             Array.from({ length }, (_, column) => `${letters(column)}${row + 1}`),
         );
@@ -32,11 +38,25 @@ export class View {
         return LEANS[this.game.rules.variant - HEXAGONAL] ?? 0;
     }
 
+    /** The cells that may look otherwise than when this was asked last; at first all of them. */
+    changed() {
+        const { path } = this.game.now;
+        const isAnywhere = path.length === 0 && !this.game.isDuel && this.places.length > MANY;
+        const onward = isAnywhere || this.game.now.over ? [] : this.game.now.onward;
+        const now = [...path, ...onward, ...(this.ring < 0 ? [] : [this.ring])];
+        const found = new Set([...now, ...this.#last]);
+        const isFirst = !this.#isShown;
+        this.#isShown = true;
+        this.#last = now;
+        this.lit = new Set(onward);
+        return isFirst ? this.places.keys() : found;
+    }
+
     /** @param {number} cell @returns {Look} */
     look(cell) {
-        const { path, onward, over } = this.game.now;
+        const { path } = this.game.now;
         const order = path.indexOf(cell) + 1;
-        const isLit = !over && onward.includes(cell);
+        const isLit = this.lit.has(cell);
         const kind = order === 0 ? (isLit ? "lit" : "dark") : order === path.length ? "head" : "used";
         const values = { number: this.game.board.cells[cell], place: this.places[cell], order };
         const label = this.words.say(`optimiza.cell.${kind}`, values);
