@@ -166,7 +166,7 @@ def test_a_wrong_answer_is_4_and_saves_the_instance(monkeypatch, capsys, tmp_pat
     assert os.stat(saved).st_mode & 0o777 == 0o600
 
 
-HEAVY = ("numpy", "ortools", "clingo", "pysat", "nicegui", "dask", "distributed", "matplotlib")
+HEAVY = ("numpy", "ortools", "clingo", "pysat", "starlette", "uvicorn", "dask", "distributed", "matplotlib")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["list"], ["--version"]])

@@ -19,8 +19,7 @@ PLANTED = {
     "Checkers are independent": ("mnk/certificate/checker.py", "from passatempo.mnk.proof import prover"),
     "Solver libraries only in their rooms": ("optimiza/exact/best.py", "import ortools"),
     "Core is plain Python": ("core/json.py", "import numpy"),
-    "Pages are reached by reference only": ("cards/commands/compare.py", "from passatempo.cards import page"),
-    "NiceGUI only in the web room and in pages": ("cli/view.py", "import nicegui"),
+    "Starlette only in the web room": ("cli/view.py", "import starlette"),
 }
 
 

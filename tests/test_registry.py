@@ -9,14 +9,16 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import passatempo.web.build
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime
 from passatempo.core.play.game import references as played
-from passatempo.core.registry import installed, names, pastime
+from passatempo.core.registry import BUILT_IN, installed, names, pastime, validate
 
 HERE = Path(__file__).parent
 GAMES = [pastime(name) for name in names()]
@@ -90,3 +92,15 @@ def test_a_plug_in_gets_contract_tests():
     told = with_plug_in("-m", "pytest", str(HERE / "test_contract.py"), "-k", "toy", "-q", "-p", "no:randomly")
     assert told.returncode == 0, told.stdout
     assert " passed" in told.stdout
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_pastime_of_the_house_has_its_page_in_the_app(name):
+    pages = Path(passatempo.web.build.__file__).parent / "words"
+    assert (pages / f"{pastime(name).app}.html").is_file()
+
+
+def test_a_folder_of_the_app_is_a_plain_name():
+    for app in ("../secret", "a/b", "it/"):
+        assert "is not a folder of the app" in validate("mnk", replace(pastime("mnk"), app=app))
+    assert validate("mnk", replace(pastime("mnk"), app="")) == ""

@@ -26,7 +26,6 @@ TEMPLATE = {
     "drawing",
     "generate",
     "commands",
-    "page",
 }
 RULES = {"rules", "lines", "geometry", "groups", "presets", "symmetry"}
 ROOMS = {"formats", "exact", "reference", "encodings", "reasons", "kernel", "examples"}

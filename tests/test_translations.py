@@ -1,6 +1,6 @@
 """Every sentence that may be said in another language is translated, with the same places for values.
 
-The pages of the web room are left out: they are English alone until the browser app takes their place.
+The web room is left out: its API speaks English, and the browser app has words of its own.
 
 Tests: core/words.py
 """
@@ -19,9 +19,8 @@ LANGUAGES = ("it", "es")
 
 
 def of_the_web(path):
-    """Tell whether a file is of the web room or a pastime's page."""
-    parts = path.relative_to(SOURCE).parts
-    return parts[0] == "web" or "page" in parts or parts[-1] == "page.py"
+    """Tell whether a file is of the web room."""
+    return path.relative_to(SOURCE).parts[0] == "web"
 
 
 def messages():

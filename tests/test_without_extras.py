@@ -14,8 +14,8 @@ import contextlib, io, itertools, json, sys
 
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"ortools", "pysat", "clingo", "nicegui", "distributed", "matplotlib", "numpy",
-                                      "fastapi", "starlette", "uvicorn"}:
+        if name.partition(".")[0] in {"ortools", "pysat", "clingo", "starlette", "uvicorn", "distributed", "matplotlib",
+                                      "numpy"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Refuse())

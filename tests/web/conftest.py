@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import passatempo.web
+from passatempo.web.files import is_made
 
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+MADE = is_made()
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 360, "height": 740}}
 
 
@@ -25,8 +25,9 @@ class Address(str):
 @contextlib.contextmanager
 def served(*flags):
     """Start `passatempo web` on any free port and yield its address."""
-    command = [sys.executable, "-m", "passatempo", "web", "--port", "0", *flags]
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NICEGUI"))}
+    without = [] if MADE or "--api-only" in flags else ["--api-only"]
+    command = [sys.executable, "-m", "passatempo", "web", "--port", "0", *flags, *without]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
     with (
         tempfile.NamedTemporaryFile("r", encoding="utf-8") as log,
         open(log.name, "w", encoding="utf-8") as errors,
@@ -55,62 +56,10 @@ def server(serve):
         yield address
 
 
-@pytest.fixture
-def visit(server, browser, request):
-    """Open pages of the server; at the end no page may have complained or asked another server."""
-    contexts, complaints = [], []
-
-    def heard(message):
-        if message.type in ("error", "warning"):
-            complaints.append(message.text)
-
-    def asked(sent):
-        if not sent.url.startswith((server, "data:", "blob:")):
-            complaints.append(f"asked {sent.url}")
-
-    def answered(response):
-        if response.status >= 400:
-            complaints.append(f"{response.status} {response.url}")
-
-    def open_page(path="", size="desktop", mode="light", context=None):
-        if context is None:
-            context = browser.new_context(
-                viewport=SIZES[size], color_scheme=mode, has_touch=size == "phone", accept_downloads=True
-            )
-            contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("console", heard)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", asked)
-        page.on("requestfailed", lambda failed: complaints.append(f"failed {failed.url} {failed.failure}"))
-        page.on("response", answered)
-        page.goto(server + path)
-        page.locator("h1").wait_for()
-        page.wait_for_function("window.did_handshake === true")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-@pytest.fixture
-def keep(request):
-    """Keep a screenshot as an artefact of the test."""
-
-    def shoot(page, name):
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
-
-    return shoot
-
-
 @pytest.fixture(scope="session")
 def app_server(server):
     """The server with the browser app, where that has been made."""
-    if not (Path(passatempo.web.__file__).parent / "app" / "workbench" / "index.html").exists():
+    if not MADE:
         pytest.skip("the browser app is not made: make app")
     return server
 

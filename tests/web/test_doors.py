@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from passatempo.core.errors import UsageError
+from passatempo.web.build import pages
 from passatempo.web.doors import POLICY, named
 
 QUESTION = "/api/machiavelli/arrange"
@@ -70,7 +71,7 @@ def test_no_other_origin_is_ever_allowed(server, method):
     asks = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
     for path in PATHS:
         answer = httpx.request(method, server + path, headers=asks)
-        assert answer.status_code in (404, 405)
+        assert answer.status_code in (204, 404, 405)  # 204: there is no job to be stopped
         assert not [key for key in answer.headers if key.startswith("access-control")]
 
 
@@ -110,6 +111,22 @@ def test_who_lets_everybody_in_is_warned_in_one_line(host):
         assert len(told.splitlines()) == 1
         for word in ("everybody who can reach", "no passwords", "encryption", "proxy", named(socket.gethostname())):
             assert word in told
+
+
+def test_the_policy_is_that_of_the_pages():
+    """A header may say one thing more than a page."""
+    assert f"{pages.POLICY}; frame-ancestors 'none'" == POLICY
+
+
+def test_there_are_no_sockets(server):
+    """What wants one is answered as if it had not asked."""
+    asks = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Key": "x" * 22 + "==",
+        "Sec-WebSocket-Version": "13",
+    }
+    assert httpx.get(server + "/api", headers=asks).status_code == 200
 
 
 def test_browsers_are_told_to_connect_to_this_server_alone(server):

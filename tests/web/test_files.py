@@ -5,11 +5,14 @@ Tests: web/files.py
 
 import gzip
 import os
+import subprocess
+import sys
 
 import httpx
 import pytest
 
 from passatempo.core.errors import UsageError
+from passatempo.web.doors import POLICY
 from passatempo.web.files import SERVER, Files
 
 from .loops import finished
@@ -28,7 +31,7 @@ def folder(tmp_path):
         SERVER: "export const api = null;",
         "style.css": "a { color: red; }" * 50,
         "manifest.webmanifest": "{}",
-        "files.json": "[]",
+        "files.json": '{"files": [{"name": "index.html"}, {"name": "kernel/minesweeper.wasm"}]}',
     }.items():
         path = tmp_path / "app" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,18 +151,30 @@ def test_the_server_says_where_its_api_is(folder):
 
 
 def test_an_app_that_is_not_made_is_refused(folder):
-    (folder / "kernel" / "minesweeper.wasm").unlink()
-    with pytest.raises(UsageError, match="`make app`"):
-        Files(folder)
+    for name in ("kernel/minesweeper.wasm", "files.json"):
+        (folder / name).unlink()
+        with pytest.raises(UsageError, match="`make app`"):
+            Files(folder)
 
 
-def test_the_app_is_served_as_it_was_made(server):
-    """What is installed, under the policy of the app; what a visitor sees is tested in a browser."""
-    answer = httpx.get(server + "/minesweeper/")
-    if answer.headers["content-security-policy"].startswith("default-src 'self'"):
-        pytest.skip("the browser app is not made: make app")
+def test_the_app_is_served_as_it_was_made(app_server):
+    """What is installed; what a visitor sees is tested in a browser."""
+    answer = httpx.get(app_server + "/minesweeper/")
+    assert answer.headers["content-security-policy"] == POLICY
     assert "<h1>" in answer.text
-    module = httpx.get(server + "/kernel/minesweeper.wasm")
+    module = httpx.get(app_server + "/kernel/minesweeper.wasm")
     assert module.headers["content-type"] == "application/wasm"
     assert module.content.startswith(b"\0asm")
-    assert 'api = "api/"' in httpx.get(server + "/server.js").text
+    assert 'api = "api/"' in httpx.get(app_server + "/server.js").text
+
+
+def test_the_command_says_how_the_app_is_made(tmp_path):
+    program = (
+        "import sys; from pathlib import Path; import passatempo.web.files as files; files.APP = Path(sys.argv[1])"
+    )
+    program += "; from passatempo.cli.main import run; sys.exit(run(['web', '--port', '0']))"
+    told = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "`make app`" in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+    assert told.stdout == ""

@@ -41,7 +41,7 @@ PASTIME = Pastime(
         "gap": "examples/gap.txt",
     },
     demo=(("order", "published"), ("distances", "published")),
-    page=".page:PAGE",
+    app="cards",
     game=Game(
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DISTRIBUTIONS = {
     "": ("cyclopts", "msgspec", "rich"),
     "solvers": ("ortools", "python-sat", "clingo"),
-    "web": ("nicegui",),
+    "web": ("starlette", "uvicorn"),
     "campaign": ("distributed",),
     "plots": ("matplotlib",),
 }

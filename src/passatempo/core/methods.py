@@ -112,7 +112,7 @@ class Chosen:
 # What an extra brings, by the module that shows it.
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "solvers": ("ortools", "pysat", "clingo"),
-    "web": ("nicegui",),
+    "web": ("starlette", "uvicorn"),
     "print": ("typst",),
     "campaign": ("distributed", "pyarrow"),
     "plots": ("matplotlib", "scipy"),

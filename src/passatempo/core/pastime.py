@@ -237,8 +237,10 @@ class Pastime:
         Built-in instances: name to the file inside the pastime's folder.
     demo
         The examples that `demo` solves: pairs of question and example.
-    commands, models, page
-        The pastime's own commands, models for `export`, and web page.
+    commands, models
+        The pastime's own commands, and models for `export`.
+    app
+        The folder of its page in the browser app; without one it is in the app's workbench.
     studies
         What campaigns may repeat.
     game
@@ -275,7 +277,7 @@ class Pastime:
     studies: tuple[Study, ...] = ()
     game: Game | None = None
     kinds: tuple[Kind, ...] = ()
-    page: Ref = ""
+    app: str = ""
     colours: Mapping[str, str] = field(default_factory=dict)
     instance_type: Ref = ""
     public: Mapping[str, Ref] = field(default_factory=dict)

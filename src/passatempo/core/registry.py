@@ -93,8 +93,10 @@ def validate(name: str, record: Any) -> str:
         return f"the pastime calls itself {quote(record.name)}"
     if not record.problems:
         return "it has no problems"
+    if record.app and not record.app.isidentifier():
+        return f"{quote(record.app)} is not a folder of the app"
     required = {ref: getattr(record, ref) for ref in ("read", "write", "json", "show", "draw")}
-    optional = [record.params, record.generate, record.remarks, record.page, *record.formats.values()]
+    optional = [record.params, record.generate, record.remarks, *record.formats.values()]
     optional += [command.where for command in record.commands] + [model.where for model in record.models]
     optional += [ref for study in record.studies for ref in (study.params, study.where)]
     for problem in record.problems:
@@ -167,6 +169,7 @@ def describe(game: Pastime) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
+        "app": game.app,
         "questions": [
             {
                 "name": problem.name,

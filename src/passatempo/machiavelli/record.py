@@ -33,7 +33,7 @@ PASTIME = Pastime(
         "jokers": "examples/jokers.txt",
     },
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
-    page=".page:PAGE",
+    app="machiavelli",
     kinds=(
         Kind("close", "MC", "lay the whole hand", ".puzzles.recipes:CLOSE"),
         Kind("unlock", "MU", "find the one card that lets the whole hand go", ".puzzles.recipes:UNLOCK"),

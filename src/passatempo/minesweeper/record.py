@@ -85,7 +85,7 @@ PASTIME = Pastime(
         Kind("field", "SF", "clear the field from the given opening, no guess needed", ".puzzles.field:FIELD"),
         Kind("cell", "SC", "find the one covered cell that is safe", ".puzzles.cell:CELL"),
     ),
-    page=".page:PAGE",
+    app="minesweeper",
     game=Game(
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",

@@ -56,7 +56,7 @@ PASTIME = Pastime(
         ("value", "gomoku"),
         ("move", "five"),
     ),  # the first is asked of every example by the tests
-    page=".page:PAGE",
+    app="mnk",
     game=Game(
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",

@@ -52,7 +52,7 @@ PASTIME = Pastime(
     ),
     demo=(("best", "four"), ("best", "clustered")),
     kinds=(Kind("path", "OP", "beat X, then Y, and find the one path that reaches Z", ".puzzles.path:PATH"),),
-    page=".page:PAGE",
+    app="optimiza",
     game=Game(
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",

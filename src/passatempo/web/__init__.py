@@ -1,1 +1,1 @@
-"""The web app: a page for each pastime and an HTTP API, made from the registry."""
+"""The server of the browser app, and an HTTP API made from the registry."""

@@ -117,7 +117,7 @@ class Api:
             shown = shown_of(query)
             if LATER in request.headers.get("prefer", "").lower():
                 return await self._later(arguments, visitor_of(request), limits, shown=shown)
-            most = self.pool.bounds.page if shown else None
+            most = self.pool.bounds.shown if shown else None
             task = SHOWN if shown else ANSWER
             job = self.pool.ask(task, arguments, visitor=visitor_of(request), limits=limits, most=most)
         except Refused as refused:
@@ -148,7 +148,7 @@ class Api:
 
         followed = Followed(ending)
         task = SHOWN if shown else ANSWER
-        job = self.pool.ask(task, arguments, visitor=visitor, limits=limits, report=followed.report, most=bounds.page)
+        job = self.pool.ask(task, arguments, visitor=visitor, limits=limits, report=followed.report, most=bounds.shown)
         followed.job = job
         name = self.streams.keep(followed)
         await asyncio.wait({job.answered}, timeout=bounds.patience)
@@ -179,7 +179,7 @@ class Api:
         try:
             wanted = convert(decode(await body_of(request, self.pool.bounds.body)), Wanted, say("the request"))
             task, arguments = task_of(name, wanted)
-            most = self.pool.bounds.file if wanted.format else self.pool.bounds.page
+            most = self.pool.bounds.file if wanted.format else self.pool.bounds.shown
             found = await self.pool.run(task, arguments, visitor=visitor_of(request), limits=READ, most=most)
         except Refused as refused:
             return refusal(refused.status, **refused.said)

@@ -12,12 +12,9 @@ from passatempo.web import api
 from passatempo.web.bounds import Bounds
 from passatempo.web.doors import Doors
 from passatempo.web.jobs import Pool
-from passatempo.web.old import Old
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
-
-    from starlette.types import Receive, Scope, Send
 
     from passatempo.web.files import Files
 
@@ -39,15 +36,10 @@ def create(bounds: Bounds = Bounds(), hosts: Iterable[str] = (), files: Files | 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         pool.start()
-        async with old.life():
-            yield
+        yield
         await pool.close()
 
-    async def shown(scope: Scope, receive: Receive, send: Send) -> None:
-        is_new = files is not None and scope["type"] == "http" and files.has(scope["path"])
-        await (files if files is not None and is_new else old)(scope, receive, send)
-
-    old = Old(pool)
-    app = Starlette(routes=[*api.routes(pool), Mount("/", shown)], lifespan=life)
+    shown = [] if files is None else [Mount("/", files)]
+    app = Starlette(routes=[*api.routes(pool), *shown], lifespan=life)
     app.router.redirect_slashes = False
     return Doors(app, hosts)

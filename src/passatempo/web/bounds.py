@@ -32,14 +32,12 @@ class Bounds:
         Seconds that a method has to stop by itself once it was told to; then its process is ended.
     body
         Bytes of an instance.
-    answer, page, file
-        Characters of what a worker may hand over: to the HTTP API, to a page, and as a file of a page.
+    answer, shown, file
+        Characters of what a worker may hand over: an outcome, one in words and as a picture, and a file.
     memory_mb
         Memory that a job may take; a job that does not keep to it is ended a little later.
     followed, followed_each
         Jobs at the same time whose progress is followed, of all visitors and of one.
-    pages, pages_each
-        Pages that are open at the same time, of all visitors and of one.
     """
 
     workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
@@ -53,10 +51,8 @@ class Bounds:
     grace: float = 0.2
     body: int = 2**20
     answer: int = 2**25
-    page: int = 2**21
+    shown: int = 2**21
     file: int = 2**23
     memory_mb: int = 2048
     followed: int = 64
     followed_each: int = 16
-    pages: int = 160
-    pages_each: int = 40

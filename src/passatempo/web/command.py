@@ -38,7 +38,7 @@ def web(
             raise
         raise SolverUnavailable("the web app", "web") from error
     from passatempo.web.bounds import Bounds
-    from passatempo.web.files import Files, is_made
+    from passatempo.web.files import APP, Files
 
-    files = None if api_only or not is_made() else Files()
+    files = None if api_only else Files(APP)
     return serve(host, port, Bounds(seconds=seconds, seats=seats), files, allowed_host, behind_proxy=behind_proxy)

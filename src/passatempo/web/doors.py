@@ -84,7 +84,7 @@ class Doors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer it at the door."""
-        if scope["type"] == "lifespan":
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
@@ -97,10 +97,7 @@ class Doors:
         status, message = self.refusal(scope["path"], scope["headers"])
         if _length(scope) > LONGEST_HEAD:
             status, message = 431, say("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
-        if status and scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})  # before it was accepted: that is a 403
-        elif status:
+        if status:
             await PlainTextResponse(message + "\n", status)(scope, receive, guarded)
         else:
             await self.app(scope, receive, guarded)

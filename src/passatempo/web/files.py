@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ OTHER = "application/octet-stream"
 SERVER = "server.js"  # the one file that differs from what a static host has: it says where the API is
 WITH_API = b'// @ts-check\n/** @type {string | null} */\nexport const api = "api/";\n'
 LOST = "404.html"
+LIST = "files.json"
 PACKED = (".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
 FEW = 512  # bytes that are not worth it
 
@@ -81,11 +83,6 @@ class Files:
         """Answer with a file, or say that there is none."""
         await self.answer(scope["method"], scope["path"], Headers(scope=scope))(scope, receive, send)
 
-    def has(self, path: str) -> bool:
-        """Tell whether there is a file at a path."""
-        name = path.removeprefix("/")
-        return (name if name and not name.endswith("/") else f"{name}index.html") in self.files
-
     def answer(self, method: str, path: str, headers: Headers) -> Response:
         """Find what is asked for; a folder without its last stroke is sent there, by an address that is relative."""
         name = path.removeprefix("/")
@@ -123,8 +120,12 @@ class Files:
 
 
 def is_made(folder: Path = APP) -> bool:
-    """Tell whether the modules and the pages are there, which `make app` makes."""
-    return any(folder.glob("kernel/*.wasm")) and any(folder.glob("*/index.html"))
+    """Tell whether all is there that `make app` lists when it has made the app."""
+    try:
+        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
+    except FileNotFoundError:
+        return False
+    return all((folder / one["name"]).exists() for one in listed)
 
 
 def _read(folder: Path) -> Iterator[tuple[str, File]]:

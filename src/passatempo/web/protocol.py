@@ -39,19 +39,11 @@ def patient(each: int | None = CONNECTIONS_EACH, arrival: float = ARRIVAL) -> Ca
 
         def connection_lost(self, exc: Exception | None) -> None:
             """Forget a connection, and an address that has none left."""
-            self._leave()
-            super().connection_lost(exc)
-
-        def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            """Hand a connection over to the old pages' sockets."""
-            self._leave()
-            super().handle_websocket_upgrade(event)
-
-        def _leave(self) -> None:
             self._rest()
             opened[self.address] -= 1
             if not opened[self.address]:
                 del opened[self.address]
+            super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
             """Take bytes; the clock runs from the first one of a request to its last."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-import logging
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -46,7 +45,6 @@ def serve(
     behind_proxy
         Whether a proxy on this machine says in `X-Forwarded-For` who asks.
     """
-    logging.getLogger("nicegui").addFilter(is_of_what_is_shown)
     hosts = [named(name) for name in (host, *allowed)]
     listening = listen(host, port)
     address, chosen = listening.getsockname()[:2]
@@ -59,6 +57,7 @@ def serve(
     config = uvicorn.Config(
         create(bounds, hosts, files),
         http=patient(None if behind_proxy else CONNECTIONS_EACH),  # type: ignore[arg-type]
+        ws="none",
         proxy_headers=behind_proxy,
         log_level="error",
         access_log=False,
@@ -71,16 +70,6 @@ def serve(
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
     return 0
-
-
-def is_of_what_is_shown(record: logging.LogRecord) -> bool:
-    """Leave out of the log that an event came from what is no longer shown: the visitor has gone on, or has left.
-
-    >>> gone = logging.LogRecord("nicegui", logging.ERROR, "", 0, "the slot's element has been deleted.", (), None)
-    >>> is_of_what_is_shown(gone)
-    False
-    """
-    return not record.getMessage().endswith("has been deleted.")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.core.progress import Report
 
-LONGEST_TEXT = 100_000  # characters of an answer that a page shows; its JSON has all of it
+LONGEST_TEXT = 100_000  # characters of an answer that are shown; its JSON has all of it
 
 
 def prepare(arguments: Any, limits: Limits, report: Report) -> None:
@@ -113,14 +113,3 @@ def export(arguments: Any, limits: Limits, report: Report) -> str:
     if not arguments.get("model"):
         return written(game, instance, arguments["format"])
     return exported(game, instance, arguments["model"], arguments["format"])
-
-
-def answers(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
-    """Answer several questions about one instance: the outcomes as data, by name.
-
-    `questions` maps a name to the arguments of `solved`; pages use it where a board needs more than one answer.
-    """
-    found = {}
-    for name, asked in arguments["questions"].items():
-        found[name] = solved({**arguments, **asked}, limits, report)[1].to_json()
-    return found
