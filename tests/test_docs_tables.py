@@ -200,7 +200,7 @@ def text_below(path):
 
 def missing(text):
     """Yield the files, folders and names of the package that a text mentions and that do not exist."""
-    for name in (re.sub(r"^(\.\./)+", "", name) for name in FILE.findall(text)):
+    for name in (re.sub(r"^(\.{1,2}/)+", "", name) for name in FILE.findall(text)):
         stem = Path(name).stem
         if name not in ENDS and name not in FOREIGN and stem.upper() != stem and not PLACEHOLDER.search(name):
             yield name

@@ -5,8 +5,8 @@ from typing import Literal
 
 import pytest
 
-from passatempo.core.inputs import inputs
 from passatempo.core.json import encode
+from passatempo.core.library.inputs import inputs
 from passatempo.core.methods import resolve
 from passatempo.core.registry import choices, names, pastime, settings
 

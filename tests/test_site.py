@@ -1,7 +1,4 @@
-"""The site is built without a warning and asks no other host; it shows the files that it names; its links lead on.
-
-Tests: docs/extensions/generated.py, docs/extensions/mathml.py, docs/extensions/sources.py
-"""
+"""The site is built without a warning and asks no other host; it shows the files that it names; its links lead on."""
 
 import posixpath
 import re

@@ -1,7 +1,4 @@
-"""Every page for everybody: rules of access, narrow windows, large letters, no colour alone.
-
-Tests: build/words/parts
-"""
+"""Every page for everybody: rules of access, narrow windows, large letters, no colour alone."""
 
 import pytest
 

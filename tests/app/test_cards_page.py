@@ -1,4 +1,7 @@
-"""The page of mountain cards in a browser: peaks dragged, cards swapped, rows in turn, own cards."""
+"""The page of mountain cards in a browser: peaks dragged, cards swapped, rows in turn, own cards.
+
+Tests: cards/encodings/lesson.py, web/build/data.py
+"""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,7 @@
-"""The modules of a page as one file: what is understood is joined in order, everything else is refused."""
+"""The modules of a page as one file: what is understood is joined in order, everything else is refused.
+
+Tests: web/build/joined.py
+"""
 
 import subprocess
 

@@ -1,7 +1,4 @@
-"""Minesweeper to its end: boards that are entered, reasons step by step, sizes, records, fingers, sheets.
-
-Tests: app/games/minesweeper.js, app/games/minesweeper_solve.js, app/games/minesweeper_sheets.js
-"""
+"""Minesweeper to its end: boards that are entered, reasons step by step, sizes, records, fingers, sheets."""
 
 import re
 

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.inputs import inputs
+from passatempo.core.library.inputs import inputs
 from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.pastime import Pastime
