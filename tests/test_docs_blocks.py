@@ -106,7 +106,7 @@ def asked(line):
     address = next(word for word in words if word.startswith("http://"))
     header = words[words.index("-H") + 1].split(": ")
     body = words[words.index("-d") + 1].encode()
-    served = [sys.executable, "-m", "passatempo", "web", "--port", "0"]
+    served = [sys.executable, "-m", "passatempo", "web", "--api-only", "--port", "0"]
     with subprocess.Popen(served, stdout=subprocess.PIPE, text=True) as process:
         try:
             own = re.search(r"http://[\w.:]+", process.stdout.readline())[0]

@@ -36,6 +36,7 @@ ENDS = {
 }
 # What looks like a file of ours and is one of a user's or of another project: names in capitals, and these.
 FOREIGN = {
+    "files.json",  # made by `make app`
     "sheet.json",
     "later.txt",
     "proof.txt",
@@ -202,7 +203,8 @@ def missing(text):
     """Yield the files, folders and names of the package that a text mentions and that do not exist."""
     for name in (re.sub(r"^(\.{1,2}/)+", "", name) for name in FILE.findall(text)):
         stem = Path(name).stem
-        if name not in ENDS and name not in FOREIGN and stem.upper() != stem and not PLACEHOLDER.search(name):
+        made = name.startswith("generated/")  # by `make docs`
+        if not made and name not in ENDS | FOREIGN and stem.upper() != stem and not PLACEHOLDER.search(name):
             yield name
     for name in PLACE.findall(text):
         ends = [name, *(f"{name}.{end}" for end in ("py", "hpp", "cpp", "md"))]

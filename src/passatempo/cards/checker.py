@@ -39,7 +39,8 @@ def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = N
 
     Examples
     --------
-    >>> from passatempo.cards.model import Deal, Ordering
+    >>> from passatempo.cards.answers import Ordering
+    >>> from passatempo.cards.model import Deal
     >>> [broken.rule for broken in check_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 5)))]
     ['wrong-stationary']
     """

@@ -103,7 +103,8 @@ def _box(x: float, y: float, word: str, *, filled: bool) -> Markup:
 def draw_ordering(deal: Deal, ordering: Ordering | None) -> Svg:
     """Draw the mountain, or the cards alone without an answer.
 
-    >>> from passatempo.cards.model import Deal, Ordering
+    >>> from passatempo.cards.answers import Ordering
+    >>> from passatempo.cards.model import Deal
     >>> "stationary" in draw_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 4)))
     True
     """
@@ -163,7 +164,8 @@ def _brackets(deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float
 def draw_count(deal: Deal, count: Count | None) -> Svg:
     """Draw the cards, with the count in words.
 
-    >>> from passatempo.cards.model import Count, Deal
+    >>> from passatempo.cards.answers import Count
+    >>> from passatempo.cards.model import Deal
     >>> "12 when equal" in draw_count(Deal((1, 1, 1, 2, 2)), Count(1, 12))
     True
     """
@@ -177,7 +179,8 @@ def draw_count(deal: Deal, count: Count | None) -> Svg:
 def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
     """Draw how many sequences each distance has; the bars of great numbers show their share of the greatest.
 
-    >>> from passatempo.cards.model import Deal, Distances
+    >>> from passatempo.cards.answers import Distances
+    >>> from passatempo.cards.model import Deal
     >>> draw_distances(Deal((1, 1, 1, 2, 2)), Distances((2, 2), {2: 1})).count("<rect")
     2
     """

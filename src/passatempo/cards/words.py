@@ -30,7 +30,8 @@ def show_deal(deal: Deal) -> str:
 def show_ordering(deal: Deal, ordering: Ordering) -> str:
     """Write a sequence with its stationary points under it.
 
-    >>> from passatempo.cards.model import Deal, Ordering
+    >>> from passatempo.cards.answers import Ordering
+    >>> from passatempo.cards.model import Deal
     >>> print(show_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 4))))
     1 2 1 2 1
       ^ v ^
@@ -83,7 +84,8 @@ def wrap(line: str) -> list[str]:
 def show_count(deal: Deal, count: Count) -> str:
     """Write both numbers.
 
-    >>> from passatempo.cards.model import Count, Deal
+    >>> from passatempo.cards.answers import Count
+    >>> from passatempo.cards.model import Deal
     >>> show_count(Deal((1, 1, 1, 2, 2)), Count(1, 12))
     '1 sequence; 12 when equal cards are told apart'
     """
@@ -102,7 +104,8 @@ def plural(number: int, word: str) -> str:
 def show_distances(deal: Deal, distances: Distances) -> str:
     """Write the distances with their counts.
 
-    >>> from passatempo.cards.model import Deal, Distances
+    >>> from passatempo.cards.answers import Distances
+    >>> from passatempo.cards.model import Deal
     >>> print(show_distances(Deal((1, 1, 2, 2, 3, 3, 4)), Distances((2, 4), {2: 8, 3: 22, 4: 12})))
     distances 2 to 4
     2:  8 sequences
@@ -138,7 +141,7 @@ def show_listing(question: Question, listing: Listing) -> str:
 def show_rank(question: Question, rank: Rank) -> str:
     """Write the number.
 
-    >>> from passatempo.cards.model import Rank
+    >>> from passatempo.cards.answers import Rank
     >>> show_rank(None, Rank(3, 12))
     'number 3 of 12'
     """
@@ -153,7 +156,7 @@ def show_unranked(question: Question, ordering: Ordering) -> str:
 def show_encoding(question: Question, table: Table) -> str:
     """Write the table of families.
 
-    >>> from passatempo.cards.model import Table
+    >>> from passatempo.cards.answers import Table
     >>> print(show_encoding(None, Table.of(70, {"ALO_pos": 7, "dist": 3})))
     ALO_pos   7
     dist      3

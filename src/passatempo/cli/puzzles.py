@@ -150,9 +150,12 @@ def puzzle(
         deadline = Deadline(Limits(cancel=cancel))
         try:
             found = recreate(identity, deadline)
+            found = confirmed(found, deadline.rest) if confirm else found
         except Stopped:
-            raise KeyboardInterrupt from None
-        found = confirmed(found, deadline.rest) if confirm else found
+            if cancel.thrown:
+                raise KeyboardInterrupt from None
+            sys.stderr.write("passatempo: a limit came before the puzzle was made again and confirmed\n")
+            return STOPPED
     solved = _solved(format, solution, without_solution)
     text = hint_of(found, hint) if hint is not None else shown(found, format, solved=solved)
     write_out(text if text.endswith("\n") else text + "\n", out)

@@ -195,8 +195,8 @@ class Api:
 def task_of(name: str, wanted: Wanted) -> tuple[str, dict[str, Any]]:
     """Choose the task that does what is wanted.
 
-    >>> task_of("mnk", Wanted(example="empty"))
-    ('passatempo.web.tasks:example', {'pastime': 'mnk', 'example': 'empty'})
+    >>> task_of("mnk", Wanted(example="fork"))
+    ('passatempo.web.tasks:example', {'pastime': 'mnk', 'example': 'fork'})
     """
     given = [key for key in ("text", "example", "params") if getattr(wanted, key) is not None]
     if len(given) != 1:
@@ -233,7 +233,7 @@ def spliced(found: dict[str, Any], key: str) -> str:
     """Write an object of which one value is JSON already: a long one is not read and written again.
 
     >>> spliced({"outcome": '{"value": 3}', "words": "3"}, "outcome")
-    '{"outcome": {"value": 3}, "words": "3"}'
+    '{"outcome": {"value": 3}, "words":"3"}'
     """
     rest = encode({name: value for name, value in found.items() if name != key})
     return f'{{"{key}": {found[key]}, {rest[1:]}'

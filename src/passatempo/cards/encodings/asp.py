@@ -22,6 +22,7 @@ BYTES_A_PLACE = 1000  # of memory for each pair, grounded
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
     """Solve the answer set program.
 
+    >>> from passatempo.cards.model import Deal
     >>> order(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """

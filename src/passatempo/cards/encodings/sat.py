@@ -81,6 +81,7 @@ def published(
 ) -> Outcome[Ordering]:
     """Solve the encoding as published, faults included: what it says may be wrong.
 
+    >>> from passatempo.cards.model import Deal
     >>> published(Deal((1, 1, 2, 2, 3, 3, 4))).status.value
     'solved'
     """
@@ -95,6 +96,7 @@ def corrected(
 ) -> Outcome[Ordering]:
     """Solve the published encoding with its distance mended.
 
+    >>> from passatempo.cards.model import Deal
     >>> corrected(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
@@ -106,6 +108,7 @@ def by_runs(
 ) -> Outcome[Ordering]:
     """Solve the encoding by runs.
 
+    >>> from passatempo.cards.model import Deal
     >>> by_runs(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
@@ -117,6 +120,7 @@ def by_positions(
 ) -> Outcome[Ordering]:
     """Solve the encoding by positions.
 
+    >>> from passatempo.cards.model import Deal
     >>> by_positions(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
@@ -133,6 +137,7 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
 
     Examples
     --------
+    >>> from passatempo.cards.model import Deal
     >>> another(Deal((1, 1, 1, 2, 2)), (1, 2, 1, 2, 1))[0] is None
     True
     """

@@ -39,7 +39,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
 
     Examples
     --------
-    >>> from passatempo.cards.model import SampleAsk
+    >>> from passatempo.cards.answers import SampleAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> sample(Question(Deal((1, 1, 1, 2, 2)), SampleAsk(2))).answer.sequences
@@ -77,7 +77,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
 
     Examples
     --------
-    >>> from passatempo.cards.model import ListAsk
+    >>> from passatempo.cards.answers import ListAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
@@ -108,7 +108,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
 
     Examples
     --------
-    >>> from passatempo.cards.model import RankAsk
+    >>> from passatempo.cards.answers import RankAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> rank(Question(Deal((1, 1, 1, 2, 2)), RankAsk([1, 2, 1, 2, 1]))).answer
@@ -135,7 +135,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
 
     Examples
     --------
-    >>> from passatempo.cards.model import UnrankAsk
+    >>> from passatempo.cards.answers import UnrankAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence

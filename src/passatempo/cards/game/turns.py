@@ -177,6 +177,7 @@ MOVE = Shape(dict, _load_move, _dump_move)
 def opening(cards: Cards, said: Mapping[str, Any]) -> Opening:
     """Return the game with some cards.
 
+    >>> from passatempo.cards.model import Deal as Cards
     >>> opening(Cards((1, 1, 1, 2, 2)), {}).rules.N
     5
     """

@@ -28,7 +28,7 @@ Place: TypeAlias = list[tuple[int, list[int], list[int]]]
 def place(ordering: Ordering) -> Place:
     """Return where the values lie: for each from the greatest down its stationary points, the fewest first, and runs.
 
-    >>> from passatempo.cards.model import Ordering
+    >>> from passatempo.cards.answers import Ordering
     >>> place(Ordering((1, 2, 1, 2, 1), (2, 3, 4)))
     [(2, [1, 3], []), (1, [2], [1, 4])]
     """
@@ -59,7 +59,7 @@ def _answer(
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
     """Draw sequences uniformly at random from the list of all.
 
-    >>> from passatempo.cards.model import SampleAsk
+    >>> from passatempo.cards.answers import SampleAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> sample(Question(Deal((1, 1, 1, 2, 2)), SampleAsk(2))).answer.sequences
@@ -81,7 +81,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
 def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Listing]:
     """List the sequences.
 
-    >>> from passatempo.cards.model import ListAsk
+    >>> from passatempo.cards.answers import ListAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
@@ -101,7 +101,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
 def rank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Rank]:
     """Find the number of a sequence.
 
-    >>> from passatempo.cards.model import RankAsk
+    >>> from passatempo.cards.answers import RankAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> rank(Question(Deal((1, 1, 1, 2, 2)), RankAsk([1, 2, 1, 2, 1]))).answer
@@ -121,7 +121,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
 def unrank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
     """Find the sequence with a number.
 
-    >>> from passatempo.cards.model import UnrankAsk
+    >>> from passatempo.cards.answers import UnrankAsk
     >>> from passatempo.cards.model import Deal
     >>> from passatempo.core.pastime import Question
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
