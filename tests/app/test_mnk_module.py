@@ -220,19 +220,23 @@ def test_known_values(case, position):
     assert (told["searched"], told["probes"]) == (outcome.stats["nodes"], outcome.stats["probes"])
 
 
+LARGEST_PROVED = 128  # cells in open lines that the module's tables have room for; the package's have 512
+
+
 @pytest.mark.parametrize(("case", "position"), list(cases("positions")), ids=lambda it: str(it)[:60])
 def test_positions_of_the_data(case, position):
     """Values and shortest wins that two solvers agree on."""
-    nodes = 2**64 - 1 if case["kind"] == "exact" else 20_000  # mates may want millions
-    told = module("mnk_proof").ask("value", position=asked(position), shortest=True, megabytes=256, nodes=nodes)
-    if case["kind"] == "exact":
+    shortest = case["kind"] == "exact"
+    told = module("mnk_proof").ask("value", position=asked(position), shortest=shortest, megabytes=256)
+    if shortest:
         assert told["value"] == {"win": 1, "draw": 0, "loss": -1}[case["value"]]
         if told["value"] == 1:
             assert told["plies"] == case["plies"]
             assert sorted(told["cells"]) == sorted(row * case["n"] + column for row, column in case["best_moves"])
+    elif sum(cell == 0 for cell in position.cells) > LARGEST_PROVED:
+        assert (told["value"], told["searched"]) == (2, 0)  # nothing is claimed
     else:
-        outcome = value(Question(position, ValueAsk(shortest=True)), Limits(nodes=nodes))
-        assert told["value"] == (2 if outcome.answer is None else 1)
+        assert told["value"] == 1
 
 
 def choose_in_app(position, nodes):
