@@ -85,3 +85,11 @@ def test_pages_load_what_was_joined():
     for path in (APP / "joined").glob("*.js"):
         if (APP / "games" / path.name).exists():
             assert dict(joined(APP, f"games/{path.name}"))[f"joined/{path.name}"] == path.read_text(encoding="utf-8")
+
+
+def test_what_a_server_replaces_is_not_joined():
+    """Where the API is, another host says by another file of this name."""
+    [(_, text), *_] = joined(APP, "games/workbench.js")
+    assert 'import * as $server from "../server.js";' in text
+    assert "$server = " not in text
+    assert "api = null" not in text

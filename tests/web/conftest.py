@@ -64,6 +64,9 @@ def app_server(server):
     return server
 
 
+BLOCKED = "Service Worker registration blocked"  # by the tests: what is kept of one page would answer for another
+
+
 @pytest.fixture
 def opened(app_server, browser):
     """Open pages of the app on the server; they may not complain, ask another server, or be refused anything."""
@@ -74,7 +77,10 @@ def opened(app_server, browser):
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
-        page.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
+        page.on(
+            "console",
+            lambda said: said.type in ("error", "warning") and BLOCKED not in said.text and faults.append(said.text),
+        )
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda sent: sent.url.startswith((address, "blob:")) or faults.append(f"asked {sent.url}"))
         page.on("response", lambda told: told.status >= 400 and faults.append(f"{told.status} {told.url}"))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FOLDER = "joined"
+APART = ("server.js",)  # `passatempo web` serves another file under this name
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+)|const \{)", re.MULTILINE)
 OTHER = re.compile(
@@ -32,7 +33,9 @@ def joined(app: Path, name: str) -> Iterator[tuple[str, str]]:
     """Yield the file of a page, and those of the workers that it starts: name and text."""
     order = _order(app, name)
     texts = {one: (app / one).read_text(encoding="utf-8") for one in order}
-    whole = "".join([_wrapped(one, texts[one]) for one in order[:-1]]) + _body(name, texts[name])
+    asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one in APART])
+    before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one not in APART])
+    whole = asked + before + _body(name, texts[name])
     yield f"{FOLDER}/{name.rpartition('/')[2]}", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
     for one in order:
         for worker in WORKER.findall(texts[one]):
