@@ -242,7 +242,7 @@ def test_help_and_list_import_no_web_library():
 def test_the_command_refuses_what_is_no_port_and_one_that_is_taken(server):
     taken = server.rpartition(":")[2]
     for port in ("70000", taken):
-        command = [sys.executable, "-m", "passatempo", "web", "--port", port]
+        command = [sys.executable, "-m", "passatempo", "web", "--api-only", "--port", port]
         told = subprocess.run(command, capture_output=True, text=True, check=False)
         assert told.returncode == 2
         assert port in told.stderr
