@@ -7,12 +7,13 @@ from dataclasses import MISSING, Field, fields
 from inspect import Parameter as Argument
 from inspect import Signature, signature
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from cyclopts import Parameter
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import decode
+from passatempo.core.library.inputs import plain
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 
@@ -20,21 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 SHORT = {"out": ("-o",), "format": ("-f",), "seconds": ("-s",)}
-SCALARS = (int, str, bool, float)
-
-
-def _plain(annotation: Any) -> Any:
-    """Reduce a JSON type to what one flag can say: a scalar, a choice, a fixed tuple; None where it must be JSON."""
-    if annotation in SCALARS or get_origin(annotation) is Literal:
-        return annotation
-    if get_origin(annotation) is tuple and all(part in SCALARS for part in get_args(annotation)):
-        return annotation
-    if get_origin(annotation) in (Union, UnionType):
-        parts = [part for part in get_args(annotation) if part is not NoneType]
-        if str in parts:
-            return str
-        return _plain(parts[0]) if len(parts) == 1 else None
-    return None
 
 
 def _is_json(text: str) -> bool:
@@ -126,7 +112,7 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
     for entry in fields(shape):
         if entry.name in taken:
             continue
-        kind = _plain(hints[entry.name])
+        kind = plain(hints[entry.name])
         silent = entry.default is False or entry.default in (MISSING, None, "", ())
         default = "" if silent else f"[default: {entry.default}]"
         text = f"{entry.metadata.get('help', '')} {default}".strip()

@@ -15,7 +15,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.library.inputs import inputs
 from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.pastime import Pastime
@@ -166,6 +165,8 @@ def installed(extra: str) -> bool:
 
 def describe(game: Pastime) -> dict[str, Any]:
     """Describe a pastime as data for ``list --format json``."""
+    from passatempo.core.library.inputs import inputs  # here: a start needs it not
+
     return {
         "name": game.name,
         "title": game.title,
@@ -213,4 +214,6 @@ def choices(method: Method) -> dict[str, Any]:
     """Return the values of those settings that have only a few."""
     if not method.settings:
         return {}
+    from passatempo.core.library.inputs import inputs
+
     return {entry["name"]: entry["choices"] for entry in inputs(resolve(method.settings)) if entry["choices"]}

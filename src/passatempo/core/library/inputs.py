@@ -6,6 +6,11 @@ from dataclasses import MISSING, Field, fields
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from passatempo.core.json import literal_choices
+
+SCALARS = (int, str, bool, float)
+KINDS = {bool: "boolean", int: "integer", float: "number", str: "text"}
+
 
 def inputs(shape: type) -> list[dict[str, Any]]:
     """Describe the fields of a dataclass: name, kind, the choices where there are some, default, a word of help.
@@ -19,42 +24,39 @@ def inputs(shape: type) -> list[dict[str, Any]]:
 
 
 def _described(entry: Field[Any], annotation: Any) -> dict[str, Any]:
-    choices = literal_values(annotation)
+    kind = kind_of(annotation)
     return {
         "name": entry.name,
-        "kind": "choice" if choices else kind_of(annotation),
-        "choices": list(choices),
+        "kind": kind,
+        "choices": list(literal_choices(annotation)) if kind == "choice" else [],
         "default": None if entry.default is MISSING else entry.default,
         "help": entry.metadata.get("help", ""),
     }
 
 
 def kind_of(annotation: Any) -> str:
-    """Reduce a type to what one control can say: boolean, integer, number or text; json where it is more than that.
+    """Say what one control can say: boolean, integer, number, text or choice; json where it is more than that.
 
-    >>> kind_of(int | None), kind_of(int | str), kind_of(list[int])
-    ('integer', 'text', 'json')
+    >>> kind_of(int | None), kind_of(int | str), kind_of(list[int]), kind_of(Literal["low", "high"] | None)
+    ('integer', 'text', 'json', 'choice')
     """
-    plain = {bool: "boolean", int: "integer", float: "number", str: "text"}
-    if annotation in plain:
-        return plain[annotation]
+    simple = plain(annotation)
+    return "choice" if get_origin(simple) is Literal else KINDS.get(simple, "json")
+
+
+def plain(annotation: Any) -> Any:
+    """Reduce a JSON type to what can be said at once: a scalar, a choice, a fixed tuple; None where it must be JSON.
+
+    >>> plain(int | str), plain(list[int])
+    (<class 'str'>, None)
+    """
+    if annotation in SCALARS or get_origin(annotation) is Literal:
+        return annotation
+    if get_origin(annotation) is tuple and all(part in SCALARS for part in get_args(annotation)):
+        return annotation
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         if str in parts:
-            return "text"
-        return kind_of(parts[0]) if len(parts) == 1 else "json"
-    return "json"
-
-
-def literal_values(annotation: Any) -> tuple[Any, ...]:
-    """Return the values of a `Literal` that may be None besides; () for anything else.
-
-    >>> literal_values(Literal["low", "high"] | None), literal_values(int)
-    (('low', 'high'), ())
-    """
-    if get_origin(annotation) is Literal:
-        return get_args(annotation)
-    if get_origin(annotation) not in (Union, UnionType):
-        return ()
-    parts = [part for part in get_args(annotation) if part is not NoneType]
-    return literal_values(parts[0]) if len(parts) == 1 else ()
+            return str
+        return plain(parts[0]) if len(parts) == 1 else None
+    return None
