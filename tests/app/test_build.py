@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.web.build import cpp, javascript, pages
+from passatempo.web.build import cpp, javascript, pages, wasm
 from passatempo.web.build.face import Face, Kind, faces
 from passatempo.web.build.wasm import Place, is_stale, write_face
 
@@ -85,6 +85,9 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
     (tmp_path / "build" / face.module).mkdir()
     (tmp_path / "build" / face.module / "stamp").write_text("another hash")
     assert is_stale(face, place)
+    made_of = wasm._digest(face, place)
+    assert made_of == wasm._digest(face, place)
+    assert made_of != wasm._digest(replace(face, questions=face.questions[1:]), place)  # what is generated counts
 
 
 def test_pages_say_their_words():

@@ -15,6 +15,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.words import say
+from passatempo.web.build.files import LIST, PACKED
+from passatempo.web.build.files import SERVER as SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,26 +36,22 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 OTHER = "application/octet-stream"
-SERVER = "server.js"  # the one file that differs from what a static host has: it says where the API is
 WITH_API = b'// @ts-check\n/** @type {string | null} */\nexport const api = "api/";\n'
 LOST = "404.html"
-LIST = "files.json"
-PACKED = (".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
 FEW = 512  # bytes that are not worth it
 
 
 @dataclass(slots=True)
 class File:
-    """A file with its type and its hash; `packed` is its gzip, made when first asked for if nobody has before."""
+    """A file with its type and its hash, by which a browser knows whether it has it.
+
+    `packed` is its gzip, made when first asked for if nobody has before.
+    """
 
     content: bytes
     kind: str
+    tag: str
     packed: bytes = b""
-
-    @property
-    def tag(self) -> str:
-        """Its hash, by which a browser knows whether it has it."""
-        return hashlib.sha256(self.content).hexdigest()[:32]
 
 
 class Files:
@@ -77,7 +75,6 @@ class Files:
             )
             raise UsageError(message)
         self.files = dict(_read(folder))
-        self.tags = {path: file.tag for path, file in self.files.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with a file, or say that there is none."""
@@ -107,7 +104,7 @@ class Files:
         file = self.files[name]
         packs = name.endswith(PACKED) and len(file.content) > FEW
         packed = packs and takes_gzip(headers.get("accept-encoding", ""))
-        tag = f'"{self.tags[name]}{"-gz" if packed else ""}"'
+        tag = f'"{file.tag}{"-gz" if packed else ""}"'
         said = {"ETag": tag, "Cache-Control": "no-cache"}
         if packs:
             said["Vary"] = "Accept-Encoding"
@@ -139,7 +136,8 @@ def _read(folder: Path) -> Iterator[tuple[str, File]]:
         if name != SERVER and beside.exists() and beside.stat().st_mtime >= path.stat().st_mtime:
             packed = beside.read_bytes()
         content = WITH_API if name == SERVER else path.read_bytes()
-        yield name, File(content, TYPES.get(path.suffix, OTHER), packed)
+        tag = hashlib.sha256(content).hexdigest()[:32]
+        yield name, File(content, TYPES.get(path.suffix, OTHER), tag, packed)
 
 
 def takes_gzip(accepted: str) -> bool:

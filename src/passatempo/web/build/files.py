@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIST, WORKER = "files.json", "sw.js"
+SERVER = "server.js"  # the one file that `passatempo web` replaces: it says where the API is
 VERSION = 16  # hexadecimal digits of the hash of the list
-PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".wasm", ".webmanifest")  # what gets smaller
+PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
 
 
 def files(app: Path) -> list[Path]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from passatempo.web.build.files import SERVER
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 FOLDER = "joined"
-APART = ("server.js",)  # `passatempo web` serves another file under this name
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+)|const \{)", re.MULTILINE)
 OTHER = re.compile(
@@ -33,8 +34,8 @@ def joined(app: Path, name: str) -> Iterator[tuple[str, str]]:
     """Yield the file of a page, and those of the workers that it starts: name and text."""
     order = _order(app, name)
     texts = {one: (app / one).read_text(encoding="utf-8") for one in order}
-    asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one in APART])
-    before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one not in APART])
+    asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one == SERVER])
+    before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one != SERVER])
     whole = asked + before + _body(name, texts[name])
     yield f"{FOLDER}/{name.rpartition('/')[2]}", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
     for one in order:

@@ -15,7 +15,6 @@ from passatempo.web.build import cpp, data, files, icon, javascript, joined, pag
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from passatempo.web.build.face import Face
@@ -42,8 +41,9 @@ class Place:
 
 def build(place: Place) -> list[str]:
     """Make pages, words, data, stale modules and the list of files; return what was made."""
-    made = [face for face in faces(place.package) if write_face(face, place) or is_stale(face, place)]
-    for face in faces(place.package):
+    every = list(faces(place.package))
+    for face in every:
+        write_face(face, place)
         for name, told in face.data:
             _write_bytes(place.app / "kernel" / name, resolve(told)())
     for path, text in data.written(place.package, place.app, place.build):
@@ -55,7 +55,8 @@ def build(place: Place) -> list[str]:
         for name, text in joined.joined(place.app, f"games/{page}.js"):
             _write(place.app / name, text)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        lines = list(pool.map(lambda face: compile_module(face, place), made))
+        stale = [face for face in every if is_stale(face, place)]
+        lines = list(pool.map(lambda face: compile_module(face, place), stale))
     lines += icon.draw(place.app, place.build)
     listing = files.listed(place.app)
     _write(place.app / files.LIST, listing)
@@ -74,18 +75,16 @@ def write_face(face: Face, place: Place) -> bool:
 
 def _write(path: Path, text: str) -> bool:
     """Write a file unless it says this already; tell whether it was written."""
-    if path.exists() and path.read_text(encoding="utf-8") == text:
+    return _write_bytes(path, text.encode())
+
+
+def _write_bytes(path: Path, data: bytes) -> bool:
+    """Write a file unless it holds this already; tell whether it was written."""
+    if path.exists() and path.read_bytes() == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(data)
     return True
-
-
-def _write_bytes(path: Path, data: bytes) -> None:
-    """Write a file unless it holds this already."""
-    if not path.exists() or path.read_bytes() != data:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
 
 
 def is_stale(face: Face, place: Place) -> bool:
@@ -96,17 +95,13 @@ def is_stale(face: Face, place: Place) -> bool:
 
 
 def _digest(face: Face, place: Place) -> str:
-    """Return the hash of the flags and of every file that the module may be made of."""
-    found = hashlib.sha256("\0".join(FLAGS).encode())
-    for path in sorted({*face.sources, *_headers(face, place)}):
+    """Return the hash of the flags, of what is generated, and of every file that the module may be made of."""
+    found = hashlib.sha256("\0".join([*FLAGS, cpp.header(face), cpp.source(face)]).encode())
+    headers = [*(place.package / "native").glob("*.hpp"), *face.root.rglob("*.hpp")]
+    for path in sorted({*face.sources, *headers}):
         found.update(str(path.relative_to(place.package)).encode())
         found.update(path.read_bytes())
     return found.hexdigest()
-
-
-def _headers(face: Face, place: Place) -> Iterator[Path]:
-    yield from (place.package / "native").glob("*.hpp")
-    yield from face.root.rglob("*.hpp")
 
 
 def command(face: Face, place: Place, target: Path) -> list[str]:
