@@ -1,12 +1,11 @@
 // The questions of the browser that a page asks at once: rules, moves, threats, and what the moves of a game changed.
-#include <algorithm>
 #include <cmath>
 
 #include "engine/score.hpp"
 #include "face.gen.hpp"
 #include "play/review.hpp"
 #include "play/thinker.hpp"
-#include "rules/rules.hpp"
+#include "rules/asked.hpp"
 
 namespace passatempo::mnk::face {
 
@@ -17,35 +16,7 @@ play::Thinker thinker;  // asked again and again: a module has one thread
 constexpr std::uint32_t nowhere_to_land = 0xFFFF'FFFF;
 constexpr double logistic = 200;  // units of the evaluation to one of the logistic function
 
-rules::Rules rules_of(const Rules& said) {
-    return {static_cast<int>(said.m),
-            static_cast<int>(said.n),
-            static_cast<int>(said.k),
-            said.exact,
-            said.misere,
-            said.gravity,
-            said.torus,
-            said.maker_breaker};
-}
-
-// A board that can be, and on which somebody is to move.
-rules::Rules checked(const Position& position) {
-    const rules::Rules rules = rules_of(position.rules);
-    const rules::Marking& cells = position.cells;
-    if (cells.size() != position.rules.m * position.rules.n) refuse("cells: one for each cell of the board is needed");
-    const auto crosses = std::count(cells.begin(), cells.end(), rules::mark_x);
-    const auto noughts = std::count(cells.begin(), cells.end(), rules::mark_o);
-    if (crosses != noughts && crosses != noughts + 1) refuse("cells: X moves first, in turn");
-    if (crosses + noughts == rules.size()) refuse("cells: the board is full");
-    for (int cell = 0; cell < rules.size(); ++cell) {
-        if (cells[cell] == rules::no_mark) continue;
-        const int below = cell + rules.n;
-        if (rules.gravity && below < rules.size() && cells[below] == rules::no_mark)
-            refuse("cells: with gravity marks fall");
-        if (ends(rules, cells, cell)) refuse("cells: the game is over");
-    }
-    return rules;
-}
+using asked::checked, asked::rules_of;
 
 play::Settings settings_of(const Settings& said) {
     return {static_cast<int>(said.level),

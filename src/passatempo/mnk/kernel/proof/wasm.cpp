@@ -1,11 +1,11 @@
 // The questions of the browser that need proofs: values, and moves that keep them.
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "engine/score.hpp"
 #include "face.gen.hpp"
 #include "proof/value.hpp"
+#include "rules/asked.hpp"
 #include "traps/player.hpp"
 
 namespace passatempo::mnk::proof_face {
@@ -17,30 +17,11 @@ constexpr std::uint64_t grade_nodes = 100'000;  // for the value of one move: ab
 constexpr std::uint64_t endless = ~std::uint64_t{0} >> 8;
 constexpr int least_forced = mate - most_plies + 1;  // what a proved win of unknown length scores
 
-rules::Rules rules_of(const Rules& said) {
-    return {static_cast<int>(said.m),
-            static_cast<int>(said.n),
-            static_cast<int>(said.k),
-            said.exact,
-            said.misere,
-            said.gravity,
-            said.torus,
-            said.maker_breaker};
-}
-
 // An open position of rules under which a mark never hurts its owner, and a line ends the game.
 rules::Rules checked(const Position& position) {
-    const rules::Rules rules = rules_of(position.rules);
-    const rules::Marking& cells = position.cells;
-    if (rules.exact || rules.misere || rules.gravity) refuse("rules: no proof knows exact, misere or gravity");
-    if (cells.size() != position.rules.m * position.rules.n) refuse("cells: one for each cell of the board is needed");
-    const auto crosses = std::count(cells.begin(), cells.end(), rules::mark_x);
-    const auto noughts = std::count(cells.begin(), cells.end(), rules::mark_o);
-    if (crosses != noughts && crosses != noughts + 1) refuse("cells: X moves first, in turn");
-    if (crosses + noughts == rules.size()) refuse("cells: the board is full");
-    for (int cell = 0; cell < rules.size(); ++cell)
-        if (cells[cell] != rules::no_mark && ends(rules, cells, cell)) refuse("cells: the game is over");
-    return rules;
+    const Rules& said = position.rules;
+    if (said.exact || said.misere || said.gravity) refuse("rules: no proof knows exact, misere or gravity");
+    return asked::checked(position);
 }
 
 // The oracle of the board asked about last, whose tables are kept over a game.
