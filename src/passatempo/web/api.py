@@ -115,10 +115,10 @@ class Api:
                 "confirm": query.get("confirm"),
             }
             shown = shown_of(query)
-            if LATER in request.headers.get("prefer", "").lower():
-                return await self._later(arguments, visitor_of(request), limits, shown=shown)
-            most = self.pool.bounds.shown if shown else None
             task = SHOWN if shown else ANSWER
+            if LATER in request.headers.get("prefer", "").lower():
+                return await self._later(task, arguments, visitor_of(request), limits)
+            most = self.pool.bounds.shown if shown else None
             job = self.pool.ask(task, arguments, visitor=visitor_of(request), limits=limits, most=most)
         except Refused as refused:
             return refusal(refused.status, **refused.said)
@@ -137,7 +137,7 @@ class Api:
             self.pool.stop(job)  # nobody waits for the answer any more
         return await outcome_of(job, limits)
 
-    async def _later(self, arguments: dict[str, Any], visitor: str, limits: Limits, *, shown: bool) -> Response:
+    async def _later(self, task: str, arguments: dict[str, Any], visitor: str, limits: Limits) -> Response:
         """Answer what is quick at once; of the rest say where it is followed."""
         self.streams.admit(visitor)
         bounds = self.pool.bounds
@@ -147,7 +147,6 @@ class Api:
             return "outcome" if answer.status_code == 200 else "refused", bytes(answer.body).decode()
 
         followed = Followed(ending)
-        task = SHOWN if shown else ANSWER
         job = self.pool.ask(task, arguments, visitor=visitor, limits=limits, report=followed.report, most=bounds.shown)
         followed.job = job
         name = self.streams.keep(followed)

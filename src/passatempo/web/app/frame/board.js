@@ -3,6 +3,8 @@
 // cell was pressed, and how.
 
 import { element } from "./dom.js";
+import { follow } from "./pointer.js";
+import { Roving, cellOf } from "./roving.js";
 import { lettersAreKeys } from "./settings.js";
 
 /** @typedef {"press" | "mark" | "chord"} Deed */
@@ -32,7 +34,6 @@ function edge(columns) {
 export class Board {
     /** @type {HTMLElement[]} */
     #cells = [];
-    #at = 0;
     #columns = 0;
     /** @type {string[]} */
     #shown = [];
@@ -51,12 +52,13 @@ export class Board {
         this.host = host;
         this.done = done;
         this.looked = looked;
+        this.roving = new Roving(host, looked);
         this.#listen();
     }
 
     /** The cell that has the focus, or had it. */
     get at() {
-        return this.#at;
+        return this.roving.at;
     }
 
     /**
@@ -83,8 +85,7 @@ export class Board {
         this.host.setAttribute("aria-rowcount", String(rows));
         this.host.setAttribute("aria-colcount", String(columns));
         this.host.replaceChildren(...lines);
-        this.#at = Math.min(this.#at, rows * columns - 1);
-        this.#cells[this.#at].tabIndex = 0;
+        this.roving.take(this.#cells);
     }
 
     /**
@@ -112,23 +113,7 @@ export class Board {
 
     /** @param {number} cell */
     focus(cell) {
-        this.#cells[cell].focus();
-    }
-
-    /**
-     * Make a cell the one where Tab stops.
-     * @param {number} cell
-     */
-    #stop(cell) {
-        this.#cells[this.#at].tabIndex = -1;
-        this.#at = cell;
-        this.#cells[cell].tabIndex = 0;
-    }
-
-    /** @param {Event} event */
-    #cellOf(event) {
-        const found = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
-        return found instanceof HTMLElement ? Number(found.dataset.cell) : undefined;
+        this.roving.focus(cell);
     }
 
     #listen() {
@@ -137,14 +122,8 @@ export class Board {
         host.addEventListener("contextmenu", (event) => event.preventDefault());
         host.addEventListener("pointerdown", (event) => this.#down(event));
         host.addEventListener("pointerover", (event) => {
-            const cell = this.#cellOf(event);
+            const cell = cellOf(event.target);
             if (cell !== undefined) this.looked(cell);
-        });
-        host.addEventListener("focusin", (event) => {
-            const cell = this.#cellOf(event);
-            if (cell === undefined) return;
-            this.#stop(cell);
-            this.looked(cell);
         });
     }
 
@@ -153,19 +132,18 @@ export class Board {
      * @param {PointerEvent} event
      */
     #down(event) {
-        const cell = this.#cellOf(event);
+        const cell = cellOf(event.target);
         if (cell === undefined) return;
         const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
         const chords = event.button === 1 || event.buttons === 3;
         let held = 0;
         const stop = () => {
             clearTimeout(held);
-            removeEventListener("pointerup", up);
-            removeEventListener("pointercancel", stop);
+            release();
         };
         const up = (/** @type {PointerEvent} */ lifted) => {
             stop();
-            if (this.#cellOf(lifted) !== cell && lifted.pointerType !== "touch") return;
+            if (cellOf(lifted.target) !== cell && lifted.pointerType !== "touch") return;
             this.#take(chords ? "chord" : marks ? "mark" : "press", cell, lifted.pointerType === "touch");
         };
         if (event.pointerType === "touch") {
@@ -175,8 +153,7 @@ export class Board {
                 this.#take("mark", cell, true);
             }, HELD);
         }
-        addEventListener("pointerup", up);
-        addEventListener("pointercancel", stop);
+        const release = follow(up, stop);
     }
 
     /**
@@ -201,7 +178,7 @@ export class Board {
         const deed = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : deeds[event.key];
         if (to === undefined && deed === undefined) return;
         event.preventDefault();
-        if (deed !== undefined) this.done(deed, this.#at, { touch: false, twice: false });
+        if (deed !== undefined) this.done(deed, this.at, { touch: false, twice: false });
         else if (to !== undefined) this.focus(to);
     }
 
@@ -209,8 +186,8 @@ export class Board {
     #towards(event) {
         const columns = this.#columns;
         const last = this.#cells.length - 1;
-        const row = Math.floor(this.#at / columns);
-        const column = this.#at % columns;
+        const row = Math.floor(this.at / columns);
+        const column = this.at % columns;
         const rows = (last + 1) / columns;
         const at = (/** @type {number} */ r, /** @type {number} */ c) =>
             Math.min(Math.max(r, 0), rows - 1) * columns + Math.min(Math.max(c, 0), columns - 1);

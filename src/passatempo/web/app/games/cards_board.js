@@ -2,6 +2,8 @@
 // A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
 // stop; it says which cards are swapped and where a peak is dragged, and knows no rule.
 
+import { follow } from "../frame/pointer.js";
+import { Roving, cellOf } from "../frame/roving.js";
 import { drawn } from "../frame/svg.js";
 
 /** @typedef {{ value: number, height: number, classes: string, label: string, sign: string }} Look */
@@ -27,7 +29,6 @@ export class MountainBoard {
     #cells = [];
     /** @type {Look[]} */
     #looks = [];
-    #at = 0;
     #line = drawn("polyline", { class: "ridge" });
     #signs = drawn("g", { class: "signs", "aria-hidden": "true" });
     #measure = drawn("g", { class: "measure" });
@@ -41,18 +42,15 @@ export class MountainBoard {
     constructor(host, on) {
         this.host = host;
         this.on = on;
+        this.roving = new Roving(host);
         /** @type {(cell: number) => boolean} */
         this.isPeak = () => false; // which cards can be dragged to another distance
         host.addEventListener("keydown", (event) => this.#key(event));
         host.addEventListener("pointerdown", (event) => this.#down(event));
-        host.addEventListener("focusin", (event) => {
-            const cell = cellOf(event.target);
-            if (cell !== undefined) this.#stop(cell);
-        });
     }
 
     get at() {
-        return this.#at;
+        return this.roving.at;
     }
 
     /**
@@ -78,8 +76,7 @@ export class MountainBoard {
         this.host.replaceChildren(picture);
         this.#looks = [];
         this.chosen = -1;
-        this.#at = Math.min(this.#at, count - 1);
-        this.#cells[this.#at].setAttribute("tabindex", "0");
+        this.roving.take(this.#cells);
     }
 
     /**
@@ -128,14 +125,7 @@ export class MountainBoard {
 
     /** @param {number} cell */
     focus(cell) {
-        this.#cells[cell].focus();
-    }
-
-    /** @param {number} cell */
-    #stop(cell) {
-        this.#cells[this.#at]?.setAttribute("tabindex", "-1");
-        this.#at = cell;
-        this.#cells[cell].setAttribute("tabindex", "0");
+        this.roving.focus(cell);
     }
 
     /** A card is chosen, or swapped with the one that was. @param {number} cell */
@@ -164,9 +154,7 @@ export class MountainBoard {
             else this.#cells[to].classList.add("over");
         };
         const stop = () => {
-            removeEventListener("pointermove", moved);
-            removeEventListener("pointerup", up);
-            removeEventListener("pointercancel", stop);
+            release();
             this.#cells[to]?.classList.remove("over");
             this.on.dropped();
         };
@@ -175,22 +163,20 @@ export class MountainBoard {
             if (to === from) this.#press(from);
             else if (!isPeak) this.on.swap(from, to);
         };
-        addEventListener("pointermove", moved);
-        addEventListener("pointerup", up);
-        addEventListener("pointercancel", stop);
+        const release = follow(up, stop, moved);
     }
 
     /** @param {KeyboardEvent} event */
     #key(event) {
         if (event.altKey || event.metaKey || event.ctrlKey) return;
         const last = this.#cells.length - 1;
-        const to = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: last }[event.key];
+        const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
         if (to === undefined && !["Enter", " ", "Escape"].includes(event.key)) return;
         event.preventDefault();
         if (event.key === "Escape") return this.choose(-1);
-        if (to === undefined) return this.#press(this.#at);
-        if (to < 0 || to > last || to === this.#at) return;
-        if (event.shiftKey) this.on.swap(this.#at, to);
+        if (to === undefined) return this.#press(this.at);
+        if (to < 0 || to > last || to === this.at) return;
+        if (event.shiftKey) this.on.swap(this.at, to);
         this.focus(to);
     }
 }
@@ -200,10 +186,4 @@ function measured({ from, to, text }) {
     const [y, middle] = [-TALL - ROOM + 0.75, (from + to + 1) / 2];
     const way = `M ${from + 0.5} ${y + 0.18} V ${y} H ${to + 0.5} V ${y + 0.18}`;
     return [drawn("path", { d: way }), drawn("text", { x: middle, y: y - 0.32 }, text)];
-}
-
-/** @param {EventTarget | null} target */
-function cellOf(target) {
-    const found = target instanceof Element ? target.closest("[data-cell]") : null;
-    return found instanceof SVGElement ? Number(found.dataset.cell) : undefined;
 }

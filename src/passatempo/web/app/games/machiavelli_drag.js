@@ -2,6 +2,7 @@
 // Dragging cards: by the mouse at once, by a finger that has rested a moment, so that a quick one scrolls the page.
 
 import { element } from "../frame/dom.js";
+import { follow } from "../frame/pointer.js";
 
 /** @import { Spot } from "./machiavelli_lying.js" */
 
@@ -54,9 +55,7 @@ export class Drag {
         };
         const stop = () => {
             clearTimeout(rested);
-            removeEventListener("pointermove", move);
-            removeEventListener("pointerup", up);
-            removeEventListener("pointercancel", stop);
+            release();
             this.#end();
         };
         const up = (/** @type {PointerEvent} */ lifted) => {
@@ -67,9 +66,7 @@ export class Drag {
             this.#took = lifted.timeStamp;
             if (place !== undefined) this.dropped(place);
         };
-        addEventListener("pointermove", move);
-        addEventListener("pointerup", up);
-        addEventListener("pointercancel", stop);
+        const release = follow(up, stop, move);
     }
 
     /**

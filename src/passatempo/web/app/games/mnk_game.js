@@ -13,7 +13,6 @@ import { TWO, rulesIn } from "./mnk_state.js";
 /** A position, who chooses moves under its rules, and what can be proved. @typedef {{ position: Position, by: number, proofs: number }} Ground */
 
 export const NOWHERE = 0xffffffff; // where nothing lands
-export const RESULT = /** @type {const} */ (["open", "x", "o", "draw"]);
 const FAULTS = ["", "outside", "occupied", "floating", "over"];
 
 export class Game {

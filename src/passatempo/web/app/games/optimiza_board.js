@@ -3,6 +3,8 @@
 // one Tab stop; it says which cell was taken, and knows no rule.
 
 import { letters } from "../frame/board.js";
+import { follow } from "../frame/pointer.js";
+import { Roving, cellOf } from "../frame/roving.js";
 import { drawn } from "../frame/svg.js";
 
 /** @import { LinesTell, ShapeTell } from "../kernel/optimiza.js" */
@@ -28,7 +30,6 @@ export class TorusBoard {
     #places = [];
     /** @type {string[]} */
     #shown = [];
-    #at = 0;
     #dragged = -1; // the cell that a finger or the mouse has come to last
     #lines = drawn("g", { class: "lines" });
     #lean = 0; // of rows of hexagons: half a cell to the left or right a row
@@ -42,17 +43,14 @@ export class TorusBoard {
     constructor(host, on) {
         this.host = host;
         this.on = on;
+        this.roving = new Roving(host);
         host.addEventListener("keydown", (event) => this.#key(event));
         host.addEventListener("pointerdown", (event) => this.#down(event));
-        host.addEventListener("focusin", (event) => {
-            const cell = cellOf(event.target);
-            if (cell !== undefined) this.#stop(cell);
-        });
     }
 
     /** The cell that has the focus, or had it. */
     get at() {
-        return this.#at;
+        return this.roving.at;
     }
 
     /**
@@ -74,8 +72,7 @@ export class TorusBoard {
             drawn("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
         );
         this.host.replaceChildren(this.#picture(copies, rows, label, form.around.length > 0));
-        this.#at = Math.min(this.#at, this.#cells.length - 1);
-        this.#cells[this.#at].setAttribute("tabindex", "0");
+        this.roving.take(this.#cells);
     }
 
     /**
@@ -232,14 +229,7 @@ export class TorusBoard {
 
     /** @param {number} cell */
     focus(cell) {
-        this.#cells[cell].focus();
-    }
-
-    /** Make a cell the one where Tab stops. @param {number} cell */
-    #stop(cell) {
-        this.#cells[this.#at]?.setAttribute("tabindex", "-1");
-        this.#at = cell;
-        this.#cells[cell].setAttribute("tabindex", "0");
+        this.roving.focus(cell);
     }
 
     /** @param {PointerEvent} event */
@@ -256,14 +246,8 @@ export class TorusBoard {
             this.#dragged = come;
             this.on.over(come);
         };
-        const stop = () => {
-            removeEventListener("pointermove", moved);
-            removeEventListener("pointerup", stop);
-            removeEventListener("pointercancel", stop);
-        };
-        addEventListener("pointermove", moved);
-        addEventListener("pointerup", stop);
-        addEventListener("pointercancel", stop);
+        const stop = () => release();
+        const release = follow(stop, stop, moved);
     }
 
     /** @param {KeyboardEvent} event */
@@ -275,13 +259,13 @@ export class TorusBoard {
         if (to === undefined && !takes && event.key !== "Backspace") return;
         event.preventDefault();
         if (to !== undefined) this.focus(to);
-        else if (takes) this.on.take(this.#at);
+        else if (takes) this.on.take(this.at);
         else this.on.back();
     }
 
     /** @param {KeyboardEvent} event */
     #towards({ key, ctrlKey }) {
-        const { row, column } = this.#places[this.#at];
+        const { row, column } = this.#places[this.at];
         const last = this.#cells.length - 1;
         switch (key) {
             case "ArrowLeft": return this.#near(row, column - 1);
@@ -318,10 +302,4 @@ export class TorusBoard {
  */
 function mark(x, y, number) {
     return [drawn("circle", { cx: x, cy: y, r: 0.13 }), drawn("text", { class: "mark", x, y }, String(number))];
-}
-
-/** @param {EventTarget | null} target */
-function cellOf(target) {
-    const found = target instanceof Element ? target.closest("[data-cell]") : null;
-    return found instanceof SVGElement ? Number(found.dataset.cell) : undefined;
 }

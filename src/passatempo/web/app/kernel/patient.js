@@ -39,9 +39,4 @@ export class Patient extends Client {
         if (this.#long.busy) this.#long.cancel();
         return this.#long.ask(question, asked, { seconds: LONG, ...spend });
     }
-
-    /** Stop whatever takes long. */
-    calm() {
-        if (this.#long?.busy) this.#long.cancel();
-    }
 }

@@ -1,0 +1,52 @@
+// @ts-check
+// Cells of a board of which one is where Tab stops: the one that has the focus, or had it last.
+
+/** @typedef {HTMLElement | SVGElement} Cell */
+
+/** The number of the cell that something belongs to. @param {EventTarget | null} target */
+export function cellOf(target) {
+    const found = target instanceof Element ? target.closest("[data-cell]") : null;
+    return found instanceof HTMLElement || found instanceof SVGElement ? Number(found.dataset.cell) : undefined;
+}
+
+export class Roving {
+    /** @type {Cell[]} */
+    #cells = [];
+    #at = 0;
+
+    /**
+     * @param {HTMLElement} host
+     * @param {(cell: number) => void} [entered] a cell has the focus
+     */
+    constructor(host, entered = () => {}) {
+        host.addEventListener("focusin", (event) => {
+            const cell = cellOf(event.target);
+            if (cell === undefined) return;
+            this.#stop(cell);
+            entered(cell);
+        });
+    }
+
+    /** The cell that has the focus, or had it. */
+    get at() {
+        return this.#at;
+    }
+
+    /** Take other cells, none of which is a stop; the stop stays where it was as far as there is one. @param {Cell[]} cells */
+    take(cells) {
+        this.#cells = cells;
+        this.#stop(Math.min(this.#at, cells.length - 1));
+    }
+
+    /** @param {number} cell */
+    focus(cell) {
+        this.#cells[cell].focus();
+    }
+
+    /** @param {number} cell */
+    #stop(cell) {
+        this.#cells[this.#at]?.setAttribute("tabindex", "-1");
+        this.#at = cell;
+        this.#cells[cell].setAttribute("tabindex", "0");
+    }
+}
