@@ -6,9 +6,10 @@ import threading
 
 import pytest
 
-from app.modules import APP
+from app.modules import APP, ROOT
 
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
+AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
 
 
@@ -74,3 +75,29 @@ def visit(site, browser):
     for context in contexts:
         context.close()
     assert [fault for fault in faults if "favicon" not in fault] == []
+
+
+@pytest.fixture
+def axe():
+    """The rules of access, as a file of a script."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in tests/app")
+    return AXE
+
+
+def violations(page):
+    """Return what breaks a rule of access on a page that has axe."""
+    told = page.evaluate("axe.run()")
+    assert len(told["passes"]) > 10  # it has looked
+    found = told["violations"]
+    return [(one["id"], node["target"], node["any"][:1]) for one in found for node in one["nodes"]]
+
+
+def until_kept(page, before=""):
+    """Wait until the address holds what the page shows."""
+    for _ in range(100):
+        found = page.evaluate("location.hash")
+        if found.startswith("#v1") and found != before:
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError(found)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import struct
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from passatempo.web.build.face import Kind, Record, faces
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
 
 ROOT = Path(__file__).parents[2]
 APP = ROOT / "src" / "passatempo" / "web" / "app"
@@ -114,3 +117,20 @@ class Module:
 def module(name: str) -> Module:
     """Return a module; the tests of a worker share it."""
     return Module(name)
+
+
+def refused(kernel: Module, place: int, whole: bytes, random: Random) -> int:
+    """Send a request cut, lengthened, with other bytes, 150 times; return how often it was refused, by a sentence."""
+    found = 0
+    for _ in range(150):
+        request = bytearray(whole)
+        for _ in range(1 + random.below(3)):
+            request[16 + random.below(len(request) - 16)] = random.below(256)
+        cut = random.choice([len(request), random.below(len(request) + 1)])
+        try:
+            kernel.raw(place, bytes(request[:cut]) + bytes(random.below(2) * 3))
+        except Refused as fault:
+            found += 1
+            assert str(fault).count(" ") > 2, fault
+            assert "wasm" not in str(fault), fault
+    return found

@@ -2,12 +2,11 @@
 
 import pytest
 
-from app.conftest import LANGUAGES, SIZES
+from app.conftest import LANGUAGES, SIZES, violations
 from app.modules import ROOT
 from passatempo.web.build import pages
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
-AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = pages.names(WORDS)
 FINGER = 32  # pixels: the least side of what is touched on a phone
 NARROW = {"320 px": {"width": 320, "height": 640}, "zoom 200 %": {"width": 640, "height": 430}}
@@ -18,28 +17,19 @@ def folder(name):
 
 
 @pytest.fixture
-def looked(visit, browser):
+def looked(visit, browser, axe):
     """Visit a page in light or dark colours, and list what axe finds there."""
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in tests/app")
     contexts = []
 
     def opened(name, scheme="light", size="desktop"):
         context = browser.new_context(viewport=SIZES[size], color_scheme=scheme)
-        context.add_init_script(path=AXE)
+        context.add_init_script(path=axe)
         contexts.append(context)
         return visit(page=folder(name), context=context)
 
     yield opened
     for context in contexts:
         context.close()
-
-
-def violations(page):
-    told = page.evaluate("axe.run()")
-    assert len(told["passes"]) > 10  # it has looked
-    found = told["violations"]
-    return [(one["id"], node["target"], node["any"][:1]) for one in found for node in one["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

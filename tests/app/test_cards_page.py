@@ -5,11 +5,10 @@ Tests: cards/encodings/lesson.py, web/build/data.py
 
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-from app.conftest import LANGUAGES, SIZES
+from app.conftest import LANGUAGES, SIZES, violations
 from app.modules import APP
 from passatempo.web.build import data
 
@@ -255,16 +254,12 @@ def test_the_lesson_is_of_today():
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_kept_out(visit, scheme):
+def test_nobody_is_kept_out(visit, axe, scheme):
     """Axe finds nothing to complain about, in the middle of a game and with More open."""
-    axe = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("axe-core is not installed: npm ci in tests/app")
     page = visit("en", "phone", PAGE, color_scheme=scheme)
     page.locator("#more summary").click()
     page.locator("#board [data-cell='2']").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.locator("#board .wrong").first.wait_for()
     page.evaluate(axe.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))")
-    assert found == []
+    assert violations(page) == []

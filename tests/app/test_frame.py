@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.conftest import LANGUAGES
+from app.conftest import LANGUAGES, until_kept
 
 MIDDLE = 40
 LINKS = 100
@@ -33,16 +33,6 @@ def opened(page, at=MIDDLE):
 
 def shown(page):
     return page.locator("#board [role=gridcell]").evaluate_all("cells => cells.map((cell) => cell.textContent)")
-
-
-def until_kept(page, before=""):
-    """Wait until the address holds the game."""
-    for _ in range(100):
-        found = page.evaluate("location.hash")
-        if found.startswith("#v1") and found != before:
-            return found
-        page.wait_for_timeout(50)
-    raise AssertionError(found)
 
 
 def test_a_link_brings_the_game_with_its_moves(visit, site):

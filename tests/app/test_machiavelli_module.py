@@ -467,6 +467,9 @@ def test_damaged_requests_are_sentences():
         "lay": {"table": GOOD, "prefer": 2},
         "plan": {"before": GOOD["groups"], "after": grouped([[0, 1, 2, 3]]), "laid": [3]},
         "unlock": {"table": GOOD},
+        "arrange": {"table": GOOD},
+        "count": {"table": GOOD},
+        "deal": {"rules": ruled(GameRules()), "seats": 3, "seed": 1},
         "play": {"rules": ruled(GameRules()), "game": game, "move": {"did": 1, "laid": [], "table": []}},
         "answer": {"rules": ruled(GameRules()), "game": game, "bot": 3},
     }

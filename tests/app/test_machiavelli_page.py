@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from app.conftest import LANGUAGES, SIZES
+from app.conftest import LANGUAGES, SIZES, until_kept
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.text import read, write
 
@@ -283,16 +283,6 @@ def test_aces_and_aims(visit):
     page.locator(".fault", has_text="9C is there twice").wait_for()
 
 
-def until_kept(page, before=""):
-    """Wait until the address holds the table."""
-    for _ in range(100):
-        found = page.evaluate("location.hash")
-        if found.startswith("#v1") and found != before:
-            return found
-        page.wait_for_timeout(50)
-    raise AssertionError(found)
-
-
 def test_a_link_brings_the_table(visit):
     page = visit(page=PAGE)
     fresh = until_kept(page)
@@ -371,6 +361,7 @@ def test_a_game_of_bots_is_the_command_lines(visit, tmp_path, preset, names, see
     wanted = re.sub(r',"ms":\d+', "", own.read_text(encoding="utf-8"))
     assert made.read_text(encoding="utf-8") == wanted
     assert wanted.count("\n") > 10
+    assert run(["machiavelli", "replay", str(made), "--check", "--bots"]) == 0
 
 
 def test_presets_are_the_packages():

@@ -1,11 +1,10 @@
 """The page of Optimiza in a browser: paths, stars, hints, surfaces, the duel, links, in three languages."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from app.conftest import LANGUAGES, SIZES
+from app.conftest import LANGUAGES, SIZES, violations
 
 PAGE = "optimiza/"
 BOARD = PAGE + "#i.op.4x0p.4711"  # the same every day
@@ -245,15 +244,11 @@ def test_links_and_unfinished_games(visit):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_kept_out(visit, scheme):
+def test_nobody_is_kept_out(visit, axe, scheme):
     """Axe finds nothing to complain about, in the middle of a game and with More open."""
-    axe = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("axe-core is not installed: npm ci in tests/app")
     page = visit("en", "phone", BOARD, color_scheme=scheme)
     page.locator("#more summary").click()
     smallest(page).click()
     taken(page, 1)
     page.evaluate(axe.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))")
-    assert found == []
+    assert violations(page) == []

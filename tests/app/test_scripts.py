@@ -40,3 +40,15 @@ def test_imports(path):
         else:
             own = path.stem.partition("_")[0]
             assert not any(name.startswith(pastime) for pastime in PASTIMES if pastime != own), target
+
+
+def test_dark_is_the_same_by_the_system_and_by_choice():
+    """The colours stand twice, since a style sheet cannot share them between a question and a choice."""
+    text = (APP / "style.css").read_text(encoding="utf-8")
+    asked, chosen = (
+        re.search(rf"^ *{re.escape(head)} \{{(.*?)\}}", text, re.MULTILINE | re.DOTALL)[1]
+        for head in (':root:not([data-theme="light"])', ':root[data-theme="dark"]')
+    )
+    colours = re.compile(r"--\w+: #\w+")
+    assert len(colours.findall(asked)) > 10
+    assert colours.findall(asked) == colours.findall(chosen)
