@@ -105,10 +105,13 @@ Keeper::Set Keeper::lying(const Laid& found) const {
     return lie;
 }
 
+// First each group that lies otherwise is asked for beside all that stay: few cards are loose then, so that is quick.
 // Conflicts without a common group, one for each group that does not stay, prove that no more can stay. So the others
 // are dealt out to these groups, and each is asked for with its part: the fewer cards are left to arrange, the quicker
 // it is found that they cannot be. A group that is in no such conflict is asked for beside all that stay.
 void Keeper::let_stay(const Set& legal) {
+    for (std::size_t k = 0; k < groups_->size() && budget_->stop() == Stop::done; ++k)
+        if (legal[k] && !most_kept_[k]) can_stay(Set(most_kept_).set(k));
     const Set others = most_kept_, broken = legal & ~others;
     const std::size_t parts = broken.count();
     std::size_t part = 0;

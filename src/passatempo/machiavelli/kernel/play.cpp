@@ -10,6 +10,7 @@ namespace passatempo::machiavelli {
 namespace {
 
 constexpr std::size_t sorted_at_once = 1U << 14;  // some milliseconds
+constexpr std::size_t few = 12;                   // sorted in place: the library's sort asks for memory
 constexpr std::size_t counted = 1U << 16;         // choices whose memory is asked for
 
 }  // namespace
@@ -72,6 +73,13 @@ Value Player::end(const State& state, int wild) const {
 // The choices that may reach `need`, the most promising first.
 void Player::list(int place, const State& state, int wild, Value need) {
     choices_[place].clear();
+    list_options(place, state, wild);
+    combine_options(place, wild, need);
+    sort(choices_[place]);
+}
+
+// What each suit can do alone.
+void Player::list_options(int place, const State& state, int wild) {
     const int sets = most_sets(offer_->may[place], wild);
     const int jokers = Outlook::joker * wild;
     for (int i = 0; i < suits; ++i) {
@@ -79,27 +87,46 @@ void Player::list(int place, const State& state, int wild, Value need) {
         const Open open = open_runs(state, i);
         const int most = offer_->may[place][i] + wild - offer_->laid_before(place, i);
         for (int cards = open.pending(); cards <= most; ++cards) {
-            Option option{};
-            option.cards = cards;
-            if (!step(open, cards, offer_->may[place + 1][i] + offer_->jokers, option.next)) continue;
+            Open next;
+            if (!step(open, cards, offer_->may[place + 1][i] + offer_->jokers, next)) continue;
             const Prospect now = alone(*offer_, i, place, cards, sets);
-            option.later = outlooks_[i]->from(place + 1, option.next);
-            option.most = now.value + option.later.value;
-            option.jokers = now.jokers + option.later.jokers;
-            if (now.value != impossible && option.later.value != impossible && option.jokers <= jokers)
-                options_[i].push_back(option);
+            const Prospect later = outlooks_[i]->from(place + 1, next);
+            if (now.value == impossible || later.value == impossible || now.jokers + later.jokers > jokers) continue;
+            Option& option = options_[i].emplace_back();
+            option.cards = cards;
+            option.next = next;
+            option.later = later;
+            option.most = now.value + later.value;
+            option.jokers = now.jokers + later.jokers;
         }
     }
-    for (const Option& s : options_[0])
-        for (const Option& h : options_[1])
+}
+
+// Every option of a suit with every one of the others, as far as they may reach `need` together.
+void Player::combine_options(int place, int wild, Value need) {
+    const int jokers = Outlook::joker * wild;
+    std::array<Value, suits> rest{};  // the most that the suits after this one can still gain
+    for (int i = suits - 1; i > 0; --i) {
+        Value best = impossible;
+        for (const Option& option : options_[i]) best = std::max(best, option.most);
+        rest[i - 1] = std::max(impossible, rest[i] + best);
+    }
+    for (const Option& s : options_[0]) {
+        if (s.most + rest[0] < need) continue;
+        for (const Option& h : options_[1]) {
+            if (s.most + h.most + rest[1] < need) continue;
             for (const Option& d : options_[2]) {
                 if (busy()) return;
-                for (const Option& c : options_[3])
-                    if (s.most + h.most + d.most + c.most >= need &&
-                        s.jokers + h.jokers + d.jokers + c.jokers <= jokers)
-                        settle(place, {&s, &h, &d, &c}, wild, need);
+                const Value most = s.most + h.most + d.most;
+                if (most + rest[2] < need) continue;
+                for (const Option& c : options_[3]) {
+                    if (most + c.most < need || s.jokers + h.jokers + d.jokers + c.jokers > jokers) continue;
+                    if (wild == 0) settle(place, {&s, &h, &d, &c}, need);
+                    else settle(place, {&s, &h, &d, &c}, wild, need);
+                }
             }
-    sort(choices_[place]);
+        }
+    }
 }
 
 // For loops between two nodes, which are long with many copies and jokers; true where all of them must be left.
@@ -116,6 +143,12 @@ void Player::put(std::vector<Choice>& choices, const Choice& choice) {
 void Player::sort(std::vector<Choice>& choices) {
     const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
     const std::size_t size = choices.size();
+    if (size <= few) {
+        for (std::size_t k = 1; k < size; ++k)
+            for (std::size_t at = k; at > 0 && better(choices[at], choices[at - 1]); --at)
+                std::swap(choices[at], choices[at - 1]);
+        return;
+    }
     const auto at = [&](std::size_t k) { return choices.begin() + std::min(k, size); };
     for (std::size_t k = 0; k < size && (k == 0 || !budget_->poll()); k += sorted_at_once)
         std::stable_sort(at(k), at(k + sorted_at_once), better);
@@ -124,7 +157,33 @@ void Player::sort(std::vector<Choice>& choices) {
             std::inplace_merge(at(k), at(k + width), at(k + 2 * width), better);
 }
 
-// With the runs chosen, give the sets what they can take: for each number of jokers in them, and of jokers that take
+// With the runs chosen and without a joker, the sets take what they can.
+void Player::settle(int place, const std::array<const Option*, suits>& picked, Value need) {
+    const Row &may = offer_->may[place], &must = offer_->must[place];
+    std::array<int, suits> over{};
+    int needed = 0;
+    for (int i = 0; i < suits; ++i) {
+        const int in_runs = picked[i]->cards + offer_->laid_before(place, i);
+        over[i] = may[i] - in_runs;
+        needed = std::max(needed, must[i] - in_runs);
+    }
+    const int sets = most_sets(over);
+    if (sets < needed) return;
+    Value gain = 0, later = 0;
+    for (int i = 0; i < suits; ++i) {
+        gain += offer_->weight[place][i] * (may[i] - std::max(0, over[i] - sets) - must[i]);
+        later += picked[i]->later.value;
+    }
+    if (later + gain < need) return;
+    Choice choice{};
+    choice.sets = sets;
+    choice.gain = gain;
+    choice.most = later + gain;
+    for (int i = 0; i < suits; ++i) choice.take(i, *picked[i]);
+    put(choices_[place], choice);
+}
+
+// The same with jokers: for each number of jokers in them, and of jokers that take
 // the place of hand cards (of use only where the table has more jokers than can be used otherwise).
 void Player::settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need) {
     Choice choice{};
@@ -138,10 +197,7 @@ void Player::settle(int place, const std::array<const Option*, suits>& picked, i
         needed = std::max(needed, offer_->must[place][i] - in_runs);
         choice.most += picked[i]->later.value;
         needed_later += picked[i]->later.jokers;
-        choice.runs[i] = picked[i]->cards;
-        choice.next.one[i] = picked[i]->next.one;
-        choice.next.two[i] = picked[i]->next.two;
-        choice.next.more[i] = picked[i]->next.more;
+        choice.take(i, *picked[i]);
     }
     const int unplayed = std::max(0, wild - jokers_.may);  // of the jokers that must be played
     wild -= (needed_later + Outlook::joker - 1) / Outlook::joker;

@@ -64,6 +64,13 @@ private:
         int wild;     // jokers used in all
         Value gain;
         Value most;
+
+        void take(int suit, const Option& option) {
+            runs[suit] = option.cards;
+            next.one[suit] = option.next.one;
+            next.two[suit] = option.next.two;
+            next.more[suit] = option.next.more;
+        }
     };
     struct Known {
         Value value;
@@ -73,6 +80,9 @@ private:
     Value search(int place, const State& state, int wild, Value before, Value need);
     Value end(const State& state, int wild) const;
     void list(int place, const State& state, int wild, Value need);
+    void list_options(int place, const State& state, int wild);
+    void combine_options(int place, int wild, Value need);
+    void settle(int place, const std::array<const Option*, suits>& picked, Value need);
     void settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need);
     void add(int place, Choice choice, int most_instead, Value need);
     void retrace(const State& start, int wild, Value value);
