@@ -60,7 +60,8 @@ window.tools = (async () => {
         const { left, top, right, bottom } = cell.getBoundingClientRect();
         return left >= frame.left && top >= frame.top && right <= frame.right && bottom <= frame.bottom;
     };
-    const seen = new Map([...board.querySelectorAll("[data-cell]")].filter(isSeen).map((one) => [Number(one.dataset.cell), one]));
+    const shown = [...board.querySelectorAll("[data-cell]")].filter(isSeen);
+    const seen = new Map(shown.map((one) => [Number(one.dataset.cell), one]));
     const at = (cell) => seen.get(cell);
     const [, rows, columns, mines, seed] = /ms\\.(\\d+)x(\\d+)x(\\d+)\\.(\\d+)/.exec("SHORT").map(Number);
     const all = [...seen.keys()]; // a person presses what is seen

@@ -1,5 +1,7 @@
 """Boards that are larger than the screen: which of their cells stand on the page, keys, scrolling, the Tab stop."""
 
+from functools import partial
+
 import pytest
 
 LARGE = {  # a page with a large board: rows, columns
@@ -17,7 +19,7 @@ def opened(visit, name):
             page.fill(f"#{field}", "70")
         page.fill("#k", "5")
         page.uncheck("#gravity")
-        page.locator("#start").click()
+        page.locator("#start").press("Enter")  # no mouse is left over the board
     page.locator("#board[aria-rowcount='100'], #board[aria-rowcount='70']").wait_for()
     return page
 
@@ -86,3 +88,89 @@ def test_what_was_played_is_there_when_the_board_comes_back(visit):
     page.keyboard.press("Control+End")
     page.locator("[data-cell='9999'].open").wait_for()
     assert page.locator("[data-cell='9999']").get_attribute("aria-label")
+
+
+def fingers(page):
+    """Return what puts fingers on the screen, moves them, and lifts them."""
+    session = page.context.new_cdp_session(page)
+
+    def put(kind, *points):
+        at = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+    return put
+
+
+def width(page):
+    return page.locator("#board [data-cell]").first.bounding_box()["width"]
+
+
+@pytest.mark.parametrize("name", ["minesweeper/", "mnk/", "optimiza/"])
+def test_a_board_grows_and_shrinks_by_keys_and_wheel(visit, name):
+    page = visit(page=name)
+    before = width(page)
+    page.keyboard.press("+")
+    larger = width(page)
+    assert larger > before * 1.1
+    page.keyboard.press("0")
+    assert width(page) == pytest.approx(before)
+    page.keyboard.press("-")
+    assert width(page) < before
+    page.keyboard.press("0")
+    page.locator("#board [data-cell]").first.hover()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    for _ in range(50):
+        if width(page) > before * 1.1:
+            break
+        page.wait_for_timeout(20)
+    assert width(page) == pytest.approx(larger)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_two_fingers_zoom_and_move_and_press_nothing(visit, name):
+    """The fingers part: larger, the same cell below them; they move together: the board goes along."""
+    page = opened(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
+    page.locator(".scroll").scroll_into_view_if_needed()
+    frame = page.locator(".scroll").bounding_box()
+    x, y = frame["x"] + 150, frame["y"] + 150
+    before = width(page)
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-cell]').dataset.cell"
+    cell = page.evaluate(under, [x, y])
+    put = fingers(page)
+    put("Start", (x - 30, y))
+    put("Start", (x - 30, y), (x + 30, y))
+    put("Move", (x - 47, y), (x + 47, y))
+    assert width(page) > before * 1.4
+    assert page.evaluate(under, [x, y]) == cell
+    put("Move", (x - 147, y - 100), (x - 53, y - 100))
+    assert page.evaluate(under, [x - 100, y - 100]) == cell
+    put("End")
+    page.wait_for_timeout(400)
+    assert page.locator("#board .open, #board .flag, #board .x, #board .o").count() == 0
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_switch_says_what_a_finger_does(visit, name):
+    """On a board that is larger than the screen: to move it, or to play."""
+    page = opened(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
+    page.locator("#moving").check()
+    page.locator("[data-cell='2']").tap()
+    page.wait_for_timeout(300)
+    marks = page.locator("#board .open, #board .x, #board .ghost")
+    assert marks.count() == 0
+    page.locator("#moving").uncheck()
+    page.locator("[data-cell='2']").tap()
+    marks.first.wait_for()
+
+
+def test_a_mouse_moves_a_board_by_the_space_around(visit):
+    page = opened(visit, "minesweeper/#i.ms.100x100x1500.3")
+    box = page.locator("#board .edge").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 100, box["y"] + 5, steps=4)
+    page.mouse.up()
+    assert page.evaluate("document.querySelector('.scroll').scrollLeft") == pytest.approx(200, abs=2)
+    assert page.locator("#board .open").count() == 0

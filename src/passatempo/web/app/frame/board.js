@@ -4,7 +4,7 @@
 
 import { Cells, put } from "./cells.js";
 import { element } from "./dom.js";
-import { follow } from "./pointer.js";
+import { follow, isSecond } from "./pointer.js";
 import { Roving, cellOf } from "./roving.js";
 import { lettersAreKeys } from "./settings.js";
 
@@ -117,7 +117,7 @@ export class Board {
      */
     #down(event) {
         const cell = cellOf(event.target);
-        if (cell === undefined) return;
+        if (cell === undefined || isSecond(event)) return;
         const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
         const chords = event.button === 1 || event.buttons === 3;
         let held = 0;

@@ -63,6 +63,7 @@ export class Cells {
         const soon = () => (this.#due ||= requestAnimationFrame(() => this.fill()));
         this.frame.addEventListener("scroll", soon, { passive: true });
         addEventListener("resize", soon);
+        new ResizeObserver(soon).observe(host); // cells of another size
     }
 
     /** The cell, if it stands on the page. @param {number} cell */

@@ -23,8 +23,9 @@ import { View } from "./cards_view.js";
 const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
 const STEPS = 1000; // of the slider through all rows
 
+const client = new Client(); // it begins before the words are there
+void client.warm("cards").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-const client = new Client();
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
 const board = new MountainBoard(find("#board"), {
     swap: (a, b) => frame.act(() => swap(a, b)),

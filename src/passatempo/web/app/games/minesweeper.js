@@ -5,6 +5,7 @@ import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
 import { find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
+import { measure, moves } from "../frame/moving.js";
 import { Frame } from "../frame/page.js";
 import { newSeed } from "../frame/seed.js";
 import { shell } from "../frame/shell.js";
@@ -15,7 +16,7 @@ import { Patient } from "../kernel/patient.js";
 import { best, reason } from "./minesweeper_answers.js";
 import { kept, lost, won } from "./minesweeper_end.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
-import { flags, measure, moves, showSizes, sizes } from "./minesweeper_options.js";
+import { flags, showSizes, sizes } from "./minesweeper_options.js";
 import { sheets } from "./minesweeper_sheets.js";
 import { Solver } from "./minesweeper_solve.js";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./minesweeper_state.js";
@@ -29,9 +30,9 @@ import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
-const words = await Words.load();
-const client = new Patient(thinking);
+const client = new Patient(thinking); // it begins before the words are there
 void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
+const words = await Words.load();
 const playing = { undo, redo, hint, why, renew, shared };
 const mode = () => (solver.isShown ? solver : playing);
 const deeds = {

@@ -5,9 +5,11 @@ import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
 import { find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
+import { measure, moves } from "../frame/moving.js";
 import { Frame } from "../frame/page.js";
 import { shell } from "../frame/shell.js";
 import { Words } from "../frame/words.js";
+import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
 import { threats } from "../kernel/mnk.js";
 import { Desk } from "./mnk_desk.js";
@@ -29,8 +31,9 @@ const REVIEW = 20_000n; // nodes of one position
 const SMALL = 40; // pixels of a cell below which a finger's first tap only shows where the mark would go
 const LARGE = 8; // columns that fit a phone with larger cells
 
+const quick = new Client(); // it begins before the words are there
+void quick.warm("mnk").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-const quick = new Client();
 const thinker = new Thinker();
 const deeds = { undo, redo, hint, why, renew: () => begin(desk.table), share: shared, analyse };
 const frame = new Frame(words, deeds, {
@@ -40,7 +43,7 @@ const frame = new Frame(words, deeds, {
         { key: ",", deed: () => browse(game.shown - 1), says: "mnk.key.back" },
         { key: ".", deed: () => browse(game.shown + 1), says: "mnk.key.forward" },
     ],
-    says: ["mnk.key.board"],
+    says: ["mnk.key.board", "frame.key.zoom"],
 });
 const board = new Board(find("#board"), (deed, cell) => deed === "press" && frame.act(() => pressed(cell)), looked);
 const evaluation = /** @type {HTMLInputElement} */ (find("#evaluation"));
@@ -73,6 +76,7 @@ function enter(chosen) {
     desk.show(game.table);
     find("#board").className = n <= LARGE ? "stones large" : "stones";
     board.resize(m, n);
+    measure();
     find("#board").setAttribute("aria-label", words.say("mnk.board", { m, n, k }));
     frame.notice();
     changed();
@@ -174,6 +178,7 @@ async function reply() {
 
 /** The visitor's move. @param {number} cell */
 async function pressed(cell) {
+    if (touched && moves()) return undefined;
     if (game.now.result) return tell([words.say("mnk.over")]);
     if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.say("mnk.thinking")]);
     const lands = view.landing(cell);
@@ -359,7 +364,9 @@ find("#board").addEventListener("keydown", () => (touched = false), { capture: t
 const steps = { "#first": () => browse(0), "#back": () => browse(game.shown - 1), "#forward": () => browse(game.shown + 1) };
 for (const [selector, deed] of Object.entries(steps)) find(selector).addEventListener("click", () => frame.act(deed));
 find("#last").addEventListener("click", () => frame.act(() => browse(game.moves.length)));
+addEventListener("resize", measure);
 shell(words);
+new Zoom(find("#board"), measure);
 enter(game);
 if (location.hash || address.unfinished()) await frame.act(follow);
 document.documentElement.dataset.ready = "yes";

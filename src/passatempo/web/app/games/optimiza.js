@@ -10,6 +10,7 @@ import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { store } from "../frame/storage.js";
 import { Words } from "../frame/words.js";
+import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
 import { TorusBoard } from "./optimiza_board.js";
 import { Game } from "./optimiza_game.js";
@@ -22,10 +23,11 @@ const LARGE = 12; // columns from which a finger moves the board, and does not d
 const SMALL = 5; // the size at which the bot plays on every surface
 const KEPT = "statistics.optimiza";
 
+const client = new Client(); // it begins before the words are there
+void client.warm("optimiza").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-const client = new Client();
 const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
-const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits"] });
+const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
 const board = new TorusBoard(find("#board"), {
     take: (cell) => frame.act(() => press(cell)),
     over: (cell) => frame.act(() => come(cell)),
@@ -331,6 +333,7 @@ function shared() {
 }
 
 for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.act(renew));
+const zoom = new Zoom(find("#board"), () => board.zoom(zoom.factor), find("#board"));
 shell(words);
 shown();
 await enter(game);
