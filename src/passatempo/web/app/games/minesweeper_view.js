@@ -9,6 +9,7 @@ import { COVERED, FLAG, UNKNOWN } from "./minesweeper_codes.js";
 /** @import { Words } from "../frame/words.js" */
 /** @import { ExplainTell, Step, SurveyTell } from "../kernel/minesweeper.js" */
 /** @import { Game } from "./minesweeper_game.js" */
+/** @import { Move } from "./minesweeper_state.js" */
 
 /**
  * What is shown: a game, or a board that somebody enters.
@@ -195,6 +196,15 @@ export class View {
     /** @param {Iterable<number>} cells */
     #cells(cells) {
         return this.words.joined([...cells].sort((a, b) => a - b).map((cell) => this.named(cell)));
+    }
+
+    /** Moves as a list tells them. @param {Move[]} moves */
+    moves(moves) {
+        const last = moves.length - 1;
+        return moves.map(({ deed, cell }, place) => {
+            const text = this.words.say(`minesweeper.move.${deed}`, { number: place + 1, cell: this.place(cell) });
+            return { text, current: place === last };
+        });
     }
 
     /** Numbers in a sentence, with their cells. @param {Iterable<number>} cells */

@@ -5,6 +5,7 @@ import { Address } from "../frame/address.js";
 import { element, find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { Frame } from "../frame/page.js";
+import { Panel } from "../frame/panel.js";
 import { newSeed } from "../frame/seed.js";
 import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
@@ -14,7 +15,7 @@ import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
 import { TorusBoard } from "./optimiza_board.js";
 import { Game } from "./optimiza_game.js";
-import { SCHEMA, SHORT, STATISTICS, recordOf, recordOfDay, shortName, today } from "./optimiza_state.js";
+import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName, today } from "./optimiza_state.js";
 import { View } from "./optimiza_view.js";
 
 /** @import { GameRecord, Mode } from "./optimiza_state.js" */
@@ -41,6 +42,10 @@ const mode = select("#mode");
 let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
+const panel = new Panel(words, {
+    moves: () => game.now.path.map((cell, place) => ({ text: `${place + 1}. ${game.board.cells[cell]} (${view.named(cell)})` })),
+    bench: () => ({ pastime: "optimiza", question: "best", instance: boardText(game.form.lengths, game.board) }),
+});
 const address = new Address(SCHEMA, {
     name: "optimiza",
     short: SHORT,
@@ -141,6 +146,7 @@ function draw() {
     board.show(view.changed(), (cell) => view.look(cell));
     find("#sum").textContent = words.say("optimiza.sum", { count: game.now.path.length, sum: game.now.sum });
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
 }
 
 /** @param {...string} sentences */
