@@ -267,7 +267,7 @@ def test_a_loss_tells_what_was_risked(visit):
     told = page.locator("#end-lines p").inner_text()
     assert f"{round(chances[at] * 100, 1):g}%" in told
     assert page.locator("#board .ring").count() == 2
-    page.locator("[data-deed=analyse]").click()
+    page.locator("#end [data-deed=analyse]").click()
     page.locator("#legend li").first.wait_for()
     page.locator("#mode-play").click()
     page.keyboard.press("Control+z")

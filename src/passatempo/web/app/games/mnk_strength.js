@@ -5,9 +5,11 @@
 /** Of levels 1 to 5. @type {Record<string, number[] | undefined>} */
 export const ELO = {
     four: [0, 223, 268, 357, 506],
+    five: [0, 134, 304, 559, 705],
 };
 
 /** By how much a figure may be off: half of the widest 95 % interval of its board. @type {Record<string, number | undefined>} */
 export const REACH = {
     four: 114,
+    five: 165,
 };
