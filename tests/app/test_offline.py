@@ -165,12 +165,12 @@ def test_a_host_may_have_a_smaller_form(place, tmp_path):
         (app / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(APP / name, app / name)
     shutil.copytree(APP.parent / "build" / "words", app.parent / "build" / "words")
-    assert files.site(app, tmp_path / "site", smallest=True) == 5
+    assert files.site(app, tmp_path / "packed", smallest=True) == 5
     assert not list(place.rglob("*.br"))
-    assert {path.name for path in (tmp_path / "site").rglob("*.br")} == {
-        path.name.replace(".gz", ".br") for path in (tmp_path / "site").rglob("*.gz")
+    assert {path.name for path in (tmp_path / "packed").rglob("*.br")} == {
+        path.name.replace(".gz", ".br") for path in (tmp_path / "packed").rglob("*.gz")
     }
-    for path in (tmp_path / "site").rglob("*.br"):
+    for path in (tmp_path / "packed").rglob("*.br"):
         assert brotli.decompress(path.read_bytes()) == path.with_suffix("").read_bytes()
         assert path.stat().st_size < path.with_suffix(".gz").stat().st_size
 
