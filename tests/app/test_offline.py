@@ -157,6 +157,24 @@ def test_the_list_is_of_the_files(place):
     assert (place / "404.html").read_text().count("<p lang=") == 3
 
 
+def test_a_host_may_have_a_smaller_form(place, tmp_path):
+    """For a host: each packed file stands there by Brotli too, smaller than by gzip, and unpacks to the file."""
+    brotli = pytest.importorskip("brotli")
+    app = tmp_path / "web" / "app"
+    for name in (files.LIST, files.WORKER, "style.css", "kernel/cards.wasm", "icon-512.png"):
+        (app / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(APP / name, app / name)
+    shutil.copytree(APP.parent / "build" / "words", app.parent / "build" / "words")
+    assert files.site(app, tmp_path / "packed", smallest=True) == 5
+    assert not list(place.rglob("*.br"))
+    assert {path.name for path in (tmp_path / "packed").rglob("*.br")} == {
+        path.name.replace(".gz", ".br") for path in (tmp_path / "packed").rglob("*.gz")
+    }
+    for path in (tmp_path / "packed").rglob("*.br"):
+        assert brotli.decompress(path.read_bytes()) == path.with_suffix("").read_bytes()
+        assert path.stat().st_size < path.with_suffix(".gz").stat().st_size
+
+
 def test_the_manifest_names_pictures_that_are_there(place):
     """Each has the sides that the manifest says; the masked one fills its corners."""
     manifest = json.loads((place / "manifest.webmanifest").read_text())

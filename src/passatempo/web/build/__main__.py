@@ -17,7 +17,7 @@ def main() -> None:
         sys.stdout.write(line + "\n")
     if sys.argv[1:2] == ["--site"]:
         target = Path(sys.argv[2])
-        sys.stdout.write(f"{target}: {files.site(place.app, target)} files\n")
+        sys.stdout.write(f"{target}: {files.site(place.app, target, smallest=True)} files\n")
 
 
 if __name__ == "__main__":

@@ -43,8 +43,11 @@ def service_worker(build: Path, listing: str) -> str:
     return text.replace("{{version}}", hashlib.sha256(listing.encode()).hexdigest()[:VERSION])
 
 
-def site(app: Path, target: Path) -> int:
-    """Make the folder for a static host, each file beside its packed form; return how many files the app has."""
+def site(app: Path, target: Path, *, smallest: bool = False) -> int:
+    """Make the folder for a static host, each file beside its packed form; return how many files the app has.
+
+    The smallest form, which takes seconds to make, is for hosts that serve what is packed by Brotli.
+    """
     shutil.rmtree(target, ignore_errors=True)
     served = [*files(app), app / LIST, app / WORKER]
     for path in served:
@@ -54,6 +57,15 @@ def site(app: Path, target: Path) -> int:
         if path.suffix in PACKED:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)
             other.with_name(other.name + ".gz").write_bytes(packed)
+            if smallest:
+                other.with_name(other.name + ".br").write_bytes(_by_brotli(path.read_bytes()))
     (target / "404.html").write_text(pages.lost(app.parent / "build" / "words"), encoding="utf-8")
     (target / ".nojekyll").touch()  # or a host leaves out what it takes for its own
     return len(served)
+
+
+def _by_brotli(content: bytes) -> bytes:
+    import brotli  # only where a folder is made for a host: the tests make many
+
+    packed: bytes = brotli.compress(content, quality=11)
+    return packed

@@ -80,12 +80,16 @@ async function activate() {
     await Promise.all(keys.filter((key) => key.startsWith(KEPT) && key !== KEPT + VERSION).map((key) => caches.delete(key)));
 }
 
+/** The files of this version, opened once for all requests. @type {Promise<Cache> | undefined} */
+let opened;
+
 /** @param {Request} request */
 async function answer(request) {
     const address = new URL(request.url);
+    address.search = ""; // asking the browser to pass it by would let it look through all files
     if (address.pathname.endsWith("/")) address.pathname += "index.html";
-    const cache = await caches.open(KEPT + VERSION);
-    const found = await cache.match(address, { ignoreSearch: true });
+    opened ??= caches.open(KEPT + VERSION);
+    const found = await (await opened).match(address);
     return found ?? fetch(request);
 }
 

@@ -2,13 +2,15 @@
 // A board of cells: one Tab stop, arrows, mouse and touch. It knows no game: it shows what it is told, and says which
 // cell was pressed, and how.
 
+import { Cells, put } from "./cells.js";
 import { element } from "./dom.js";
-import { follow } from "./pointer.js";
+import { follow, isSecond } from "./pointer.js";
 import { Roving, cellOf } from "./roving.js";
 import { lettersAreKeys } from "./settings.js";
 
 /** @typedef {"press" | "mark" | "chord"} Deed */
-/** @typedef {{ text: string, label: string, classes: string }} Look */
+/** @import { Look, Made } from "./cells.js" */
+/** What a cell shows, and what that depends on. @typedef {{ lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number }} Shown */
 /** How a cell was pressed: by a finger, and a second time at once. @typedef {{ touch: boolean, twice: boolean }} How */
 
 const HELD = 350; // milliseconds, after which a finger marks
@@ -32,16 +34,9 @@ function edge(columns) {
 }
 
 export class Board {
-    /** @type {HTMLElement[]} */
-    #cells = [];
-    #columns = 0;
-    /** @type {string[]} */
-    #shown = [];
-    /** @type {(string | undefined)[]} */
-    #stamps = [];
     #tapped = { cell: -1, at: -Infinity };
-    /** @type {Look[]} */
-    #looks = [];
+    /** @type {Shown | undefined} */
+    #shown;
 
     /**
      * @param {HTMLElement} host an element with the role grid; with `data-edges`, columns and rows have names
@@ -53,6 +48,7 @@ export class Board {
         this.done = done;
         this.looked = looked;
         this.roving = new Roving(host, looked);
+        this.cells = new Cells(host, (cell, made) => this.#draw(cell, made), () => this.at);
         this.#listen();
     }
 
@@ -67,52 +63,40 @@ export class Board {
      * @param {number} columns
      */
     resize(rows, columns) {
-        this.#columns = columns;
-        this.#shown = [];
-        this.#stamps = [];
-        this.#looks = [];
-        this.#cells = Array.from({ length: rows * columns }, (_, cell) =>
-            element("div", { role: "gridcell", tabindex: "-1", "data-cell": cell, "aria-colindex": (cell % columns) + 1 }),
-        );
-        const lines = Array.from({ length: rows }, (_, row) =>
-            element(
-                "div",
-                { role: "row", "aria-rowindex": row + 1, "data-edge": row + 1 },
-                ...this.#cells.slice(row * columns, (row + 1) * columns),
-            ),
-        );
-        if ("edges" in this.host.dataset) lines.unshift(edge(columns));
+        this.#shown = undefined;
         this.host.setAttribute("aria-rowcount", String(rows));
         this.host.setAttribute("aria-colcount", String(columns));
-        this.host.replaceChildren(...lines);
-        this.roving.take(this.#cells);
+        this.roving.forget(rows * columns);
+        this.cells.resize(rows, columns, ...("edges" in this.host.dataset ? [edge(columns)] : []));
+        this.roving.take(this.cells);
     }
 
     /**
      * Show the cells; only what has changed is touched.
      * @param {(cell: number) => Look} lookOf
-     * @param {(cell: number) => string} [stampOf] what the look depends on: while it stays, the cell is passed over
+     * @param {(cell: number) => string | number} [stampOf] what the look depends on: while it stays, the cell is passed over
      */
     show(lookOf, stampOf) {
-        for (const [cell, made] of this.#cells.entries()) {
-            const stamp = stampOf?.(cell);
-            if (stamp !== undefined && this.#stamps[cell] === stamp) continue;
-            this.#stamps[cell] = stamp;
-            const look = lookOf(cell);
-            if (this.#looks[cell] === look) continue; // the very same: nothing to compare
-            this.#looks[cell] = look;
-            const { text, label, classes } = look;
-            const shown = `${text}\n${label}\n${classes}`;
-            if (this.#shown[cell] === shown) continue;
-            this.#shown[cell] = shown;
-            made.textContent = text;
-            made.className = classes;
-            made.setAttribute("aria-label", label);
-        }
+        this.#shown = { lookOf, stampOf };
+        for (const [cell, made] of this.cells.made) this.#draw(cell, made);
     }
 
-    /** @param {number} cell */
+    /**
+     * @param {number} cell
+     * @param {Made} made
+     */
+    #draw(cell, made) {
+        if (!this.#shown) return;
+        const { lookOf, stampOf } = this.#shown;
+        const stamp = stampOf?.(cell);
+        if (stamp !== undefined && made.stamp === stamp) return;
+        made.stamp = stamp;
+        put(made, lookOf(cell));
+    }
+
+    /** Go to a cell; where it is not seen, the board moves. @param {number} cell */
     focus(cell) {
+        this.cells.reveal(cell);
         this.roving.focus(cell);
     }
 
@@ -133,7 +117,7 @@ export class Board {
      */
     #down(event) {
         const cell = cellOf(event.target);
-        if (cell === undefined) return;
+        if (cell === undefined || isSecond(event)) return;
         const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
         const chords = event.button === 1 || event.buttons === 3;
         let held = 0;
@@ -184,8 +168,8 @@ export class Board {
 
     /** @param {KeyboardEvent} event */
     #towards(event) {
-        const columns = this.#columns;
-        const last = this.#cells.length - 1;
+        const { columns } = this.cells;
+        const last = this.cells.length - 1;
         const row = Math.floor(this.at / columns);
         const column = this.at % columns;
         const rows = (last + 1) / columns;

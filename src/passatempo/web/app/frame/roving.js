@@ -2,6 +2,7 @@
 // Cells of a board of which one is where Tab stops: the one that has the focus, or had it last.
 
 /** @typedef {HTMLElement | SVGElement} Cell */
+/** Cells by their numbers; some may not be there. @typedef {{ length: number, at: (cell: number) => Cell | undefined }} CellsAt */
 
 /** The number of the cell that something belongs to. @param {EventTarget | null} target */
 export function cellOf(target) {
@@ -10,7 +11,7 @@ export function cellOf(target) {
 }
 
 export class Roving {
-    /** @type {Cell[]} */
+    /** @type {CellsAt} */
     #cells = [];
     #at = 0;
 
@@ -32,21 +33,27 @@ export class Roving {
         return this.#at;
     }
 
-    /** Take other cells, none of which is a stop; the stop stays where it was as far as there is one. @param {Cell[]} cells */
+    /** Take other cells, none of which is a stop; the stop stays where it was as far as there is one. @param {CellsAt} cells */
     take(cells) {
         this.#cells = cells;
         this.#stop(Math.min(this.#at, cells.length - 1));
     }
 
+    /** The cells are about to be others, so many. @param {number} length */
+    forget(length) {
+        this.#cells = [];
+        this.#at = Math.min(this.#at, length - 1);
+    }
+
     /** @param {number} cell */
     focus(cell) {
-        this.#cells[cell].focus();
+        this.#cells.at(cell)?.focus();
     }
 
     /** @param {number} cell */
     #stop(cell) {
-        this.#cells[this.#at]?.setAttribute("tabindex", "-1");
+        this.#cells.at(this.#at)?.setAttribute("tabindex", "-1");
         this.#at = cell;
-        this.#cells[cell].setAttribute("tabindex", "0");
+        this.#cells.at(cell)?.setAttribute("tabindex", "0");
     }
 }

@@ -5,6 +5,7 @@ import { Address } from "../frame/address.js";
 import { element, find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { Frame } from "../frame/page.js";
+import { Panel } from "../frame/panel.js";
 import { newSeed } from "../frame/seed.js";
 import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
@@ -14,7 +15,7 @@ import { Client } from "../kernel/client.js";
 import { MountainBoard } from "./cards_board.js";
 import { Game } from "./cards_game.js";
 import { lesson } from "./cards_lesson.js";
-import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, readCards } from "./cards_state.js";
+import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, readCards } from "./cards_state.js";
 import { View } from "./cards_view.js";
 
 /** @import { Position } from "./cards_game.js" */
@@ -23,8 +24,9 @@ import { View } from "./cards_view.js";
 const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
 const STEPS = 1000; // of the slider through all rows
 
+const client = new Client(); // it begins before the words are there
+void client.warm("cards").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-const client = new Client();
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
 const board = new MountainBoard(find("#board"), {
     swap: (a, b) => frame.act(() => swap(a, b)),
@@ -48,6 +50,9 @@ let slides = false; // the last change was one of a slider, which the next one t
 let isLooking = false; // for a right row, from shuffled cards
 /** The row in which the drag of a peak began. @type {Position | undefined} */
 let grabbed;
+const panel = new Panel(words, {
+    bench: () => ({ pastime: "cards", question: "order", instance: dealText(game) }),
+});
 const address = new Address(SCHEMA, {
     name: "cards",
     short: SHORT,
@@ -93,6 +98,7 @@ function changed() {
 function draw() {
     board.show(view.looks(), view.peaks());
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
 }
 
 /** Show the distances with their counts: a bar and a button for each. */

@@ -28,3 +28,11 @@ export function readCards(text) {
     const fits = found.length >= 1 && found.length <= MOST && found.every((card) => card >= 1 && card <= GREATEST);
     return fits ? found : undefined;
 }
+
+/**
+ * A deal as the package reads it.
+ * @param {{ cards: ArrayLike<number>, open: boolean, now: { distance: number } }} game
+ */
+export function dealText({ cards, open, now }) {
+    return `${Array.from(cards).join(" ")}\nD: ${now.distance}\n${open ? "ends: open\n" : ""}`;
+}

@@ -4,6 +4,7 @@
 import { Address } from "../frame/address.js";
 import { find } from "../frame/dom.js";
 import { Frame } from "../frame/page.js";
+import { Panel } from "../frame/panel.js";
 import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
@@ -50,6 +51,9 @@ let match;
 /** @type {Solver | Match} */
 let mode = solver;
 const more = new More(desk, solver);
+const panel = new Panel(words, {
+    bench: () => ({ pastime: "machiavelli", question: "lay", instance: write({ ...solver.table, ...(mode instanceof Match ? mode.draft : {}) }, "en") }),
+});
 const address = new Address(SCHEMA, {
     name: "machiavelli",
     short: SHORT,
@@ -74,6 +78,7 @@ function shared() {
 function changed() {
     frame.can(mode.can);
     more.show();
+    panel.refresh();
     address.moved();
 }
 

@@ -5,7 +5,9 @@ import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
 import { find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
+import { measure, moves } from "../frame/moving.js";
 import { Frame } from "../frame/page.js";
+import { Panel } from "../frame/panel.js";
 import { newSeed } from "../frame/seed.js";
 import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
@@ -15,12 +17,13 @@ import { Patient } from "../kernel/patient.js";
 import { best, reason } from "./minesweeper_answers.js";
 import { kept, lost, won } from "./minesweeper_end.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
-import { flags, measure, moves, showSizes, sizes } from "./minesweeper_options.js";
+import { flags, showSizes, sizes } from "./minesweeper_options.js";
 import { sheets } from "./minesweeper_sheets.js";
 import { Solver } from "./minesweeper_solve.js";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./minesweeper_state.js";
 import { showStatistics } from "./minesweeper_stats.js";
 import { Steps } from "./minesweeper_steps.js";
+import { write } from "./minesweeper_text.js";
 import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
 /** @import { Deed, How } from "../frame/board.js" */
@@ -29,9 +32,9 @@ import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
-const words = await Words.load();
-const client = new Patient(thinking);
+const client = new Patient(thinking); // it begins before the words are there
 void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
+const words = await Words.load();
 const playing = { undo, redo, hint, why, renew, shared };
 const mode = () => (solver.isShown ? solver : playing);
 const deeds = {
@@ -54,6 +57,13 @@ const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
 let game = new Game(client, LEVELS.beginner, newSeed());
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
+const panel = new Panel(words, {
+    moves: () => view.moves(game.record.moves),
+    bench: () => {
+        const shown = solver.isShown ? solver.draft.board : { ...game.board, cells: game.shownBefore };
+        return { pastime: "minesweeper", question: "safe", instance: write(shown) };
+    },
+});
 const address = new Address(SCHEMA, {
     name: "minesweeper",
     short: SHORT,
@@ -181,6 +191,7 @@ function draw() {
     find("#left").textContent = words.say("minesweeper.left", { count: game.left });
     find("#least").textContent = game.least ? words.say("minesweeper.least", { count: game.least }) : "";
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
     tick();
 }
 

@@ -96,7 +96,9 @@ export class Game {
 
     /** Mines less flags. */
     get left() {
-        return this.rules.mines - this.now.cells.reduce((sum, code) => sum + Number(code === FLAG), 0);
+        let flags = 0;
+        for (const code of this.now.cells) if (code === FLAG) flags += 1;
+        return this.rules.mines - flags;
     }
 
     get sides() {

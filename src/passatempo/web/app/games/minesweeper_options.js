@@ -12,16 +12,6 @@ const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} *
 /** Whether a finger flags, where it would open. */
 export const flags = () => input("#flagging").checked;
 
-/** Whether a finger moves the board, and does nothing on it. */
-export const moves = () => input("#moving").checked && !find("#moving-label").hidden;
-
-/** Offer to move the board where it is larger than its frame. */
-export function measure() {
-    const frame = find(".scroll");
-    find("#moving-label").hidden = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
-    input("#moving").checked &&= !find("#moving-label").hidden;
-}
-
 /** Show the sizes of a game. @param {Rules} rules */
 export function showSizes({ rows, columns, mines }) {
     input("#own-rows").value = String(rows);

@@ -5,10 +5,11 @@ import { letters } from "../frame/board.js";
 import { element, find } from "../frame/dom.js";
 import { COVERED, FLAG, UNKNOWN } from "./minesweeper_codes.js";
 
-/** @import { Look } from "../frame/board.js" */
+/** @import { Look } from "../frame/cells.js" */
 /** @import { Words } from "../frame/words.js" */
 /** @import { ExplainTell, Step, SurveyTell } from "../kernel/minesweeper.js" */
 /** @import { Game } from "./minesweeper_game.js" */
+/** @import { Move } from "./minesweeper_state.js" */
 
 /**
  * What is shown: a game, or a board that somebody enters.
@@ -50,13 +51,14 @@ export class View {
     stamp(cell) {
         const { now, mine, isOver } = this.game;
         const code = now.cells[cell];
-        const ring = this.rings.get(cell) ?? "";
+        const ring = this.rings.get(cell);
+        if (ring === undefined && (code < NUMBER || (this.help === "off" && !isOver))) return code;
         if (code < NUMBER) return `${code}${ring}`;
-        if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring}`;
+        if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring ?? ""}`;
         const { survey, help } = this;
-        if (help === "off" || !survey || code === UNKNOWN) return `${code}.${ring}`;
+        if (help === "off" || !survey || code === UNKNOWN) return `${code}.${ring ?? ""}`;
         const told = cell === this.pointed ? `p${survey.chances[cell]}` : this.#isSame(cell) ? "s" : "";
-        return `${code},${survey.marks[cell]}${help === "safe" ? "" : shadeOf(survey.chances[cell])}${told}${ring}`;
+        return `${code},${survey.marks[cell]}${help === "safe" ? "" : shadeOf(survey.chances[cell])}${told}${ring ?? ""}`;
     }
 
     /** Whether a cell has the chance of the one under the pointer, and not too many have it. @param {number} cell */
@@ -194,6 +196,15 @@ export class View {
     /** @param {Iterable<number>} cells */
     #cells(cells) {
         return this.words.joined([...cells].sort((a, b) => a - b).map((cell) => this.named(cell)));
+    }
+
+    /** Moves as a list tells them. @param {Move[]} moves */
+    moves(moves) {
+        const last = moves.length - 1;
+        return moves.map(({ deed, cell }, place) => {
+            const text = this.words.say(`minesweeper.move.${deed}`, { number: place + 1, cell: this.place(cell) });
+            return { text, current: place === last };
+        });
     }
 
     /** Numbers in a sentence, with their cells. @param {Iterable<number>} cells */

@@ -5,9 +5,12 @@ import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
 import { find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
+import { measure, moves } from "../frame/moving.js";
 import { Frame } from "../frame/page.js";
+import { Panel } from "../frame/panel.js";
 import { shell } from "../frame/shell.js";
 import { Words } from "../frame/words.js";
+import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
 import { threats } from "../kernel/mnk.js";
 import { Desk } from "./mnk_desk.js";
@@ -15,7 +18,10 @@ import { Thinker, UNPROVED } from "./mnk_engine.js";
 import { Game } from "./mnk_game.js";
 import { GameRecord, kindOf } from "./mnk_record.js";
 import { GAMES, SCHEMA, SHORT } from "./mnk_state.js";
-import { because, chanceOfX, ending, reason, verdict } from "./mnk_told.js";
+import { count, showStatistics } from "./mnk_stats.js";
+import { Timer } from "./mnk_timer.js";
+import { bar, because, chanceOfX, ending, reason, verdict } from "./mnk_told.js";
+import { writeList } from "./mnk_text.js";
 import { View } from "./mnk_view.js";
 
 /** @import { Table } from "./mnk_game.js" */
@@ -29,8 +35,9 @@ const REVIEW = 20_000n; // nodes of one position
 const SMALL = 40; // pixels of a cell below which a finger's first tap only shows where the mark would go
 const LARGE = 8; // columns that fit a phone with larger cells
 
+const quick = new Client(); // it begins before the words are there
+void quick.warm("mnk").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-const quick = new Client();
 const thinker = new Thinker();
 const deeds = { undo, redo, hint, why, renew: () => begin(desk.table), share: shared, analyse };
 const frame = new Frame(words, deeds, {
@@ -40,14 +47,18 @@ const frame = new Frame(words, deeds, {
         { key: ",", deed: () => browse(game.shown - 1), says: "mnk.key.back" },
         { key: ".", deed: () => browse(game.shown + 1), says: "mnk.key.forward" },
     ],
-    says: ["mnk.key.board"],
+    says: ["mnk.key.board", "frame.key.zoom"],
 });
 const board = new Board(find("#board"), (deed, cell) => deed === "press" && frame.act(() => pressed(cell)), looked);
 const evaluation = /** @type {HTMLInputElement} */ (find("#evaluation"));
 const showThreats = /** @type {HTMLInputElement} */ (find("#threats"));
 const place = find("#place");
-const record = new GameRecord(words, browse);
-const desk = new Desk(words, frame, { begin, resume, told: () => ({ rules: game.table.rules, moves: game.moves }) });
+const record = new GameRecord(words, (number) => frame.act(() => browse(number)));
+const told = () => ({ rules: game.table.rules, moves: game.moves });
+const bench = () => ({ pastime: "mnk", question: "move", instance: writeList({ ...told(), moves: game.moves.slice(0, game.shown) }) });
+const panel = new Panel(words, { bench, turned: () => record.again?.() });
+const desk = new Desk(words, frame, { begin, resume, told });
+const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
 
 let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
 const games = new History(game); // a new game can be taken back as a move can
@@ -55,6 +66,7 @@ let view = new View(words, game);
 let stamp = 0; // of what is shown: late answers about anything else are dropped
 let touched = false; // the pointer that came last is a finger
 let isReviewing = false;
+let begun = 0; // games that were asked for
 /** @type {{ stamp: number, known: Known } | undefined} */
 let kept;
 const address = new Address(SCHEMA, {
@@ -73,14 +85,18 @@ function enter(chosen) {
     desk.show(game.table);
     find("#board").className = n <= LARGE ? "stones large" : "stones";
     board.resize(m, n);
+    measure();
     find("#board").setAttribute("aria-label", words.say("mnk.board", { m, n, k }));
     frame.notice();
+    timer.begin(game);
     changed();
 }
 
 /** Begin a new game; it can be undone. @param {Table} table */
 async function begin(table) {
+    const asked = ++begun;
     const made = await new Game(quick, table).begin();
+    if (asked !== begun) return; // another was chosen since
     address.begin(() => {
         games.push(made);
         enter(made);
@@ -135,6 +151,8 @@ async function next() {
     const isLast = game.shown === game.moves.length;
     if (isLast && game.isOver) {
         address.forget();
+        timer.clocks.stop();
+        count(game);
         return frame.ended(ending(words, view));
     }
     if (isLast && game.isAppsTurn) return reply();
@@ -145,18 +163,13 @@ function draw() {
     board.show(view.looks());
     place.hidden = !(touched && view.ghost !== undefined);
     const side = view.sign(1 + (game.shown % 2));
-    find("#turn").textContent = game.now.result ? words.say("mnk.over") : words.say("mnk.turn", { side });
+    const isOver = game.now.result || (game.flag && game.shown === game.moves.length);
+    timer.show();
+    find("#turn").textContent = isOver ? words.say("mnk.over") : words.say("mnk.turn", { side });
     const canUndo = game.canUndo || games.canUndo;
     frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > 0 });
     record.draw(game, view);
-}
-
-/** Show what a position is worth to X; nothing empties the bar. @param {number} [chance] @param {string} [told] */
-function bar(chance, told = "") {
-    const meter = /** @type {HTMLMeterElement} */ (find("#bar"));
-    meter.hidden = chance === undefined;
-    meter.value = chance ?? 0.5;
-    find("#verdict").textContent = told;
+    panel.refresh();
 }
 
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
@@ -166,14 +179,14 @@ const tell = (...sentences) => frame.tell(...sentences);
 async function reply() {
     const asked = stamp;
     tell([words.say("mnk.thinking")]);
-    const choice = await thinker.choose(game.ground, game.table.level, { seconds: SECONDS });
+    const choice = await thinker.choose(game.ground, game.table.level, { seconds: timer.clocks.share(game.mover, SECONDS) });
     if (asked !== stamp) return; // late
-    await game.play(choice.cell);
-    changed();
+    await put(choice.cell);
 }
 
 /** The visitor's move. @param {number} cell */
 async function pressed(cell) {
+    if (touched && moves()) return undefined;
     if (game.now.result) return tell([words.say("mnk.over")]);
     if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.say("mnk.thinking")]);
     const lands = view.landing(cell);
@@ -188,9 +201,21 @@ async function pressed(cell) {
 /** @param {number} cell */
 async function put(cell) {
     const before = game;
+    if (!timer.press()) return undefined;
     const fault = await game.play(cell);
-    if (game !== before) return;
-    if (fault) return tell([words.say(`mnk.fault.${fault}`)]);
+    if (game !== before) return undefined;
+    if (fault) {
+        timer.clocks.refused();
+        return tell([words.say(`mnk.fault.${fault}`)]);
+    }
+    timer.clocks.moved(game.moves.length);
+    changed();
+}
+
+/** The time of a side is over. @param {number} side */
+async function fallen(side) {
+    game.flag = side;
+    await game.show(game.moves.length);
     changed();
 }
 
@@ -224,6 +249,7 @@ const GREATEST = 5;
 async function assist() {
     if (game.now.result) return;
     const asked = stamp;
+    if (showThreats.checked || evaluation.checked) game.isHelped = true;
     if (showThreats.checked) {
         const { tell: seen } = await threats(quick, { position: game.ground.position });
         if (asked !== stamp) return; // late
@@ -273,6 +299,7 @@ async function proved({ choice, threats: seen }, asked) {
 async function hint() {
     if (game.now.result) return tell([words.say("mnk.over")]);
     const asked = stamp;
+    game.isHelped = true;
     tell([words.say("mnk.thinking")]);
     const known = await judged();
     if (asked !== stamp) return;
@@ -286,6 +313,7 @@ async function hint() {
 async function why() {
     if (game.now.result) return tell([words.say("mnk.over")]);
     const asked = stamp;
+    game.isHelped = true;
     tell([words.say("mnk.thinking")]);
     const known = await judged();
     if (asked !== stamp) return;
@@ -297,12 +325,17 @@ async function why() {
 
 /** Take back a move; before the first one, the new game. */
 async function undo() {
-    if (await game.undo()) return changed();
+    if (await game.undo()) return stepped();
     if (games.undo()) enter(games.now);
 }
 
+function stepped() {
+    timer.clocks.back(game.moves.length);
+    changed();
+}
+
 async function redo() {
-    if (await game.redo()) return changed();
+    if (await game.redo()) return stepped();
     if (games.redo()) enter(games.now);
 }
 
@@ -323,7 +356,7 @@ async function analyse() {
     isReviewing = true;
     const asked = game;
     const { length } = game.moves;
-    record.panel.open = true;
+    for (const part of ["moves", "analysis"]) panel.show(part);
     record.begin(game.moves);
     find("#progress").textContent = words.say("mnk.analysis.begun");
     await thinker.review(game, REVIEW, (step) => {
@@ -350,16 +383,16 @@ function flip(box) {
     turned();
 }
 
+find("#statistics").addEventListener("click", () => showStatistics(words));
 for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
 place.addEventListener("click", () => frame.act(() => put(view.ghost ?? 0)));
 for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
     find("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
 }
 find("#board").addEventListener("keydown", () => (touched = false), { capture: true });
-const steps = { "#first": () => browse(0), "#back": () => browse(game.shown - 1), "#forward": () => browse(game.shown + 1) };
-for (const [selector, deed] of Object.entries(steps)) find(selector).addEventListener("click", () => frame.act(deed));
-find("#last").addEventListener("click", () => frame.act(() => browse(game.moves.length)));
+addEventListener("resize", measure);
 shell(words);
+new Zoom(find("#board"), measure);
 enter(game);
 if (location.hash || address.unfinished()) await frame.act(follow);
 document.documentElement.dataset.ready = "yes";

@@ -3,6 +3,7 @@
 
 import { find } from "../frame/dom.js";
 import { GAMES, OPTIONS, nameOf, rulesOf } from "./mnk_state.js";
+import { ELO, REACH } from "./mnk_strength.js";
 import { TextFault, read, writeList, writePsq, writeSgf } from "./mnk_text.js";
 
 /** @import { Frame } from "../frame/page.js" */
@@ -61,8 +62,20 @@ export class Desk {
         select("#game").value = nameOf(rules);
         select("#rival").value = String(table.level);
         select("#side").value = String(table.side);
+        this.#strengths(nameOf(rules));
         for (const name of SIZES) input(`#${name}`).value = String(rules[name]);
         for (const option of OPTIONS) input(`#${option}`).checked = rules[option];
+    }
+
+    /** Name the levels with their strength, where it was measured. @param {string} name */
+    #strengths(name) {
+        const elo = ELO[name];
+        for (const option of select("#rival").options) {
+            const level = this.words.say(`mnk.rival.${option.value}`);
+            const known = elo?.[Number(option.value) - 1];
+            option.textContent = known === undefined ? level : this.words.say("mnk.rival.elo", { level, elo: known });
+        }
+        find("#strength").textContent = elo ? this.words.say("mnk.strength", { reach: REACH[name] ?? 0 }) : this.words.say("mnk.strength.none");
     }
 
     /** Begin a game by rules of one's own. */

@@ -22,6 +22,10 @@ export class Game {
     future = [];
     /** How many moves the board shows. */
     shown = 0;
+    /** The side whose time was over; 0: nobody's. */
+    flag = 0;
+    /** By hints, by what is shown of a position, or by taking back: then nothing is counted. */
+    isHelped = false;
     /** What the kernel says of each number of moves. @type {Map<number, ReplayTell>} */
     #told = new Map();
 
@@ -43,6 +47,7 @@ export class Game {
         const game = new Game(client, { rules: rulesIn(record), level: record.level, side: record.side });
         const told = await game.#asked(record.moves);
         if (told.fault) return undefined;
+        game.isHelped = record.moves.length > 0; // it began elsewhere
         game.moves = [...record.moves];
         game.shown = game.moves.length;
         game.#told.set(game.shown, told);
@@ -56,7 +61,13 @@ export class Game {
     }
 
     get isOver() {
-        return this.last.result !== 0;
+        return this.last.result !== 0 || this.flag !== 0;
+    }
+
+    /** Who has won a game that is over: 1 is X, 0 a draw. */
+    get winner() {
+        const { result } = this.last;
+        return result ? result % 3 : 3 - this.flag;
     }
 
     get isUnfinished() {
@@ -125,6 +136,7 @@ export class Game {
      * @returns {Promise<string>}
      */
     async play(cell) {
+        if (this.flag) return "time";
         const before = this.moves;
         const moves = [...before.slice(0, this.shown), cell];
         const told = await this.#asked(moves);
@@ -164,6 +176,8 @@ export class Game {
         const to = this.#back;
         if (to < 0) return false;
         await this.after(to);
+        this.flag = 0;
+        this.isHelped = true;
         this.future.push(...this.moves.slice(to).reverse());
         this.moves = this.moves.slice(0, to);
         this.shown = to;

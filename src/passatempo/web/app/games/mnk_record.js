@@ -16,6 +16,8 @@ export class GameRecord {
     steps = new Map();
     /** How many moves the board shows. */
     shown = 0;
+    /** How many the game has. */
+    length = 0;
     /** The moves that it was found of. @type {number[]} */
     #of = [];
 
@@ -26,7 +28,6 @@ export class GameRecord {
     constructor(words, show) {
         this.words = words;
         this.list = find("#moves");
-        this.panel = /** @type {HTMLDetailsElement} */ (find("#record"));
         /** @type {(() => void) | undefined} */
         this.again = undefined;
         this.list.addEventListener("click", (event) => {
@@ -38,7 +39,8 @@ export class GameRecord {
             event.preventDefault();
             show(this.shown + Math.sign(event.deltaY));
         });
-        this.panel.addEventListener("toggle", () => this.again?.());
+        const steps = { "#first": () => 0, "#back": () => this.shown - 1, "#forward": () => this.shown + 1, "#last": () => this.length };
+        for (const [selector, to] of Object.entries(steps)) find(selector).addEventListener("click", () => show(to()));
     }
 
     /** Forget what was found of another game. @param {Game} game */
@@ -59,9 +61,10 @@ export class GameRecord {
      */
     draw(game, view) {
         this.shown = game.shown;
+        this.length = game.moves.length;
         this.forget(game);
         this.again = () => this.draw(game, view);
-        if (!this.panel.open) return;
+        if (find("#panel-moves").hidden && find("#panel-analysis").hidden) return;
         const items = game.moves.map((cell, place) => this.#item(place + 1, cell, game, view));
         this.list.replaceChildren(...items);
         const current = this.list.querySelector("[aria-current]");

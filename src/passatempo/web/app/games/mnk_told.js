@@ -1,6 +1,7 @@
 // @ts-check
 // What is said about a position of m,n,k: its value, the best move and why, how a game ended.
 
+import { find } from "../frame/dom.js";
 import { COMPLETE, FOUR } from "./mnk_view.js";
 import { TWO } from "./mnk_state.js";
 import { UNPROVED } from "./mnk_engine.js";
@@ -98,10 +99,20 @@ export function because(words, view, { choice, threats }) {
 export function ending(words, view) {
     const { game } = view;
     const { level, side } = game.table;
-    const { result } = game.last;
+    const result = game.flag ? game.winner : game.last.result;
     const count = game.moves.length;
     if (result === 3) return { title: words.say("mnk.end.draw"), lines: [words.say("mnk.end.full", { count })] };
     const won = level === TWO ? "side" : result === side ? "you" : "app";
+    const title = words.say(`mnk.end.${won}`, { side: view.sign(result) });
+    if (game.flag) return { title, lines: [words.say("mnk.end.time", { side: view.sign(game.flag) })] };
     const key = game.last.won.length === 0 ? "mnk.end.full" : game.table.rules.misere ? "mnk.end.misere" : "mnk.end.line";
-    return { title: words.say(`mnk.end.${won}`, { side: view.sign(result) }), lines: [words.say(key, { count })] };
+    return { title, lines: [words.say(key, { count })] };
+}
+
+/** Show what a position is worth to X; nothing empties the bar. @param {number} [chance] @param {string} [told] */
+export function bar(chance, told = "") {
+    const meter = /** @type {HTMLMeterElement} */ (find("#bar"));
+    meter.hidden = chance === undefined;
+    meter.value = chance ?? 0.5;
+    find("#verdict").textContent = told;
 }

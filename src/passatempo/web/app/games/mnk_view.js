@@ -5,7 +5,7 @@ import { letters } from "../frame/board.js";
 import { element } from "../frame/dom.js";
 import { NOWHERE } from "./mnk_game.js";
 
-/** @import { Look } from "../frame/board.js" */
+/** @import { Look } from "../frame/cells.js" */
 /** @import { Words } from "../frame/words.js" */
 /** @import { ThreatsTell } from "../kernel/mnk.js" */
 /** @import { Game } from "./mnk_game.js" */

@@ -5,15 +5,17 @@ import { Address } from "../frame/address.js";
 import { element, find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { Frame } from "../frame/page.js";
+import { Panel } from "../frame/panel.js";
 import { newSeed } from "../frame/seed.js";
 import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { store } from "../frame/storage.js";
 import { Words } from "../frame/words.js";
+import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
 import { TorusBoard } from "./optimiza_board.js";
 import { Game } from "./optimiza_game.js";
-import { SCHEMA, SHORT, STATISTICS, recordOf, recordOfDay, shortName, today } from "./optimiza_state.js";
+import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName, today } from "./optimiza_state.js";
 import { View } from "./optimiza_view.js";
 
 /** @import { GameRecord, Mode } from "./optimiza_state.js" */
@@ -22,10 +24,11 @@ const LARGE = 12; // columns from which a finger moves the board, and does not d
 const SMALL = 5; // the size at which the bot plays on every surface
 const KEPT = "statistics.optimiza";
 
+const client = new Client(); // it begins before the words are there
+void client.warm("optimiza").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-const client = new Client();
 const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
-const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits"] });
+const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
 const board = new TorusBoard(find("#board"), {
     take: (cell) => frame.act(() => press(cell)),
     over: (cell) => frame.act(() => come(cell)),
@@ -39,6 +42,10 @@ const mode = select("#mode");
 let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
+const panel = new Panel(words, {
+    moves: () => game.now.path.map((cell, place) => ({ text: `${place + 1}. ${game.board.cells[cell]} (${view.named(cell)})` })),
+    bench: () => ({ pastime: "optimiza", question: "best", instance: boardText(game.form.lengths, game.board) }),
+});
 const address = new Address(SCHEMA, {
     name: "optimiza",
     short: SHORT,
@@ -139,6 +146,7 @@ function draw() {
     board.show(view.changed(), (cell) => view.look(cell));
     find("#sum").textContent = words.say("optimiza.sum", { count: game.now.path.length, sum: game.now.sum });
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
 }
 
 /** @param {...string} sentences */
@@ -331,6 +339,7 @@ function shared() {
 }
 
 for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.act(renew));
+const zoom = new Zoom(find("#board"), () => board.zoom(zoom.factor), find("#board"));
 shell(words);
 shown();
 await enter(game);

@@ -3,7 +3,7 @@
 // one Tab stop; it says which cell was taken, and knows no rule.
 
 import { letters } from "../frame/board.js";
-import { follow } from "../frame/pointer.js";
+import { follow, isSecond } from "../frame/pointer.js";
 import { Roving, cellOf } from "../frame/roving.js";
 import { drawn } from "../frame/svg.js";
 
@@ -32,6 +32,9 @@ export class TorusBoard {
     #shown = [];
     #dragged = -1; // the cell that a finger or the mouse has come to last
     #lines = drawn("g", { class: "lines" });
+    #factor = 1; // of the size
+    /** The whole picture, and its sizes. @type {{ picture: SVGElement, wide: number, high: number } | undefined} */
+    #drawn;
     #lean = 0; // of rows of hexagons: half a cell to the left or right a row
 
     /**
@@ -96,11 +99,20 @@ export class TorusBoard {
         });
         window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, drawn("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
         const picture = drawn("svg", {
-            role: "grid", "aria-label": label, width: wide * size, height: high * size,
+            role: "grid", "aria-label": label,
             viewBox: `${left - margin - EDGE} ${-margin - EDGE} ${wide} ${high}`,
         });
         picture.append(...this.#edges(left - margin - EDGE / 2, -margin - EDGE / 2, rows.length), window);
+        this.#drawn = { picture, wide: wide * size, high: high * size };
+        this.zoom(this.#factor);
         return picture;
+    }
+
+    /** Draw it so many times as large. @param {number} factor */
+    zoom(factor) {
+        this.#factor = factor;
+        this.#drawn?.picture.setAttribute("width", String(this.#drawn.wide * factor));
+        this.#drawn?.picture.setAttribute("height", String(this.#drawn.high * factor));
     }
 
     /**
@@ -235,7 +247,7 @@ export class TorusBoard {
     /** @param {PointerEvent} event */
     #down(event) {
         const cell = cellOf(event.target);
-        if (cell === undefined || event.button !== 0) return;
+        if (cell === undefined || event.button !== 0 || isSecond(event)) return;
         event.preventDefault();
         this.focus(cell);
         this.#dragged = cell;

@@ -70,3 +70,16 @@ export function today() {
     const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
     return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
+
+const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]; // as the package names them
+
+/**
+ * A board as the package reads it.
+ * @param {ArrayLike<number>} lengths of its rows
+ * @param {{ cells: ArrayLike<number>, variant: number }} board
+ */
+export function boardText(lengths, { cells, variant }) {
+    let from = 0;
+    const rows = Array.from(lengths, (length) => Array.from({ length }, () => cells[from++]).join(" "));
+    return `${rows.join("\n")}\nvariant: ${NAMES[variant]}\n`;
+}

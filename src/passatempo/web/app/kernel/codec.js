@@ -73,6 +73,17 @@ function check(field, value) {
 }
 
 /**
+ * Bytes, each within the bounds of its field: the mines of a large board are ten thousand at every move.
+ * @param {Field} field
+ * @param {Uint8Array} bytes
+ */
+function bounded(field, bytes) {
+    const { low = 0, high = 255 } = field;
+    for (const byte of bytes) if (byte < low || byte > high) check(field, byte);
+    return bytes;
+}
+
+/**
  * @param {Writer} out
  * @param {Face} face
  * @param {Field} field
@@ -106,7 +117,7 @@ export function writeRecord(out, face, name, values) {
             throw new Misfit(`${field.name}: ${length} things, not from ${field.few} to ${field.many}`);
         }
         out.scalar("u32", length);
-        if (field.base === "u8" && field.low === undefined && value instanceof Uint8Array) out.raw(value);
+        if (field.base === "u8" && value instanceof Uint8Array) out.raw(bounded(field, value));
         else for (const one of value) writeOne(out, face, field, one);
     }
 }

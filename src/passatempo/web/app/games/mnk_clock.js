@@ -1,0 +1,143 @@
+// @ts-check
+// Clocks of a game of m,n,k: so many seconds for all moves of a side, and some more for each. A move counts from the
+// moment it was made: while the kernel is asked whether it is legal, no time falls.
+
+/** Seconds of a side for its game, and those that each of its moves adds. @typedef {{ seconds: number, increment: number }} Control */
+
+const SECOND = 1000; // milliseconds
+const SHORT = 20 * SECOND; // below it tenths are told
+const MINUTE = 60;
+
+/** The time controls that the page offers, by their names. @type {Record<string, Control | undefined>} */
+export const CONTROLS = {
+    none: undefined,
+    "1+0": { seconds: 60, increment: 0 },
+    "3+2": { seconds: 180, increment: 2 },
+    "5+0": { seconds: 300, increment: 0 },
+    "10+5": { seconds: 600, increment: 5 },
+    "15+10": { seconds: 900, increment: 10 },
+};
+
+export class Clocks {
+    /** @type {Control | undefined} */
+    #control;
+    /** What each side had left after so many moves: milliseconds. @type {[number, number][]} */
+    #kept = [];
+    #moves = 0;
+    #since = 0; // when the side to move began to think
+    /** When a move was made that the kernel is asked about. @type {number | undefined} */
+    #made;
+    #runs = false;
+
+    /** @param {() => number} now milliseconds */
+    constructor(now = () => performance.now()) {
+        this.now = now;
+    }
+
+    /** Begin a game, or go on without clocks; they run from the first move on. @param {Control} [control] */
+    begin(control) {
+        this.#control = control;
+        const all = (control?.seconds ?? 0) * SECOND;
+        this.#kept = [[all, all]];
+        this.#moves = 0;
+        this.#runs = false;
+        this.#made = undefined;
+    }
+
+    /** Whether this game has clocks. */
+    get are() {
+        return this.#control !== undefined;
+    }
+
+    /** Seconds that a move of a side adds. */
+    get increment() {
+        return this.#control?.increment ?? 0;
+    }
+
+    /** Whose clock runs: 1 is X, 0 nobody's. */
+    get running() {
+        return this.#runs ? 1 + (this.#moves % 2) : 0;
+    }
+
+    /** Milliseconds that a side has left. @param {number} side */
+    left(side) {
+        const before = (this.#kept[this.#moves] ?? [0, 0])[side - 1];
+        return this.running === side ? Math.max(0, before - ((this.#made ?? this.now()) - this.#since)) : before;
+    }
+
+    /** The side whose time is over; 0 for none. */
+    get fallen() {
+        const side = this.running;
+        return side && this.#made === undefined && this.left(side) === 0 ? side : 0;
+    }
+
+    /** A move is made now: what it takes to ask the kernel costs nothing. False where the time is over already. */
+    press() {
+        if (!this.#control) return true;
+        if (this.fallen) return false;
+        this.#made = this.now();
+        return true;
+    }
+
+    /** The move was refused: its side thinks on, as if nothing had been. */
+    refused() {
+        this.#made = undefined;
+    }
+
+    /** The move was legal, and the game has so many. @param {number} moves */
+    moved(moves) {
+        const isKnown = this.#made === undefined && moves === this.#moves; // a second press that came to nothing
+        if (!this.#control || isKnown) return;
+        const side = 1 + ((moves - 1) % 2);
+        const now = this.#made ?? this.now();
+        if (this.#moves !== moves - 1) this.back(moves - 1); // moves were taken back by this one
+        const [x, o] = this.#kept[this.#moves];
+        const spent = this.#runs ? now - this.#since : 0;
+        const rest = [x, o];
+        rest[side - 1] = Math.max(0, rest[side - 1] - spent) + this.#control.increment * SECOND;
+        this.#kept[moves] = [rest[0], rest[1]];
+        this.#moves = moves;
+        this.#since = this.now(); // nobody pays for what the kernel took
+        this.#made = undefined;
+        this.#runs = true;
+    }
+
+    /** The game went back, or forward again, to so many moves. @param {number} moves */
+    back(moves) {
+        if (!this.#control || !this.#kept[moves]) return;
+        this.#moves = moves;
+        this.#since = this.now();
+        this.#made = undefined;
+        this.#runs = moves > 0;
+    }
+
+    /** The game is over: the clocks stand. */
+    stop() {
+        if (!this.#runs) return;
+        const side = this.running;
+        const rest = this.left(side);
+        this.#kept[this.#moves] = side === 1 ? [rest, this.#kept[this.#moves][1]] : [this.#kept[this.#moves][0], rest];
+        this.#runs = false;
+    }
+
+    /** What a side has left, as clocks tell it: minutes and seconds. @param {number} side */
+    told(side) {
+        const left = this.left(side);
+        const tenths = left < SHORT ? Math.ceil(left / 100) / 10 : Math.ceil(left / SECOND);
+        const minutes = Math.floor(tenths / MINUTE);
+        const seconds = tenths - minutes * MINUTE;
+        const text = left < SHORT ? seconds.toFixed(1).padStart(4, "0") : String(seconds).padStart(2, "0");
+        return `${minutes}:${text}`;
+    }
+
+    /**
+     * Seconds that the app may think about its move: what is usual, or a part of what is left.
+     * @param {number} side
+     * @param {number} usual
+     */
+    share(side, usual) {
+        if (!this.are) return usual;
+        const part = this.left(side) / SECOND / 20 + this.increment / 2;
+        return Math.max(0.02, Math.min(usual, part, this.left(side) / SECOND / 3));
+    }
+}

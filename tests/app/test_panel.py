@@ -1,0 +1,90 @@
+"""What stands beside a board on every page: moves, analysis, and the workbench with the position as it is now."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from app.conftest import LANGUAGES, SIZES, violations
+from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
+
+PAGES = {"machiavelli": machiavelli, "cards": cards, "optimiza": optimiza, "minesweeper": minesweeper, "mnk": mnk}
+MOVED = {"optimiza": "#board g.lit[role=gridcell]", "minesweeper": "#board .covered", "mnk": "#board [data-cell='38']"}
+
+
+def bench(page):
+    """Open the workbench's part; return the position that it shows."""
+    page.locator("#tab-bench").click()
+    page.locator("#panel-bench:not([hidden]) #bench-instance:not(:empty)").wait_for()
+    return page.locator("#bench-instance").text_content()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES)
+def test_without_a_server_the_workbench_says_how_to_have_one(visit, name, language):
+    """The position is shown as the package reads it, with the command that starts a server; nothing leads nowhere."""
+    page = visit(language, page=f"{name}/")
+    assert PAGES[name].read(bench(page))
+    assert page.locator("#bench-without").is_visible()
+    assert "passatempo web" in page.locator("#bench-without pre").inner_text()
+    assert page.locator("#bench-open").is_hidden()
+    page.locator("#tab-bench").click()
+    assert page.locator("#panel-bench").is_hidden()
+    assert page.locator("#tab-bench").get_attribute("aria-expanded") == "false"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_with_a_server_the_position_goes_along(visit, site, browser, name):
+    """The link has the pastime, a question and the text of the position, which the package reads alike."""
+    context = browser.new_context()
+    context.route(
+        "**/server.js",
+        lambda route: route.fulfill(content_type="text/javascript", body="export const api = 'api/';"),
+    )
+    page = visit(page=f"{name}/", context=context)
+    text = bench(page)
+    page.locator("#bench-open").wait_for()
+    address = urlsplit(page.locator("#bench-open").evaluate("link => link.href"))
+    assert address.path.endswith("/workbench/")
+    said = parse_qs(address.fragment)
+    assert said["pastime"] == [name]
+    assert PAGES[name].read(said["instance"][0]) == PAGES[name].read(text)
+    context.close()
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_moves_are_listed(visit, name):
+    """A move that is made appears in the list; taken back, it goes; the position of the workbench follows."""
+    page = visit(page=f"{name}/")
+    before = bench(page)
+    page.locator("#tab-moves").click()
+    listed = page.locator("#panel-moves ol li")
+    count = listed.count()
+    page.locator(MOVED[name]).first.click()
+    for _ in range(100):
+        if listed.count() > count:
+            break
+        page.wait_for_timeout(30)
+    assert listed.count() > count
+    if name != "optimiza":  # its board stays as it is
+        assert page.locator("#bench-instance").text_content() != before
+
+
+@pytest.mark.parametrize("name", ["minesweeper", "mnk", "optimiza"])
+def test_the_analysis_is_a_part(visit, name):
+    page = visit(page=f"{name}/")
+    assert page.locator("#tab-analysis").is_visible()
+    page.locator("#tab-analysis").click()
+    assert page.locator("#panel-analysis [data-deed=analyse]").is_visible()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_open_sheet_keeps_the_rules_of_access(visit, browser, axe, name):
+    """On a phone the parts are a sheet at the foot of the screen, of half its height at most."""
+    context = browser.new_context(viewport=SIZES["phone"])
+    context.add_init_script(path=axe)
+    page = visit(page=f"{name}/", context=context)
+    bench(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("#panel").bounding_box()["height"] <= 0.51 * SIZES["phone"]["height"]
+    assert violations(page) == []
+    context.close()
