@@ -28,10 +28,12 @@ export class Address {
      *     short: string,
      *     records: () => Read<S>[],
      *     isUnfinished: () => boolean,
+     *     named?: () => string | undefined,
      *     opened: () => void,
      * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
-     *     long for an address a shorter one after it; whether it is worth going on with; what to do when the visitor
-     *     has gone to another address of the page
+     *     long for an address a shorter one after it; whether it is worth going on with; a short name that stands for
+     *     the game instead of a record, if it has one; what to do when the visitor has gone to another address of
+     *     the page
      */
     constructor(schema, page) {
         this.schema = schema;
@@ -96,6 +98,8 @@ export class Address {
 
     /** @param {(fragment: string) => void} deed */
     #write(deed) {
+        const name = this.page.named?.();
+        if (name !== undefined) return deed(`#${name}`);
         for (const record of this.page.records()) {
             const made = write(this.schema, record);
             if (made !== undefined) return deed(`#${made}`);

@@ -63,10 +63,3 @@ export function recordOf({ sizes, marks, seed }) {
 export const recordOfDay = (date) => ({
     n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
 });
-
-/** Today, where the visitor is. */
-export function today() {
-    const now = new Date();
-    const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
-    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

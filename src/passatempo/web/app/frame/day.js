@@ -1,0 +1,123 @@
+// @ts-check
+// The puzzle of a day on the page of its pastime: its day, grade and question above the board, the time that it takes,
+// and that it was solved. It knows no pastime: the page plays, and says when the goal is reached.
+
+import { clock, isDate, named, today } from "./dates.js";
+import { element, find } from "./dom.js";
+import { shortOfDaily } from "./short.js";
+import { daysOf, keep, solvedOf, streak } from "./solved.js";
+
+/** @import { End } from "./page.js" */
+/** @import { Daily } from "./short.js" */
+/** @import { Words } from "./words.js" */
+
+const GRADES = 5;
+
+/** What the page must know of a puzzle. @typedef {{ grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle */
+/** Where puzzles come from. @typedef {{ hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>> }} Source */
+/**
+ * A puzzle that is being solved: since when, on which day it was begun, whether help was taken; how it ended, once it has.
+ * @typedef {{ date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, end?: End }} Begun
+ */
+
+/** The stars of a grade. @param {number} grade */
+export const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
+
+export class Day {
+    #why = ""; // there is no puzzle: a sentence
+
+    /**
+     * @param {Words} words
+     * @param {{ name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string }} page `name` of the
+     *     pastime and its `short` one, and the question of a puzzle as a sentence
+     */
+    constructor(words, page) {
+        this.words = words;
+        this.page = page;
+        this.usual = find(".question").textContent ?? "";
+    }
+
+    /**
+     * The puzzle that an address names; nothing where there is none, and then `refusal` says why.
+     * @param {Daily} daily
+     * @returns {Promise<Begun | undefined>}
+     */
+    async begun({ pastime, date }) {
+        const { name, short, source } = this.page;
+        const begun = today();
+        this.#why = this.words.say("frame.damaged");
+        if (pastime !== short || !isDate(date)) return undefined;
+        const values = { date: named(date, this.words.language) };
+        this.#why = this.words.say(source.hasDay(date) ? "frame.day.early" : "frame.day.none", values);
+        if (!source.hasDay(date) || date > begun) return undefined;
+        this.#why = this.words.say("frame.day.unread");
+        const found = await source.puzzlesOf(date).catch(() => undefined);
+        return found && { date, puzzle: found[name], since: performance.now(), begun, helped: false };
+    }
+
+    /** Why the puzzle that was asked for last is not there. */
+    get refusal() {
+        return this.#why;
+    }
+
+    /** The short name of a puzzle. @param {Begun} begun */
+    short({ date }) {
+        return shortOfDaily({ pastime: this.page.short, date });
+    }
+
+    /** Show which puzzle is on the board; nothing for a game that is none. @param {Begun} [begun] */
+    show(begun) {
+        find("#day").hidden = !begun;
+        for (const part of document.querySelectorAll("[data-free]")) {
+            /** @type {HTMLElement} */ (part).hidden = Boolean(begun);
+        }
+        find(".question").textContent = begun ? this.page.asks(begun.puzzle) : this.usual;
+        if (!begun) return;
+        const { words } = this;
+        const { grade } = begun.puzzle;
+        const level = element("span", { role: "img", "aria-label": words.say("frame.day.grade", { grade }) }, stars(grade));
+        const root = document.documentElement.lang;
+        const all = element("a", { href: `../daily/#${begun.date}`, hreflang: root }, words.say("frame.day.all"));
+        find("#day").replaceChildren(words.say("frame.day", { date: named(begun.date, words.language) }), " ", level, " ", all, ...this.#before(begun));
+    }
+
+    /** That it was solved before. @param {Begun} begun */
+    #before({ date }) {
+        const before = solvedOf(this.page.name).get(date);
+        if (!before) return [];
+        return [" ", element("span", { class: "done" }, this.words.say("frame.day.before", { time: clock(before.seconds) }))];
+    }
+
+    /**
+     * The goal is reached: keep it, and say so.
+     * @param {Begun} begun
+     * @param {string[]} [lines] what the page has to say besides
+     * @returns {End}
+     */
+    solved(begun, lines = []) {
+        if (begun.end) return begun.end;
+        const { words, page } = this;
+        const seconds = Math.round((performance.now() - begun.since) / 1000);
+        const late = begun.begun !== begun.date;
+        const isFirst = keep(page.name, begun.date, { seconds, helped: begun.helped, late });
+        const told = [...lines];
+        if (isFirst) {
+            told.push(words.say(begun.helped ? "frame.day.helped" : "frame.day.time", { time: clock(seconds) }));
+            const { now } = streak(daysOf([page.name]), today());
+            told.push(late ? words.say("frame.day.late") : words.say("frame.day.streak", { count: now }));
+        }
+        begun.end = { title: words.say("frame.day.solved"), lines: told };
+        return begun.end;
+    }
+
+    /**
+     * A text about a puzzle that gives nothing away.
+     * @param {Begun} begun
+     */
+    told({ date, puzzle }) {
+        const how = solvedOf(this.page.name).get(date);
+        const values = { date: named(date, this.words.language), title: document.title, stars: stars(puzzle.grade) };
+        if (!how) return this.words.say("frame.day.share", values);
+        return this.words.say("frame.day.share.solved", { ...values, time: clock(how.seconds) });
+    }
+}

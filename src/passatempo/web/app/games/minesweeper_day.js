@@ -1,0 +1,27 @@
+// @ts-check
+// The minefield of a day: it is opened already, and needs no guess.
+
+import { History } from "../frame/history.js";
+import { COVERED } from "./minesweeper_codes.js";
+import { Game } from "./minesweeper_game.js";
+
+/** @import { Begun } from "../frame/day.js" */
+/** @import { Client } from "../kernel/client.js" */
+/** @import { Position } from "./minesweeper_game.js" */
+
+/**
+ * @param {Client} client
+ * @param {Begun} begun
+ */
+export function gameOfDay(client, begun) {
+    const { instance, goal, solution } = begun.puzzle;
+    const { rows, columns, mines } = goal;
+    const game = new Game(client, { rows, columns, mines, variant: 0, noGuess: true }, 0n);
+    const cells = Uint8Array.from(instance.grid.replaceAll("\n", ""), (sign) => (sign === "#" ? COVERED : Number(sign)));
+    const mine = Uint8Array.from(solution.field.join(""), (sign) => Number(sign === "*"));
+    /** @type {Position} */
+    const opened = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
+    game.history = new History(opened);
+    game.day = begun;
+    return game;
+}
