@@ -37,7 +37,8 @@ function cell(words, { shown, today, isOpen, solved, all, choose }, date) {
     const current = date === shown ? "true" : false;
     const look = `${date === today ? "today" : ""} ${count ? "some" : ""}`;
     const click = () => choose(date);
-    const button = element("button", { type: "button", "data-date": date, "aria-label": label, "aria-current": current, class: look, click }, number, element("small", {}, sign));
+    const shownAs = [number, element("small", {}, sign), element("span", { class: "unseen" }, ` ${label}`)];
+    const button = element("button", { type: "button", "data-date": date, "aria-current": current, class: look, click }, ...shownAs);
     return element("td", {}, button);
 }
 
