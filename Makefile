@@ -18,6 +18,7 @@ help:
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
+	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
 
 .venv/pip.done:
 	$(PYTHON) -m venv .venv

@@ -202,3 +202,82 @@ def test_no_rule_of_access_is_broken(on, axe, browser, name, scheme):
         page.locator("#end").wait_for()
         assert violations(page) == []
     context.close()
+
+
+@pytest.mark.parametrize("name", SOLVE)
+def test_an_id_opens_its_puzzle(on, name):
+    """As it stands on paper, in small letters too; one of a day to come is not told."""
+    page = on(f"{name}/#p.{puzzle(name, '2026-11-12')['id'].lower()}", DAY)
+    assert "Thursday, November 12, 2026" in page.locator("#day").inner_text()
+    page.wait_for_timeout(500)
+    assert page.url.endswith(address(name, "2026-11-12"))
+    for unknown in (puzzle(name, NEXT)["id"], "OP1-TR5-000000-0"):
+        page.evaluate("hash => { location.hash = hash; }", f"p.{unknown}")
+        page.locator("#notice", has_text=unknown).wait_for()
+        assert page.locator("#day").is_hidden()
+
+
+LEFT = {
+    "minesweeper": (lambda page: cell(page, "".join(puzzle("minesweeper")["solution"]["field"]).index("."))),
+    "optimiza": (lambda page: cell(page, 7)),
+    "cards": (lambda page: page.locator("#board [role=gridcell]:not(.given)").first),
+    "machiavelli": (lambda page: page.locator("#felt .card[data-place='0']").first),
+}
+
+
+def looks(page):
+    """Return what the board says of itself."""
+    script = "all => all.map((one) => one.getAttribute('aria-label'))"
+    return page.locator("#board [role=gridcell], #felt .card").evaluate_all(script)
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_was_left_goes_on(on, browser, name):
+    """A puzzle that was begun is as it was, its help is not forgotten; solved, it begins anew."""
+    context = browser.new_context(viewport=SIZES["desktop"], locale="en")
+    page = on(address(name), DAY, context=context)
+    fresh = looks(page)
+    LEFT[name](page).click()
+    if name == "cards":
+        page.locator("#board [role=gridcell]:not(.given)").last.click()
+    if name == "machiavelli":
+        page.locator("#felt .handle[data-place='-2']").click()
+    until(page, lambda: looks(page) != fresh)
+    page.keyboard.press("h")
+    page.locator("#said p").first.wait_for()
+    page.wait_for_timeout(600)
+    begun = looks(page)
+    page.close()
+    again = on(address(name), DAY, context=context)
+    until(again, lambda: looks(again) == begun)
+    if name != "optimiza":  # whose path begins elsewhere
+        SOLVE[name](again)
+        again.locator("#end", has_text="with help").wait_for()
+        again.close()
+        third = on(address(name), DAY, context=context)
+        until(third, lambda: looks(third) == fresh)
+    context.close()
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_was_kept_and_is_damaged_is_left_out(on, browser, name):
+    """Numbers that are no moves, no path, no row, no table: the puzzle begins anew."""
+    context = browser.new_context(viewport=SIZES["desktop"], locale="en")
+    page = on(address(name), DAY, context=context)
+    fresh = looks(page)
+    script = """async ([name, date, state]) => {
+        const { flag, int, list, text } = await import("../frame/link.js");
+        const { store } = await import("../frame/storage.js");
+        const schema = { date: text(10), seconds: int(0, 86399), helped: flag, late: flag, state: list(int(0, 65535), 5000) };
+        return store.put(`game.day.${name}`, schema, { date, seconds: 5, helped: true, late: false, state });
+    }"""
+    random = Random(5, "days left", name)
+    for bound in (4, 30, 60, 300, 65_536):
+        state = [random.below(bound) for _ in range(1 + random.below(40))]
+        assert page.evaluate(script, [name, DAY, state])
+        other = on(address(name), DAY, context=context)
+        other.locator("#day:not([hidden])").wait_for()
+        if bound > 300:
+            assert looks(other) == fresh
+        other.close()
+    context.close()

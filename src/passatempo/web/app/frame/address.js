@@ -3,7 +3,7 @@
 // written a moment later, so that quick ones cost nothing.
 
 import { read, write } from "./link.js";
-import { readDaily, readShort } from "./short.js";
+import { readDaily, readId, readShort } from "./short.js";
 import { store } from "./storage.js";
 
 /** @import { Read, Schema } from "./link.js" */
@@ -29,10 +29,11 @@ export class Address {
      *     records: () => Read<S>[],
      *     isUnfinished: () => boolean,
      *     named?: () => string | undefined,
+     *     keep?: () => unknown,
      *     opened: () => void,
      * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
      *     long for an address a shorter one after it; whether it is worth going on with; a short name that stands for
-     *     the game instead of a record, if it has one; what to do when the visitor has gone to another address of
+     *     the game instead of a record, if it has one; how to keep such a game; what to do when the visitor has gone to another address of
      *     the page
      */
     constructor(schema, page) {
@@ -52,7 +53,7 @@ export class Address {
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);
-        const daily = readDaily(fragment);
+        const daily = readDaily(fragment) ?? readId(fragment);
         return { record, seeded, daily, damaged: fragment !== "" && !record && !seeded && !daily };
     }
 
@@ -82,6 +83,7 @@ export class Address {
         if (!this.#due) return;
         this.#rest();
         this.#write((fragment) => history.replaceState(null, "", fragment));
+        this.page.keep?.();
         const [record] = this.page.records();
         if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
     }

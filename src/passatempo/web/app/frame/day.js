@@ -4,20 +4,32 @@
 
 import { clock, isDate, named, today } from "./dates.js";
 import { element, find } from "./dom.js";
+import { flag, int, list, text } from "./link.js";
 import { shortOfDaily } from "./short.js";
 import { daysOf, keep, solvedOf, streak } from "./solved.js";
+import { store } from "./storage.js";
 
 /** @import { End } from "./page.js" */
 /** @import { Daily } from "./short.js" */
 /** @import { Words } from "./words.js" */
 
 const GRADES = 5;
+const STEPS = 5_000; // numbers that say how far a puzzle is solved
+const LONGEST = 86_399; // seconds
+
+/** A puzzle that was left unfinished: the time until then, whether it was begun on its day, and numbers of its page. */
+const LEFT = { date: text(10), seconds: int(0, LONGEST), helped: flag, late: flag, state: list(int(0, 65_535), STEPS) };
 
 /** What the page must know of a puzzle. @typedef {{ grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle */
-/** Where puzzles come from. @typedef {{ hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>> }} Source */
 /**
- * A puzzle that is being solved: since when, on which day it was begun, whether help was taken; how it ended, once it has.
- * @typedef {{ date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, end?: End }} Begun
+ * Where puzzles come from; `dayOf` finds the day of an ID, among those up to another day.
+ * @typedef {{ hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
+ *     dayOf: (id: string, name: string, until: string) => Promise<string | undefined> }} Source
+ */
+/**
+ * A puzzle that is being solved: since when, on which day it was begun, whether help was taken, what had been done when
+ * it was left; how it ended, once it has.
+ * @typedef {{ date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, state: number[], end?: End }} Begun
  */
 
 /** The stars of a grade. @param {number} grade */
@@ -42,8 +54,9 @@ export class Day {
      * @param {Daily} daily
      * @returns {Promise<Begun | undefined>}
      */
-    async begun({ pastime, date }) {
+    async begun({ pastime, date, id }) {
         const { name, short, source } = this.page;
+        if (id) return this.#named(id);
         const begun = today();
         this.#why = this.words.say("frame.damaged");
         if (pastime !== short || !isDate(date)) return undefined;
@@ -52,7 +65,40 @@ export class Day {
         if (!source.hasDay(date) || date > begun) return undefined;
         this.#why = this.words.say("frame.day.unread");
         const found = await source.puzzlesOf(date).catch(() => undefined);
-        return found && { date, puzzle: found[name], since: performance.now(), begun, helped: false };
+        return found && { date, puzzle: found[name], begun, ...this.#left(date) };
+    }
+
+    /** The puzzle of an ID. @param {string} id @returns {Promise<Begun | undefined>} */
+    async #named(id) {
+        const { name, short, source } = this.page;
+        this.#why = this.words.say("frame.day.unread");
+        const date = await source.dayOf(id, name, today()).catch(() => "");
+        if (date) return this.begun({ pastime: short, date });
+        if (date === undefined) this.#why = this.words.say("frame.day.unknown", { id });
+        return undefined;
+    }
+
+    /** How far a puzzle was solved when it was left. @param {string} date */
+    #left(date) {
+        const left = store.get(this.#place, LEFT);
+        if (left?.date !== date || solvedOf(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
+        const { seconds, helped, late, state } = left;
+        return { since: performance.now() - 1000 * seconds, helped, state, ...(late ? {} : { begun: date }) };
+    }
+
+    get #place() {
+        return `game.day.${this.page.name}`;
+    }
+
+    /**
+     * Keep how far a puzzle is solved, until it is, or another one is begun.
+     * @param {Begun} begun
+     * @param {number[]} state what the page needs to go on
+     */
+    keep({ date, since, helped, begun, end }, state) {
+        if (end || state.length === 0) return;
+        const seconds = Math.min(Math.round((performance.now() - since) / 1000), LONGEST);
+        store.put(this.#place, LEFT, { date, seconds, helped, late: begun !== date, state });
     }
 
     /** Why the puzzle that was asked for last is not there. */
@@ -76,8 +122,7 @@ export class Day {
         const { words } = this;
         const { grade } = begun.puzzle;
         const level = element("span", { role: "img", "aria-label": words.say("frame.day.grade", { grade }) }, stars(grade));
-        const root = document.documentElement.lang;
-        const all = element("a", { href: `../daily/#${begun.date}`, hreflang: root }, words.say("frame.day.all"));
+        const all = element("a", { href: `../daily/#${begun.date}` }, words.say("frame.day.all"));
         find("#day").replaceChildren(words.say("frame.day", { date: named(begun.date, words.language) }), " ", level, " ", all, ...this.#before(begun));
     }
 
@@ -106,6 +151,7 @@ export class Day {
             const { now } = streak(daysOf([page.name]), today());
             told.push(late ? words.say("frame.day.late") : words.say("frame.day.streak", { count: now }));
         }
+        store.drop(this.#place);
         begun.end = { title: words.say("frame.day.solved"), lines: told };
         return begun.end;
     }

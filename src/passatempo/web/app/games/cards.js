@@ -12,9 +12,9 @@ import { shortOf } from "../frame/short.js";
 import { drawn } from "../frame/svg.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
-import { hasDay, puzzlesOf } from "../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { MountainBoard } from "./cards_board.js";
-import { gameOfDay } from "./cards_day.js";
+import { gameOfDay, stateOf } from "./cards_day.js";
 import { Game } from "./cards_game.js";
 import { lesson } from "./cards_lesson.js";
 import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, readCards } from "./cards_state.js";
@@ -48,7 +48,7 @@ const open = input("#open");
 
 /** @param {Puzzle} puzzle */
 const asks = ({ goal }) => words.say("cards.day", { distance: goal.apart });
-const day = new Day(words, { name: "cards", short: SHORT, source: { hasDay, puzzlesOf }, asks });
+const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 let game = /** @type {Game} */ (await Game.of(client, PUBLISHED));
 const games = new History(game); // a new deal can be taken back as a swap can
 let view = new View(words, game);
@@ -62,6 +62,7 @@ const address = new Address(SCHEMA, {
     records: () => [game.record, { ...game.record, row: [] }],
     isUnfinished: () => isLooking && !game.day,
     named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.day, stateOf(game)),
     opened: () => frame.act(follow),
 });
 

@@ -21,10 +21,18 @@ export async function gameOfDay(client, begun) {
     const seed = BigInt(begun.date.replaceAll("-", "")); // the same beginning for everybody
     const { tell } = await shuffle(client, { cards: Uint32Array.from(free), seed });
     const rest = [...tell.cards];
-    const row = cards.map((/** @type {number} */ _, /** @type {number} */ cell) => given.get(cell) ?? rest.pop());
+    const mixed = cards.map((/** @type {number} */ _, /** @type {number} */ cell) => given.get(cell) ?? rest.pop());
+    const isKept = places.every(([cell, card]) => begun.state[cell] === card) && sameCards(begun.state, cards);
+    const row = isKept ? begun.state : mixed;
     const game = await Game.of(client, { cards, open: false, distance, row });
     if (!game) return undefined;
     game.given = given;
     game.day = begun;
     return game;
 }
+
+/** @param {number[]} row @param {number[]} cards */
+const sameCards = (row, cards) => String([...row].sort((a, b) => a - b)) === String(cards);
+
+/** The row, to go on with. @param {Game} game */
+export const stateOf = (game) => game.now.row;

@@ -9,7 +9,7 @@ import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
-import { hasDay, puzzlesOf } from "../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { DayTable } from "./machiavelli_day.js";
 import { Felt } from "./machiavelli_felt.js";
 import { Match } from "./machiavelli_match.js";
@@ -55,13 +55,14 @@ let match;
 let mode = solver;
 const more = new More(desk, solver);
 const asks = () => words.say("machiavelli.day");
-const day = new Day(words, { name: "machiavelli", short: SHORT, source: { hasDay, puzzlesOf }, asks });
+const day = new Day(words, { name: "machiavelli", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 const address = new Address(SCHEMA, {
     name: "machiavelli",
     short: SHORT,
     records: () => [recorded(), ...(match && mode === match ? [{ ...recorded(), games: [match.begun] }] : [])],
     isUnfinished: () => mode === match && match.isUnfinished,
     named: () => (mode instanceof DayTable ? day.short(mode.begun) : undefined),
+    keep: () => mode instanceof DayTable && day.keep(mode.begun, mode.state),
     opened: () => frame.act(follow),
 });
 

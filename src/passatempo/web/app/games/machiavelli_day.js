@@ -3,7 +3,7 @@
 
 import { History } from "../frame/history.js";
 import { judge } from "../kernel/machiavelli.js";
-import { asked, carried } from "./machiavelli_lying.js";
+import { asked, carried, tally } from "./machiavelli_lying.js";
 import { ACES, read } from "./machiavelli_text.js";
 
 /** @import { Begun, Day } from "../frame/day.js" */
@@ -29,6 +29,14 @@ export class DayTable {
         this.ace = ACES.indexOf(ace);
         /** @type {History<Lying>} */
         this.history = new History({ groups, hand: cards });
+        const left = laid(begun.state);
+        if (String(tally(left)) === String(tally(this.history.now))) this.history.push(left);
+    }
+
+    /** How the cards lie, as numbers: each group after its length, then the hand. */
+    get state() {
+        const { groups, hand } = this.history.now;
+        return [...groups, hand].flatMap((cards) => [cards.length, ...cards]);
     }
 
     get can() {
@@ -97,4 +105,12 @@ export class DayTable {
         this.#hints += 1;
         frame.tell(...said.map((one) => [one]));
     }
+}
+
+/** How cards lie by their numbers. @param {number[]} state @returns {Lying} */
+function laid(state) {
+    const groups = [];
+    for (let at = 0; at < state.length; at += state[at] + 1) groups.push(state.slice(at + 1, at + 1 + state[at]));
+    const hand = groups.pop() ?? [];
+    return { groups: groups.filter((group) => group.length > 0), hand };
 }

@@ -12,10 +12,10 @@ import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
 import { Zoom } from "../frame/zoom.js";
-import { hasDay, puzzlesOf } from "../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { Patient } from "../kernel/patient.js";
 import { best, reason } from "./minesweeper_answers.js";
-import { gameOfDay } from "./minesweeper_day.js";
+import { gameOfDay, stateOf } from "./minesweeper_day.js";
 import { kept, lost, won } from "./minesweeper_end.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
 import { flags, measure, moves, showSizes, sizes } from "./minesweeper_options.js";
@@ -52,7 +52,7 @@ const frame = new Frame(words, deeds, { keys, says: ["minesweeper.key.board", "m
 const board = new Board(find("#board"), (deed, cell, how) => frame.act(() => pressed(deed, cell, how)), pointed);
 const solver = new Solver(words, client, frame, board);
 const asks = () => words.say("minesweeper.day");
-const day = new Day(words, { name: "minesweeper", short: SHORT, source: { hasDay, puzzlesOf }, asks });
+const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 const level = /** @type {HTMLSelectElement} */ (find("#level"));
 const noGuess = /** @type {HTMLInputElement} */ (find("#no-guess"));
 const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
@@ -66,6 +66,7 @@ const address = new Address(SCHEMA, {
     records: () => [game.record, { ...game.record, moves: [] }],
     isUnfinished: () => game.isUnfinished && !game.day,
     named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.helped(game.day), stateOf(game)),
     opened: () => frame.act(follow),
 });
 

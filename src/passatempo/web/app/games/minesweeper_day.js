@@ -9,11 +9,14 @@ import { Game } from "./minesweeper_game.js";
 /** @import { Client } from "../kernel/client.js" */
 /** @import { Position } from "./minesweeper_game.js" */
 
+const NAMES = /** @type {const} */ (["press", "mark", "chord"]);
+
 /**
  * @param {Client} client
  * @param {Begun} begun
+ * @returns {Promise<Game>}
  */
-export function gameOfDay(client, begun) {
+export async function gameOfDay(client, begun) {
     const { instance, goal, solution } = begun.puzzle;
     const { rows, columns, mines } = goal;
     const game = new Game(client, { rows, columns, mines, variant: 0, noGuess: true }, 0n);
@@ -23,5 +26,12 @@ export function gameOfDay(client, begun) {
     const opened = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
     game.history = new History(opened);
     game.day = begun;
+    for (const code of begun.state) {
+        const fault = await game.move(NAMES[code % NAMES.length], Math.floor(code / NAMES.length));
+        if (fault) return gameOfDay(client, { ...begun, state: [] }); // what was kept is damaged
+    }
     return game;
 }
+
+/** The moves, to go on with. @param {Game} game */
+export const stateOf = (game) => game.record.moves.map(({ deed, cell }) => NAMES.indexOf(deed) + NAMES.length * cell);

@@ -10,7 +10,7 @@ import { Frame } from "../frame/page.js";
 import { shell } from "../frame/shell.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
-import { hasDay, puzzlesOf } from "../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { threats } from "../kernel/mnk.js";
 import { asksOf, gameOfDay, isRight } from "./mnk_day.js";
 import { Desk } from "./mnk_desk.js";
@@ -53,7 +53,7 @@ const place = find("#place");
 const record = new GameRecord(words, browse);
 const desk = new Desk(words, frame, { begin, resume, told: () => ({ rules: game.table.rules, moves: game.moves }) });
 
-const day = new Day(words, { name: "mnk", short: SHORT, source: { hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
+const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
 let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
@@ -161,7 +161,7 @@ function draw() {
     const side = view.sign(1 + (game.shown % 2));
     find("#turn").textContent = game.now.result ? words.say("mnk.over") : words.say("mnk.turn", { side });
     const canUndo = game.canUndo || games.canUndo;
-    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > 0 });
+    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > game.given && !game.day });
     record.draw(game, view);
 }
 
@@ -344,7 +344,7 @@ async function browse(number) {
 
 /** Judge the game move by move. */
 async function analyse() {
-    if (game.moves.length === 0) return tell([words.say("mnk.analysis.none")]);
+    if (game.moves.length === game.given || game.day) return tell([words.say("mnk.analysis.none")]);
     thinker.cancel();
     isReviewing = true;
     const asked = game;

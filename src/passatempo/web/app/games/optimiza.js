@@ -13,9 +13,9 @@ import { shortOf } from "../frame/short.js";
 import { store } from "../frame/storage.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
-import { hasDay, puzzlesOf } from "../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { TorusBoard } from "./optimiza_board.js";
-import { gameOfDay } from "./optimiza_day.js";
+import { gameOfDay, stateOf } from "./optimiza_day.js";
 import { Game } from "./optimiza_game.js";
 import { SCHEMA, SHORT, STATISTICS, recordOf, recordOfDay, shortName } from "./optimiza_state.js";
 import { View } from "./optimiza_view.js";
@@ -44,7 +44,7 @@ const mode = select("#mode");
 
 /** @param {Puzzle} puzzle */
 const asks = ({ goal }) => words.say("optimiza.day", goal.levels);
-const day = new Day(words, { name: "optimiza", short: SHORT, source: { hasDay, puzzlesOf }, asks });
+const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
@@ -54,6 +54,7 @@ const address = new Address(SCHEMA, {
     records: () => [game.record, { ...game.record, path: [] }],
     isUnfinished: () => game.now.path.length > 0 && !game.now.over && !game.day,
     named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.day, stateOf(game)),
     opened: () => frame.act(follow),
 });
 

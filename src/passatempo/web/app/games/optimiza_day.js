@@ -6,6 +6,7 @@ import { Game } from "./optimiza_game.js";
 
 /** @import { Begun } from "../frame/day.js" */
 /** @import { Client } from "../kernel/client.js" */
+/** @import { GameRecord } from "./optimiza_state.js" */
 
 const VARIANTS = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]; // the order of the kernel
 
@@ -18,7 +19,14 @@ export async function gameOfDay(client, begun) {
     const variant = VARIANTS.indexOf(name);
     const { tell: form } = await shape(client, { n, variant });
     const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
-    const game = await Game.on(client, board, form, { n, variant, chosen: true, mode: "solo", seed: 0n }, []);
+    /** @type {GameRecord["mode"]} */
+    const mode = "solo";
+    const rules = { n, variant, chosen: true, mode, seed: 0n };
+    const left = await Game.on(client, board, form, rules, begun.state).catch(() => undefined);
+    const game = left ?? (await Game.on(client, board, form, rules, [])); // what was kept may be damaged
     if (game) game.day = begun;
     return game;
 }
+
+/** The path, to go on with. @param {Game} game */
+export const stateOf = (game) => game.now.path;

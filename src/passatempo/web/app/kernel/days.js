@@ -23,17 +23,44 @@ async function fetched(month) {
     return (await answer.json()).days;
 }
 
-/**
- * The puzzles of a day that has some.
- * @param {string} date
- */
-export async function puzzlesOf(date) {
-    const month = date.slice(0, 7);
+/** The days of a month. @param {string} month */
+async function daysOf(month) {
     let found = months.get(month);
     if (!found) {
         found = fetched(month);
         found.catch(() => months.delete(month)); // the next one who asks tries again
         months.set(month, found);
     }
-    return (await found)[date];
+    return found;
+}
+
+/**
+ * The puzzles of a day that has some.
+ * @param {string} date
+ */
+export const puzzlesOf = async (date) => (await daysOf(date.slice(0, 7)))[date];
+
+/** An ID as it is compared: letters that look like digits are digits. @param {string} id */
+const folded = (id) => id.toUpperCase().replace(/[IL]/g, "1").replaceAll("O", "0");
+
+/**
+ * The day whose puzzle has an ID; nothing where it is none of a pastime's days up to another one.
+ * @param {string} id
+ * @param {string} name of the pastime
+ * @param {string} until
+ * @returns {Promise<string | undefined>}
+ */
+export async function dayOf(id, name, until) {
+    for (let month = [until, LAST].sort()[0].slice(0, 7); month >= FIRST.slice(0, 7); month = before(month)) {
+        const days = await daysOf(month);
+        const found = Object.keys(days).find((date) => date <= until && folded(days[date][name].id) === folded(id));
+        if (found) return found;
+    }
+    return undefined;
+}
+
+/** The month before one. @param {string} month */
+function before(month) {
+    const [year, number] = month.split("-").map(Number);
+    return number > 1 ? `${year}-${String(number - 1).padStart(2, "0")}` : `${year - 1}-12`;
 }
