@@ -44,8 +44,12 @@ export class Address {
             this.#rest();
             page.opened();
         });
-        addEventListener("pagehide", () => this.flush());
-        document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+        const left = () => {
+            this.flush();
+            page.keep?.(); // help may have been taken since the last move
+        };
+        addEventListener("pagehide", left);
+        document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
     /** Read the address. @returns {Found<Read<S>>} */

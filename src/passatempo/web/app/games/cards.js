@@ -283,7 +283,7 @@ async function follow() {
     const before = game;
     const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
     if (game !== before) return; // the visitor went on
-    if (games.canUndo || game.history.canUndo) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
+    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
     else games.now = found ?? game;
     enter(games.now);
     if (daily && !found) return frame.notice(day.refusal);

@@ -157,7 +157,7 @@ async function follow() {
     if ((asked || daily) && client.busy) client.cancel(); // the field of the address before is still being laid
     const found = await (daily ? ofDay(daily) : asked && Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
     if (here !== follows || game !== before || game.now !== now) return; // the visitor went on
-    if (games.canUndo || game.history.canUndo) games.push(found ?? fresh());
+    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
     if (daily && !found) return frame.notice(day.refusal);

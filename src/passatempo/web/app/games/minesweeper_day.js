@@ -27,7 +27,8 @@ export async function gameOfDay(client, begun) {
     game.history = new History(opened);
     game.day = begun;
     for (const code of begun.state) {
-        const fault = await game.move(NAMES[code % NAMES.length], Math.floor(code / NAMES.length));
+        const cell = Math.floor(code / NAMES.length);
+        const fault = cell < mine.length ? await game.move(NAMES[code % NAMES.length], cell) : "outside";
         if (fault) return gameOfDay(client, { ...begun, state: [] }); // what was kept is damaged
     }
     return game;

@@ -111,7 +111,7 @@ async function follow() {
     const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
     if (game !== before) return; // the visitor went on
     const playable = found && (found.isSmall || !["first", "second"].includes(found.rules.mode)) ? found : undefined;
-    if (games.canUndo || game.history.canUndo) games.push(playable ?? (await fresh()));
+    if (games.canUndo || game.history.canUndo || game.day) games.push(playable ?? (await fresh()));
     else games.now = playable ?? game;
     await enter(games.now);
     if (daily && !found) return frame.notice(day.refusal);
