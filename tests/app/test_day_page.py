@@ -77,6 +77,15 @@ def test_a_puzzle_of_an_earlier_day_mends_no_streak(on):
     assert "no streak counts it" in page.locator("#end").inner_text()
 
 
+@pytest.mark.parametrize(("days", "told"), [(1, "1 day in a row"), (2, "no streak counts it")])
+def test_a_puzzle_over_midnight(on, days, told):
+    """What was begun on its day may be solved on the next one, and not after it."""
+    page = on(address("mnk"), DAY)
+    page.clock.set_fixed_time(f"2026-11-{24 + days}T00:10:00")
+    SOLVE["mnk"](page)
+    page.locator("#end", has_text=told).wait_for()
+
+
 def test_a_wrong_first_move_is_not_made(on):
     """And a cell that is taken is no answer; the right one is then played out against the app."""
     page = on(address("mnk"), DAY)

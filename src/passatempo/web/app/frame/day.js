@@ -2,7 +2,7 @@
 // The puzzle of a day on the page of its pastime: its day, grade and question above the board, the time that it takes,
 // and that it was solved. It knows no pastime: the page plays, and says when the goal is reached.
 
-import { clock, isDate, named, today } from "./dates.js";
+import { clock, isDate, named, plus, today } from "./dates.js";
 import { element, find } from "./dom.js";
 import { flag, int, list, text } from "./link.js";
 import { shortOfDaily } from "./short.js";
@@ -31,6 +31,15 @@ const LEFT = { date: text(10), seconds: int(0, LONGEST), helped: flag, late: fla
  * it was left; how it ended, once it has.
  * @typedef {{ date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, state: number[], end?: End }} Begun
  */
+
+/**
+ * Whether a puzzle comes too late for a streak: it was begun after its day, or takes longer than the next one.
+ * @param {Begun} begun
+ */
+function isLate({ date, begun }) {
+    const now = today();
+    return now !== date && (begun !== date || now !== plus(date, 1));
+}
 
 /** The stars of a grade. @param {number} grade */
 export const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
@@ -143,7 +152,7 @@ export class Day {
         if (begun.end) return begun.end;
         const { words, page } = this;
         const seconds = Math.round((performance.now() - begun.since) / 1000);
-        const late = begun.begun !== begun.date;
+        const late = isLate(begun);
         const isFirst = keep(page.name, begun.date, { seconds, helped: begun.helped, late });
         const told = [...lines];
         if (isFirst) {

@@ -1,6 +1,6 @@
 // @ts-check
 // Which puzzles of the day were solved, kept in the browser, and how many days in a row. A streak counts puzzles that
-// were begun on their own day: one that is solved later is kept, and mends nothing.
+// were solved on their own day, or begun then and solved on the next; a later one is kept, and mends nothing.
 
 import { dateOf, numberOf } from "./dates.js";
 import { flag, group, int, list } from "./link.js";
