@@ -6,7 +6,8 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 # What `make check` runs; each can be asked for alone.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs
 
-.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app clean
+.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app daily
+.PHONY: clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -17,6 +18,7 @@ help:
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
+	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
 
 .venv/pip.done:
 	$(PYTHON) -m venv .venv
@@ -139,6 +141,10 @@ app: .venv/app.done
 # A folder for any static host: all addresses in it are relative.
 app-site: app
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
+
+# The puzzles of two years, data of the app that is kept in the repository: minutes for a month that is not there.
+daily: .venv/dev.done .venv/package.done
+	$(BIN)/python -m passatempo.web.build.days src/passatempo/web/app/data/days
 
 # The types of the app's JavaScript, which wants Node.
 check-app: app

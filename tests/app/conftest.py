@@ -78,6 +78,23 @@ def visit(site, browser):
 
 
 @pytest.fixture
+def on(browser, visit):
+    """Open a page on some day, as the visitor's clock shows it; a context that is given keeps what it kept."""
+    contexts = []
+
+    def opened(page, day, language="en", size="desktop", context=None, **settings):
+        if context is None:
+            context = browser.new_context(viewport=SIZES[size], locale=language, **settings)
+            contexts.append(context)
+        context.clock.set_fixed_time(f"{day}T12:00:00")
+        return visit(language, size, page, context)
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
 def axe():
     """The rules of access, as a file of a script."""
     if not AXE.exists():

@@ -112,6 +112,11 @@ test("short names of games and of days", () => {
     for (const text of ["d.2026-11-31.ms", "d.2026-13-01.ms", "d.2026-11-22", "d.2026-11-22.mines"]) {
         assert.equal(short.readDaily(text), undefined, text);
     }
+    assert.equal(short.readId("p.OP1-TR5-RWFANY-A")?.id, "OP1-TR5-RWFANY-A");
+    assert.equal(short.readId("p.sf1-16x16x99-f2q088-m")?.id, "sf1-16x16x99-f2q088-m");
+    for (const text of ["p.OP1-TR5-RWFANY", "OP1-TR5-RWFANY-A", "p.OP1-TR5-RWFANY-A.x", "p.OP1--RWFANY-A", "p.OP1-TR5-RWFANY-A-"]) {
+        assert.equal(short.readId(text), undefined, text);
+    }
 });
 
 test("a short name of a minefield gives its record", () => {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
-from passatempo.web.build import cpp, data, files, icon, javascript, joined, pages
+from passatempo.web.build import cpp, data, days, files, icon, javascript, joined, pages
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def build(place: Place) -> list[str]:
             _write_bytes(place.app / "kernel" / name, resolve(told)())
     for path, text in data.written(place.package, place.app, place.build):
         _write(path, text)
+    days.check(place.app / "data" / days.FOLDER)
     words = place.package / "web" / "build" / "words"
     for name, text in pages.written(words):
         _write(place.app / name, text)

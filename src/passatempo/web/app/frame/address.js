@@ -3,7 +3,7 @@
 // written a moment later, so that quick ones cost nothing.
 
 import { read, write } from "./link.js";
-import { readDaily, readShort } from "./short.js";
+import { readDaily, readId, readShort } from "./short.js";
 import { store } from "./storage.js";
 
 /** @import { Read, Schema } from "./link.js" */
@@ -28,10 +28,13 @@ export class Address {
      *     short: string,
      *     records: () => Read<S>[],
      *     isUnfinished: () => boolean,
+     *     named?: () => string | undefined,
+     *     keep?: () => unknown,
      *     opened: () => void,
      * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
-     *     long for an address a shorter one after it; whether it is worth going on with; what to do when the visitor
-     *     has gone to another address of the page
+     *     long for an address a shorter one after it; whether it is worth going on with; a short name that stands for
+     *     the game instead of a record, if it has one; how to keep such a game; what to do when the visitor has gone to another address of
+     *     the page
      */
     constructor(schema, page) {
         this.schema = schema;
@@ -41,8 +44,12 @@ export class Address {
             this.#rest();
             page.opened();
         });
-        addEventListener("pagehide", () => this.flush());
-        document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+        const left = () => {
+            this.flush();
+            page.keep?.(); // help may have been taken since the last move
+        };
+        addEventListener("pagehide", left);
+        document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
     /** Read the address. @returns {Found<Read<S>>} */
@@ -50,7 +57,7 @@ export class Address {
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);
-        const daily = readDaily(fragment);
+        const daily = readDaily(fragment) ?? readId(fragment);
         return { record, seeded, daily, damaged: fragment !== "" && !record && !seeded && !daily };
     }
 
@@ -80,6 +87,7 @@ export class Address {
         if (!this.#due) return;
         this.#rest();
         this.#write((fragment) => history.replaceState(null, "", fragment));
+        this.page.keep?.();
         const [record] = this.page.records();
         if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
     }
@@ -96,6 +104,8 @@ export class Address {
 
     /** @param {(fragment: string) => void} deed */
     #write(deed) {
+        const name = this.page.named?.();
+        if (name !== undefined) return deed(`#${name}`);
         for (const record of this.page.records()) {
             const made = write(this.schema, record);
             if (made !== undefined) return deed(`#${made}`);

@@ -1,13 +1,14 @@
 // @ts-check
 // Short names of games that a person can type: #i.ms.16x30x99.4711 is a game by its sizes and seed, #d.2026-11-22.ms
-// the puzzle of a day.
+// the puzzle of a day, #p.OP1-TR5-RWFANY-A one of them by the ID that stands on paper.
 
 /**
  * @typedef {{ pastime: string, sizes: number[], marks: string, seed: bigint }} Seeded `marks` are letters for rules, none of them x
- * @typedef {{ pastime: string, date: string }} Daily
+ * @typedef {{ pastime: string, date: string, id?: string }} Daily an ID says neither pastime nor date
  */
 
 const SEEDED = /^i\.([a-z]{2})\.(\d{1,5}(?:x\d{1,5})*)([a-wyz]{0,4})\.(\d{1,20})$/;
+const NAMED = /^p\.([0-9a-z]{3}-[0-9a-z]{1,20}-[0-9a-z]{6}-[0-9a-z])$/i;
 const DAILY = /^d\.(\d{4}-\d{2}-\d{2})\.([a-z]{2})$/;
 
 /** @param {Seeded} game */
@@ -38,4 +39,14 @@ export function readDaily(text) {
     const [, date, pastime] = DAILY.exec(text) ?? [];
     if (date === undefined || Number.isNaN(Date.parse(date))) return undefined;
     return new Date(date).toISOString().startsWith(date) ? { pastime, date } : undefined;
+}
+
+/**
+ * Read the ID of a puzzle; nothing where it is none.
+ * @param {string} text without `#`
+ * @returns {Daily | undefined}
+ */
+export function readId(text) {
+    const id = NAMED.exec(text)?.[1];
+    return id === undefined ? undefined : { pastime: "", date: "", id };
 }

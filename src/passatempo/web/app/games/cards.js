@@ -2,6 +2,7 @@
 // The page of mountain cards: a row that can be bent, the distances of its peaks, all right rows in turn.
 
 import { Address } from "../frame/address.js";
+import { Day } from "../frame/day.js";
 import { element, find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { Frame } from "../frame/page.js";
@@ -12,12 +13,16 @@ import { shortOf } from "../frame/short.js";
 import { drawn } from "../frame/svg.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { MountainBoard } from "./cards_board.js";
+import { gameOfDay, stateOf } from "./cards_day.js";
 import { Game } from "./cards_game.js";
 import { lesson } from "./cards_lesson.js";
 import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, readCards } from "./cards_state.js";
 import { View } from "./cards_view.js";
 
+/** @import { Puzzle } from "../frame/day.js" */
+/** @import { Found } from "../frame/address.js" */
 /** @import { Position } from "./cards_game.js" */
 /** @import { GameRecord } from "./cards_state.js" */
 
@@ -43,6 +48,9 @@ const size = /** @type {HTMLSelectElement} */ (find("#size"));
 const own = input("#own");
 const open = input("#open");
 
+/** @param {Puzzle} puzzle */
+const asks = ({ goal }) => words.say("cards.day", { distance: goal.apart });
+const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 let game = /** @type {Game} */ (await Game.of(client, PUBLISHED));
 const games = new History(game); // a new deal can be taken back as a swap can
 let view = new View(words, game);
@@ -57,7 +65,9 @@ const address = new Address(SCHEMA, {
     name: "cards",
     short: SHORT,
     records: () => [game.record, { ...game.record, row: [] }],
-    isUnfinished: () => isLooking,
+    isUnfinished: () => isLooking && !game.day,
+    named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.day, stateOf(game)),
     opened: () => frame.act(follow),
 });
 
@@ -69,15 +79,17 @@ function input(selector) {
 /** Show a deal. @param {Game} chosen */
 function enter(chosen) {
     game = chosen;
+    day.show(game.day);
     view = new View(words, game);
-    slides = isLooking = false;
+    slides = false;
+    isLooking = Boolean(game.day) && game.now.verdict.rule !== 0;
     const { low, high } = game.room;
     apart.min = String(low);
     apart.max = String(high);
     own.value = game.cards.join(" ");
     open.checked = game.open;
-    find("#ways").hidden = !game.isPossible;
-    board.isPeak = (cell) => game.now.verdict.rule === 0 && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
+    find("#ways").hidden = !game.isPossible || Boolean(game.day);
+    board.isPeak = (cell) => !game.day && game.now.verdict.rule === 0 && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
     find("#board").classList.toggle("large", game.cards.length > LARGE);
     board.resize(game.cards.length, words.say("cards.board", { count: game.cards.length }));
     frame.notice();
@@ -87,11 +99,12 @@ function enter(chosen) {
 /** The row is another one: nothing that was said about the old one stays. */
 function changed() {
     board.chosen = -1;
-    frame.ended();
+    frame.ended(isLooking ? undefined : game.day?.end);
     draw();
     distances();
     rows();
-    frame.tell(...view.verdict().map((sentence) => [sentence]));
+    const isSolved = game.day && game.now.verdict.rule === 0; // how many rows there are without the given cards says nothing
+    frame.tell(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
     address.moved();
 }
 
@@ -147,6 +160,7 @@ function go(next, slid = false) {
  * @param {number} b
  */
 async function swap(a, b) {
+    if (game.given.has(a) || game.given.has(b)) return stays();
     const before = game.now;
     const next = await game.swapped(a, b);
     if (game.now !== before) return; // another move was quicker
@@ -154,7 +168,14 @@ async function swap(a, b) {
     if (!isLooking || next.verdict.rule) return;
     isLooking = false;
     address.forget();
-    frame.ended({ title: words.say("cards.found"), lines: view.verdict() });
+    frame.ended(game.day ? day.solved(game.day) : { title: words.say("cards.found"), lines: view.verdict() });
+}
+
+/** A card that is given stays where it is. */
+function stays() {
+    board.chosen = -1;
+    draw();
+    frame.tell([words.say("cards.day.given")]);
 }
 
 /** A peak was dragged: the distance grows or shrinks with it. @param {number} cell @param {number} steps */
@@ -219,12 +240,16 @@ async function hint() {
     if (!game.isPossible) return frame.tell(...view.room());
     const before = game.now;
     if (before.verdict.rule === 0) return frame.tell([words.say("cards.hint.right")]);
-    const { row } = await game.numbered(before.distance, lastNumber());
+    if (game.day) game.day.helped = true;
+    const { row } = game.day ? { row: solution(game.day.puzzle) } : await game.numbered(before.distance, lastNumber());
     if (game.now !== before) return;
     const at = row.findIndex((card, place) => card !== before.row[place]);
     frame.tell([words.say("cards.hint", { card: row[at], position: at + 1 })]);
     board.focus(at);
 }
+
+/** @param {Puzzle} puzzle @returns {number[]} */
+const solution = (puzzle) => puzzle.solution.sequence;
 
 /** The number of the right row that was seen last. */
 const lastNumber = () => game.history.states.findLast(({ number }) => number !== undefined)?.number ?? 0n;
@@ -260,23 +285,23 @@ async function take() {
 
 /** Show what the address asks for: a deal, else the published one. */
 async function follow() {
-    const { record, seeded, damaged } = address.read();
+    const { record, seeded, daily, damaged } = address.read();
     const before = game;
-    const found = await asked(record, seeded).catch(() => undefined); // the kernel refuses it
+    const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
     if (game !== before) return; // the visitor went on
-    if (games.canUndo || game.history.canUndo) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
+    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
     else games.now = found ?? game;
     enter(games.now);
+    if (daily && !found) return frame.notice(day.refusal);
     if (damaged || ((record || seeded) && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = record || seeded ? undefined : address.unfinished();
+    const left = record || seeded || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
 }
 
-/**
- * @param {GameRecord | undefined} record
- * @param {import("../frame/short.js").Seeded | undefined} seeded
- */
-async function asked(record, seeded) {
+/** The game that an address asks for. @param {Omit<Found<GameRecord>, "damaged">} found */
+async function asked({ record, seeded, daily }) {
+    const begun = daily && (await day.begun(daily));
+    if (begun) return gameOfDay(client, begun);
     if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
     const [count, ...more] = seeded?.sizes ?? [];
     const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
@@ -307,6 +332,7 @@ function redo() {
 
 function shared() {
     address.flush();
+    if (game.day) return { text: day.told(game.day) };
     const { low, high } = game.room;
     const values = { cards: game.cards.join(" "), distance: game.now.distance, low, high };
     const text = words.say("cards.share", values);

@@ -4,6 +4,7 @@
 import { History } from "../frame/history.js";
 import { deal, distances, judge, number, order, row, sample, shuffle } from "../kernel/cards.js";
 
+/** @import { Begun } from "../frame/day.js" */
 /** @import { Client } from "../kernel/client.js" */
 /** @import { JudgeTell } from "../kernel/cards.js" */
 /** @import { GameRecord } from "./cards_state.js" */
@@ -44,6 +45,10 @@ export class Game {
         this.history = new History(now);
         /** A seed that dealt the cards, if one did. @type {bigint | undefined} */
         this.seed = undefined;
+        /** The puzzle of a day that this is. @type {Begun | undefined} */
+        this.day = undefined;
+        /** Cards that stay in their places, which count from 0. @type {Map<number, number>} */
+        this.given = new Map();
     }
 
     /**

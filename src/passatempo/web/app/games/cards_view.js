@@ -28,9 +28,11 @@ export class View {
             const turn = verdict.turns.indexOf(cell + 1);
             const isWrong = verdict.rule !== 0 && verdict.position === cell + 1;
             const kind = isWrong ? "wrong" : (NAMES[turn] ?? "plain");
-            const label = this.words.say(`cards.card.${kind}`, { card: value, position: cell + 1 });
+            const isGiven = this.game.given.has(cell);
+            const plain = this.words.say(`cards.card.${kind}`, { card: value, position: cell + 1 });
+            const label = isGiven ? this.words.say("cards.card.given", { label: plain }) : plain;
             const sign = isWrong ? "✗" : (SIGNS[turn] ?? "");
-            return { value, height: heights.indexOf(value) + 1, classes: kind, label, sign };
+            return { value, height: heights.indexOf(value) + 1, classes: isGiven ? `${kind} given` : kind, label, sign };
         });
     }
 

@@ -1,8 +1,11 @@
 // @ts-check
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
+import { today } from "../frame/dates.js";
 import { settings } from "../frame/settings.js";
 import { shell } from "../frame/shell.js";
+import { shortOfDaily } from "../frame/short.js";
+import { daysOf, solvedOf, streak } from "../frame/solved.js";
 import { LANGUAGES, Words } from "../frame/words.js";
 
 /** The language whose page should stand here, if it is another one. */
@@ -30,6 +33,26 @@ function miniatures(words) {
     }
 }
 
+/**
+ * The puzzles of today: which of them are solved, and the streak. What they ask is not fetched here.
+ * @param {Words} words
+ */
+function daily(words) {
+    const date = today();
+    const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("#today [data-name]")]);
+    for (const link of links) {
+        const { name = "", short = "" } = link.dataset;
+        const isSolved = solvedOf(name).has(date);
+        link.hash = shortOfDaily({ pastime: short, date });
+        link.classList.toggle("done", isSolved);
+        const sign = link.querySelector(".sign");
+        if (sign) sign.textContent = isSolved ? words.say("home.daily.solved") : "";
+    }
+    const { now, isToday } = streak(daysOf(links.map((link) => link.dataset.name ?? "")), date);
+    const said = document.querySelector("#streak");
+    if (said) said.textContent = now ? words.say(isToday ? "home.daily.streak" : "home.daily.due", { count: now }) : words.say("home.daily.none");
+}
+
 const other = elsewhere();
 if (other) {
     location.replace(`${other}/`);
@@ -37,5 +60,7 @@ if (other) {
     const words = await Words.load();
     shell(words);
     miniatures(words);
+    daily(words);
+    for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => daily(words)); // another day, or a puzzle solved
     document.documentElement.dataset.ready = "yes";
 }

@@ -2,6 +2,7 @@
 // The page of Machiavelli: a table of one's own, solved as it changes, or a game with bots.
 
 import { Address } from "../frame/address.js";
+import { Day } from "../frame/day.js";
 import { find } from "../frame/dom.js";
 import { Frame } from "../frame/page.js";
 import { Panel } from "../frame/panel.js";
@@ -9,6 +10,8 @@ import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
 import { Client } from "../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
+import { DayTable } from "./machiavelli_day.js";
 import { Felt } from "./machiavelli_felt.js";
 import { Match } from "./machiavelli_match.js";
 import { More } from "./machiavelli_more.js";
@@ -20,10 +23,11 @@ import { write } from "./machiavelli_text.js";
 
 /** @import { PageRecord } from "./machiavelli_state.js" */
 
-/** What both ways to play share.
+/** A table of one's own, a game, or the table of a day. @typedef {Solver | Match | DayTable} Mode */
+/** What the ways to play share.
  * @typedef {{
  *     words: Words, sentences: Sentences, client: Client, frame: Frame, felt: Felt, steps: Steps,
- *     mode: () => Solver | Match, changed: () => void, answer: (best: (Node | string)[], second: string) => void,
+ *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[], second: string) => void,
  * }} Desk */
 
 const words = await Words.load();
@@ -48,17 +52,21 @@ const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, c
 const solver = new Solver(desk, OPENING);
 /** @type {Match | undefined} */
 let match;
-/** @type {Solver | Match} */
+/** @type {Mode} */
 let mode = solver;
 const more = new More(desk, solver);
 const panel = new Panel(words, {
     bench: () => ({ pastime: "machiavelli", question: "lay", instance: write({ ...solver.table, ...(mode instanceof Match ? mode.draft : {}) }, "en") }),
 });
+const asks = () => words.say("machiavelli.day");
+const day = new Day(words, { name: "machiavelli", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 const address = new Address(SCHEMA, {
     name: "machiavelli",
     short: SHORT,
     records: () => [recorded(), ...(match && mode === match ? [{ ...recorded(), games: [match.begun] }] : [])],
     isUnfinished: () => mode === match && match.isUnfinished,
+    named: () => (mode instanceof DayTable ? day.short(mode.begun) : undefined),
+    keep: () => mode instanceof DayTable && day.keep(mode.begun, mode.state),
     opened: () => frame.act(follow),
 });
 
@@ -70,6 +78,7 @@ function recorded() {
 
 /** What is shared: a game by its short name, a table as text. */
 function shared() {
+    if (mode instanceof DayTable) return { text: day.told(mode.begun) };
     if (!(mode instanceof Match)) return { text: write(solver.table, words.language) };
     return { text: mode.told, short: shortOf(shortName(mode.begun)) };
 }
@@ -92,18 +101,20 @@ function answer(best, second) {
     find("#drawing").textContent = second;
 }
 
-/** Solve or play. @param {Solver | Match} chosen */
+/** Solve or play. @param {Mode} chosen */
 function enter(chosen) {
     mode = chosen;
     steps.stop();
     frame.ended();
     frame.tell();
     const plays = chosen instanceof Match;
+    const isDay = chosen instanceof DayTable;
+    day.show(isDay ? chosen.begun : undefined);
     document.body.classList.toggle("playing", plays);
-    find("#solve").setAttribute("aria-pressed", String(!plays));
+    find("#solve").setAttribute("aria-pressed", String(chosen === solver));
     find("#play").setAttribute("aria-pressed", String(plays));
     for (const one of document.querySelectorAll("[data-mode]")) {
-        /** @type {HTMLElement} */ (one).hidden = (one.getAttribute("data-mode") === "play") !== plays;
+        /** @type {HTMLElement} */ (one).hidden = isDay || (one.getAttribute("data-mode") === "play") !== plays;
     }
     answer([], "");
     mode.enter();
@@ -131,12 +142,20 @@ async function follow() {
     const before = mode;
     const named = seeded && recordOf(seeded);
     const asked = record ?? (named && { ...OPENING, games: [named] });
-    const found = asked && (await opened(asked).catch(() => undefined)); // the kernel refuses it
+    const found = await (daily ? ofDay(daily) : asked && opened(asked).catch(() => undefined)); // the kernel refuses it
     if (mode !== before) return; // the visitor went on
     if (!found) enter(solver);
-    if (damaged || daily || (!asked && seeded) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
-    const [left] = asked ? [] : (address.unfinished()?.games ?? []);
+    if (daily && !found) return frame.notice(day.refusal);
+    if (damaged || (!asked && seeded) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const [left] = asked || daily ? [] : (address.unfinished()?.games ?? []);
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** Show the puzzle of a day; false where there is none. @param {import("../frame/short.js").Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    if (begun) enter(new DayTable(desk, day, begun));
+    return Boolean(begun);
 }
 
 /**

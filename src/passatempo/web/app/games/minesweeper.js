@@ -3,6 +3,7 @@
 
 import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
+import { Day } from "../frame/day.js";
 import { find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { measure, moves } from "../frame/moving.js";
@@ -13,8 +14,10 @@ import { shell } from "../frame/shell.js";
 import { shortOf } from "../frame/short.js";
 import { Words } from "../frame/words.js";
 import { Zoom } from "../frame/zoom.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { Patient } from "../kernel/patient.js";
 import { best, reason } from "./minesweeper_answers.js";
+import { gameOfDay, stateOf } from "./minesweeper_day.js";
 import { kept, lost, won } from "./minesweeper_end.js";
 import { Game, LEVELS } from "./minesweeper_game.js";
 import { flags, showSizes, sizes } from "./minesweeper_options.js";
@@ -27,6 +30,7 @@ import { write } from "./minesweeper_text.js";
 import { View, isCovered, isSafe } from "./minesweeper_view.js";
 
 /** @import { Deed, How } from "../frame/board.js" */
+/** @import { Daily } from "../frame/short.js" */
 /** @import { Entered } from "./minesweeper_draft.js" */
 /** @import { GameRecord } from "./minesweeper_state.js" */
 
@@ -50,6 +54,8 @@ const keys = [{ key: "a", deed: () => assistMore(), says: "minesweeper.key.assis
 const frame = new Frame(words, deeds, { keys, says: ["minesweeper.key.board", "minesweeper.key.solve", "frame.key.zoom"] });
 const board = new Board(find("#board"), (deed, cell, how) => frame.act(() => pressed(deed, cell, how)), pointed);
 const solver = new Solver(words, client, frame, board);
+const asks = () => words.say("minesweeper.day");
+const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 const level = /** @type {HTMLSelectElement} */ (find("#level"));
 const noGuess = /** @type {HTMLInputElement} */ (find("#no-guess"));
 const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
@@ -68,7 +74,9 @@ const address = new Address(SCHEMA, {
     name: "minesweeper",
     short: SHORT,
     records: () => [game.record, { ...game.record, moves: [] }],
-    isUnfinished: () => game.isUnfinished,
+    isUnfinished: () => game.isUnfinished && !game.day,
+    named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.helped(game.day), stateOf(game)),
     opened: () => frame.act(follow),
 });
 
@@ -87,6 +95,7 @@ function levelOf({ rules }) {
 function enter(chosen) {
     show("play");
     game = chosen;
+    day.show(game.day);
     view = new View(words, game);
     view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
     level.value = levelOf(game);
@@ -113,6 +122,8 @@ function show(name) {
 /** Answer a board that somebody enters; the game waits. @param {Entered} [entered] */
 function solve(entered) {
     address.flush();
+    if (game.day) game.day.helped = true;
+    day.show();
     show("solve");
     frame.notice();
     frame.ended();
@@ -148,20 +159,27 @@ async function follow() {
     const fragment = location.hash.slice(1);
     const draft = draftOf(fragment);
     if (draft || fragment === "b") return solve(draft);
-    const { record, seeded, damaged } = address.read();
+    const { record, seeded, daily, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
     const here = ++follows;
     const before = game;
     const { now } = game;
-    if (asked && client.busy) client.cancel(); // the field of the address before is still being laid
-    const found = asked && (await Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
+    if ((asked || daily) && client.busy) client.cancel(); // the field of the address before is still being laid
+    const found = await (daily ? ofDay(daily) : asked && Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
     if (here !== follows || game !== before || game.now !== now) return; // the visitor went on
-    if (games.canUndo || game.history.canUndo) games.push(found ?? fresh());
+    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
+    if (daily && !found) return frame.notice(day.refusal);
     if (damaged || (seeded && !asked) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = asked ? undefined : address.unfinished();
+    const left = asked || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    return begun && gameOfDay(client, begun);
 }
 
 /** @param {GameRecord} record */
@@ -259,6 +277,7 @@ async function end() {
     const ended = game;
     const { now } = game;
     tell();
+    if (now.won && game.day) return frame.ended(day.solved(game.helped(game.day)));
     const isBest = kept(game, levelOf(game));
     if (now.won) return frame.ended(won(words, game, isBest));
     const told = await lost(words, game, view);
@@ -335,6 +354,7 @@ function redo() {
 
 function shared() {
     address.flush();
+    if (game.day) return { text: day.told(game.day) };
     const { rows, columns, mines } = game.rules;
     const seconds = Math.round((game.ended - game.began) / 1000);
     const values = { rows, columns, mines: String(mines), seed: String(game.seed), presses: game.now.presses, seconds };

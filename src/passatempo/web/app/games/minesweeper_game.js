@@ -5,6 +5,7 @@ import { History } from "../frame/history.js";
 import { lay, play, survey } from "../kernel/minesweeper.js";
 import { COVERED, FLAG } from "./minesweeper_codes.js";
 
+/** @import { Begun } from "../frame/day.js" */
 /** @import { Client } from "../kernel/client.js" */
 /** @import { SurveyTell } from "../kernel/minesweeper.js" */
 /** @import { GameRecord, Move } from "./minesweeper_state.js" */
@@ -32,6 +33,8 @@ export class Game {
     began = 0;
     ended = 0;
     isExample = false; // nobody has played yet
+    /** The puzzle of a day that this is. @type {Begun | undefined} */
+    day = undefined;
     isHelped = false; // by hints, or by taking back: then nothing is recorded
 
     /**
@@ -64,6 +67,12 @@ export class Game {
     get record() {
         const moves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
         return { ...this.rules, seed: this.seed, moves };
+    }
+
+    /** The puzzle that this is, with whether help was taken. @param {Begun} day */
+    helped(day) {
+        day.helped ||= this.isHelped;
+        return day;
     }
 
     get now() {

@@ -3,6 +3,7 @@
 
 import { Address } from "../frame/address.js";
 import { Board } from "../frame/board.js";
+import { Day } from "../frame/day.js";
 import { find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { measure, moves } from "../frame/moving.js";
@@ -12,7 +13,9 @@ import { shell } from "../frame/shell.js";
 import { Words } from "../frame/words.js";
 import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { threats } from "../kernel/mnk.js";
+import { asksOf, gameOfDay, isRight } from "./mnk_day.js";
 import { Desk } from "./mnk_desk.js";
 import { Thinker, UNPROVED } from "./mnk_engine.js";
 import { Game } from "./mnk_game.js";
@@ -24,6 +27,7 @@ import { bar, because, chanceOfX, ending, reason, verdict } from "./mnk_told.js"
 import { writeList } from "./mnk_text.js";
 import { View } from "./mnk_view.js";
 
+/** @import { Daily } from "../frame/short.js" */
 /** @import { Table } from "./mnk_game.js" */
 /** @import { Known } from "./mnk_told.js" */
 /** @import { GameRecord as Kept } from "./mnk_state.js" */
@@ -60,6 +64,7 @@ const panel = new Panel(words, { bench, turned: () => record.again?.() });
 const desk = new Desk(words, frame, { begin, resume, told });
 const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
 
+const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
 let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
@@ -73,13 +78,15 @@ const address = new Address(SCHEMA, {
     name: "mnk",
     short: SHORT,
     records: () => [game.record, { ...game.record, moves: [] }],
-    isUnfinished: () => game.isUnfinished,
+    isUnfinished: () => game.isUnfinished && !game.day,
+    named: () => game.day && day.short(game.day),
     opened: () => frame.act(follow),
 });
 
 /** Show a game. @param {Game} chosen */
 function enter(chosen) {
     game = chosen;
+    day.show(game.day);
     view = new View(words, game);
     const { m, n, k } = game.table.rules;
     desk.show(game.table);
@@ -105,17 +112,24 @@ async function begin(table) {
 
 /** Show what the address asks for: a game, else a fresh one. */
 async function follow() {
-    const { record: asked, damaged } = address.read();
+    const { record: asked, daily, damaged } = address.read();
     const before = game;
-    const found = asked && (await Game.replayed(quick, asked));
+    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked));
     const fresh = found ?? (await new Game(quick, desk.table).begin());
     if (game !== before) return; // the visitor went on
     if (games.canUndo || game.canUndo) games.push(fresh);
     else games.now = fresh;
     enter(games.now);
+    if (daily && !found) return frame.notice(day.refusal);
     if (damaged || (asked && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = asked ? undefined : address.unfinished();
+    const left = asked || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    return begun && gameOfDay(quick, begun);
 }
 
 /** Go on with a game that was kept, or read; false where the rules refuse it. @param {Kept} asked */
@@ -131,7 +145,7 @@ async function resume(asked) {
 function changed() {
     thinker.cancel();
     isReviewing = false;
-    frame.ended();
+    frame.ended(game.day?.end);
     address.moved();
     turned();
 }
@@ -167,7 +181,7 @@ function draw() {
     timer.show();
     find("#turn").textContent = isOver ? words.say("mnk.over") : words.say("mnk.turn", { side });
     const canUndo = game.canUndo || games.canUndo;
-    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > 0 });
+    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > game.given && !game.day });
     record.draw(game, view);
     panel.refresh();
 }
@@ -201,6 +215,8 @@ async function pressed(cell) {
 /** @param {number} cell */
 async function put(cell) {
     const before = game;
+    const answers = game.day && game.moves.length === game.given && game.shown === game.given;
+    if (answers && game.now.lands[cell] === cell && !isRight(game.day, cell)) return wrong(cell);
     if (!timer.press()) return undefined;
     const fault = await game.play(cell);
     if (game !== before) return undefined;
@@ -210,6 +226,7 @@ async function put(cell) {
     }
     timer.clocks.moved(game.moves.length);
     changed();
+    if (answers && game.day) frame.ended(day.solved(game.day, [words.say("mnk.day.right")]));
 }
 
 /** The time of a side is over. @param {number} side */
@@ -217,6 +234,13 @@ async function fallen(side) {
     game.flag = side;
     await game.show(game.moves.length);
     changed();
+}
+
+/** A move that does not solve the puzzle of a day is not made. @param {number} cell */
+function wrong(cell) {
+    view.clear();
+    draw();
+    tell([words.say("mnk.day.wrong", { move: view.place(cell), count: game.day?.puzzle.goal.moves })]);
 }
 
 /** Where the pointer is, or the focus: the mark that a press would make. @param {number} cell */
@@ -231,6 +255,7 @@ function looked(cell) {
 
 /** Ask what the position that is shown is worth, once. */
 async function judged() {
+    if (game.day) game.day.helped = true;
     if (kept?.stamp === stamp) return kept.known;
     const asked = stamp;
     const { ground } = game;
@@ -251,6 +276,7 @@ async function assist() {
     const asked = stamp;
     if (showThreats.checked || evaluation.checked) game.isHelped = true;
     if (showThreats.checked) {
+        if (game.day) game.day.helped = true;
         const { tell: seen } = await threats(quick, { position: game.ground.position });
         if (asked !== stamp) return; // late
         view.threats = seen;
@@ -341,7 +367,7 @@ async function redo() {
 
 /** Show the position after so many moves. @param {number} number */
 async function browse(number) {
-    if (number < 0 || number > game.moves.length) return;
+    if (number < game.given || number > game.moves.length) return;
     const isThinking = game.isAppsTurn && game.shown === game.moves.length;
     if (isThinking) return;
     await game.show(number);
@@ -351,7 +377,7 @@ async function browse(number) {
 
 /** Judge the game move by move. */
 async function analyse() {
-    if (game.moves.length === 0) return tell([words.say("mnk.analysis.none")]);
+    if (game.moves.length === game.given || game.day) return tell([words.say("mnk.analysis.none")]);
     thinker.cancel();
     isReviewing = true;
     const asked = game;
@@ -373,6 +399,7 @@ async function analyse() {
 
 function shared() {
     address.flush();
+    if (game.day) return { text: day.told(game.day) };
     const { m, n, k } = game.table.rules;
     return { text: words.say("mnk.share", { m, n, k, moves: game.moves.length }) };
 }

@@ -4,6 +4,7 @@
 import { replay } from "../kernel/mnk.js";
 import { TWO, rulesIn } from "./mnk_state.js";
 
+/** @import { Begun } from "../frame/day.js" */
 /** @import { Client } from "../kernel/client.js" */
 /** @import { Position, ReplayTell, Rules } from "../kernel/mnk.js" */
 /** @import { GameRecord } from "./mnk_state.js" */
@@ -26,6 +27,10 @@ export class Game {
     flag = 0;
     /** By hints, by what is shown of a position, or by taking back: then nothing is counted. */
     isHelped = false;
+    /** How many moves were there before the first that is played here. */
+    given = 0;
+    /** The puzzle of a day that this is. @type {Begun | undefined} */
+    day = undefined;
     /** What the kernel says of each number of moves. @type {Map<number, ReplayTell>} */
     #told = new Map();
 
@@ -168,13 +173,13 @@ export class Game {
     }
 
     get canUndo() {
-        return this.#back >= 0;
+        return this.#back >= this.given;
     }
 
     /** Take back the visitor's last move, and the answer to it; false where there is none. */
     async undo() {
         const to = this.#back;
-        if (to < 0) return false;
+        if (to < this.given) return false;
         await this.after(to);
         this.flag = 0;
         this.isHelped = true;

@@ -2,6 +2,8 @@
 // The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
 
 import { Address } from "../frame/address.js";
+import { today } from "../frame/dates.js";
+import { Day } from "../frame/day.js";
 import { element, find } from "../frame/dom.js";
 import { History } from "../frame/history.js";
 import { Frame } from "../frame/page.js";
@@ -13,11 +15,15 @@ import { store } from "../frame/storage.js";
 import { Words } from "../frame/words.js";
 import { Zoom } from "../frame/zoom.js";
 import { Client } from "../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { TorusBoard } from "./optimiza_board.js";
+import { gameOfDay, stateOf } from "./optimiza_day.js";
 import { Game } from "./optimiza_game.js";
-import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName, today } from "./optimiza_state.js";
+import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName } from "./optimiza_state.js";
 import { View } from "./optimiza_view.js";
 
+/** @import { Daily } from "../frame/short.js" */
+/** @import { Puzzle } from "../frame/day.js" */
 /** @import { GameRecord, Mode } from "./optimiza_state.js" */
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
@@ -39,6 +45,9 @@ const size = select("#size");
 const surface = select("#surface");
 const mode = select("#mode");
 
+/** @param {Puzzle} puzzle */
+const asks = ({ goal }) => words.say("optimiza.day", goal.levels);
+const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
@@ -50,7 +59,9 @@ const address = new Address(SCHEMA, {
     name: "optimiza",
     short: SHORT,
     records: () => [game.record, { ...game.record, path: [] }],
-    isUnfinished: () => game.now.path.length > 0 && !game.now.over,
+    isUnfinished: () => game.now.path.length > 0 && !game.now.over && !game.day,
+    named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.day, stateOf(game)),
     opened: () => frame.act(follow),
 });
 
@@ -62,6 +73,7 @@ function select(selector) {
 /** Show a game. @param {Game} chosen */
 async function enter(chosen) {
     game = chosen;
+    day.show(game.day);
     view = new View(words, game);
     const { n, variant } = game.rules;
     if (![...size.options].some((option) => option.value === String(n))) size.append(element("option", { value: n }, String(n)));
@@ -101,18 +113,24 @@ async function renew() {
 /** Show what the address asks for: a game, else the board of today. */
 async function follow() {
     const { record, seeded, daily, damaged } = address.read();
-    const ofDay = daily && daily.pastime === SHORT ? recordOfDay(daily.date) : undefined;
-    const asked = record ?? ofDay ?? (seeded && recordOf(seeded));
+    const asked = record ?? (seeded && recordOf(seeded));
     const before = game;
-    const found = asked && (await Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
+    const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
     if (game !== before) return; // the visitor went on
     const playable = found && (found.isSmall || !["first", "second"].includes(found.rules.mode)) ? found : undefined;
-    if (games.canUndo || game.history.canUndo) games.push(playable ?? (await fresh()));
+    if (games.canUndo || game.history.canUndo || game.day) games.push(playable ?? (await fresh()));
     else games.now = playable ?? game;
     await enter(games.now);
-    if (damaged || ((seeded || asked || daily) && !playable)) return frame.notice(words.say("frame.damaged"));
-    const left = asked ? undefined : address.unfinished();
+    if (daily && !found) return frame.notice(day.refusal);
+    if (damaged || ((seeded || asked) && !playable)) return frame.notice(words.say("frame.damaged"));
+    const left = asked || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    return begun && gameOfDay(client, begun);
 }
 
 /** @param {GameRecord} record */
@@ -234,12 +252,14 @@ async function end() {
     if (game !== asked) return;
     const stars = view.stars(levels).filter(Boolean).length;
     const lines = [view.starred(levels).join("  ")];
+    if (game.day && sum >= game.day.puzzle.goal.score) return frame.ended(day.solved(game.day, lines));
     if (sum < Number(levels.z)) lines.push(words.say("optimiza.end.possible", { best: Number(levels.z) }));
     frame.ended({ title: words.say(`optimiza.end.${stars}`, { sum }), lines });
 }
 
 /** Show the best path of the whole board, or in a duel what each first cell is worth. */
 async function analyse() {
+    help();
     const { path } = await game.best([]);
     const asked = game;
     const told = await game.lines([...path]);
@@ -249,10 +269,16 @@ async function analyse() {
     tell(words.say("optimiza.best", { path: named.join(" ") }));
 }
 
+/** Help is taken, which a puzzle of the day tells. */
+function help() {
+    if (game.day) game.day.helped = true;
+}
+
 /** First what is still possible, then the cell. */
 async function hint() {
     if (game.now.over) return tell(words.say("optimiza.fault.over"));
     if (game.isDuel) return advise();
+    help();
     const { path } = game.now;
     const asked = game;
     const found = await game.best(path);
@@ -287,6 +313,7 @@ async function advise() {
 async function why() {
     const { path } = game.now;
     if (path.length === 0) return tell(words.say("optimiza.why.none"));
+    help();
     const place = view.named(path[path.length - 1]);
     const asked = game;
     const [before, after] = game.isDuel ? await paid(path) : [await game.best(path.slice(0, -1)), await game.best(path)];
@@ -331,6 +358,7 @@ async function redo() {
 
 function shared() {
     address.flush();
+    if (game.day) return { text: day.told(game.day) };
     const { n, seed } = game.rules;
     const stars = [...(find("#stars").textContent ?? "")].filter((sign) => "★☆".includes(sign)).join("");
     const values = { n, surface: surface.selectedOptions[0].text, seed: String(seed), stars, sum: game.now.sum };

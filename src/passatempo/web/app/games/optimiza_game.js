@@ -4,6 +4,7 @@
 import { History } from "../frame/history.js";
 import { best, deal, duel, levels, lines, look, shape } from "../kernel/optimiza.js";
 
+/** @import { Begun } from "../frame/day.js" */
 /** @import { Client } from "../kernel/client.js" */
 /** @import { Board, LevelsTell, LinesTell, Payoff, ShapeTell } from "../kernel/optimiza.js" */
 /** @import { GameRecord, Rules } from "./optimiza_state.js" */
@@ -18,6 +19,8 @@ const BOT = 25; // cells at most where the bot plays
 export class Game {
     /** @type {Promise<LevelsTell> | undefined} */
     #levels;
+    /** The puzzle of a day that this is. @type {Begun | undefined} */
+    day = undefined;
 
     /**
      * @param {Client} client
@@ -47,7 +50,18 @@ export class Game {
         const size = form.lengths.reduce((sum, length) => sum + length, 0);
         let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && size <= CHOSEN })).tell;
         if (cells.length === 0) ({ cells } = (await deal(client, { n, variant, seed, chosen: false })).tell);
-        const board = { n, variant, cells };
+        return Game.on(client, { n, variant, cells }, form, rules, path);
+    }
+
+    /**
+     * A game on a board; nothing where a move is not legal.
+     * @param {Client} client
+     * @param {Board} board
+     * @param {ShapeTell} form
+     * @param {Rules} rules
+     * @param {number[]} path
+     */
+    static async on(client, board, form, rules, path) {
         const positions = [];
         for (let length = 0; length <= path.length; ++length) {
             const found = await looked(client, board, path.slice(0, length), rules.mode !== "solo");

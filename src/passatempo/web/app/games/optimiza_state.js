@@ -64,13 +64,6 @@ export const recordOfDay = (date) => ({
     n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
 });
 
-/** Today, where the visitor is. */
-export function today() {
-    const now = new Date();
-    const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
-    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]; // as the package names them
 
 /**

@@ -1,0 +1,66 @@
+// @ts-check
+// The puzzles of the days: a file a month, fetched when one of its days is first asked for.
+
+export const FIRST = "2026-11-01"; // as web/build/days.py has it
+export const LAST = "2028-10-31";
+
+/**
+ * A puzzle as `passatempo daily --format json` writes it.
+ * @typedef {{ kind: string, id: string, grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle
+ */
+/** The puzzles of a day, by the names of their pastimes. @typedef {Record<string, Puzzle>} Puzzles */
+
+/** @type {Map<string, Promise<Record<string, Puzzles>>>} */
+const months = new Map();
+
+/** Whether there are puzzles for a day. @param {string} date */
+export const hasDay = (date) => date >= FIRST && date <= LAST;
+
+/** @param {string} month @returns {Promise<Record<string, Puzzles>>} */
+async function fetched(month) {
+    const answer = await fetch(new URL(`../data/days/${month}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(`${month}: ${answer.status}`);
+    return (await answer.json()).days;
+}
+
+/** The days of a month. @param {string} month */
+async function daysOf(month) {
+    let found = months.get(month);
+    if (!found) {
+        found = fetched(month);
+        found.catch(() => months.delete(month)); // the next one who asks tries again
+        months.set(month, found);
+    }
+    return found;
+}
+
+/**
+ * The puzzles of a day that has some.
+ * @param {string} date
+ */
+export const puzzlesOf = async (date) => (await daysOf(date.slice(0, 7)))[date];
+
+/** An ID as it is compared: letters that look like digits are digits. @param {string} id */
+const folded = (id) => id.toUpperCase().replace(/[IL]/g, "1").replaceAll("O", "0");
+
+/**
+ * The day whose puzzle has an ID; nothing where it is none of a pastime's days up to another one.
+ * @param {string} id
+ * @param {string} name of the pastime
+ * @param {string} until
+ * @returns {Promise<string | undefined>}
+ */
+export async function dayOf(id, name, until) {
+    for (let month = [until, LAST].sort()[0].slice(0, 7); month >= FIRST.slice(0, 7); month = before(month)) {
+        const days = await daysOf(month);
+        const found = Object.keys(days).find((date) => date <= until && folded(days[date][name].id) === folded(id));
+        if (found) return found;
+    }
+    return undefined;
+}
+
+/** The month before one. @param {string} month */
+function before(month) {
+    const [year, number] = month.split("-").map(Number);
+    return number > 1 ? `${year}-${String(number - 1).padStart(2, "0")}` : `${year - 1}-12`;
+}
