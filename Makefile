@@ -4,9 +4,10 @@ BIN := .venv/bin
 SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.so' -not -path '*/__pycache__/*')
 
 # What `make check` runs; each can be asked for alone.
-CHECKS := check-format check-cpp check-lint check-types check-imports check-docs
+CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling
 
-.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app clean
+.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
+  locked archive sbom audit clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -39,6 +40,11 @@ help:
 .venv/package.done: .venv/run.done $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
 	@touch $@
+
+# The same as the three above, where nothing may come that is not pinned by its hash.
+locked: .venv/pip.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .ci/locked.txt
+	@touch .venv/run.done .venv/web.done .venv/dev.done .venv/app.done
 
 demo: .venv/package.done
 	$(BIN)/passatempo demo
@@ -82,11 +88,18 @@ check-imports:
 
 check-docs:
 	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
+	$(BIN)/python -m passatempo.cli.manpage --check docs/passatempo.1
 	$(BIN)/python -m passatempo.cli.stubs --check
+
+# English alone: what is Italian and Spanish lies in files and folders of its own.
+check-spelling:
+	$(BIN)/codespell
 
 # What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
 docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
+	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
+	$(BIN)/python .ci/licences.py docs/licences.md
 	$(BIN)/python -m passatempo.cli.stubs
 	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
 	$(BIN)/passatempo machiavelli lay --example hand --format svg --out docs/pictures/machiavelli.svg
@@ -148,6 +161,24 @@ check-app: app
 web: app .venv/web.done
 	@$(MAKE) --no-print-directory .venv/package.done
 	$(BIN)/passatempo web
+
+# The archive of a release, with the made app; it builds in a clean environment (tests/test_release.py, one of the long).
+archive: .venv/dev.done app
+	rm -rf build/archive && mkdir -p build/archive dist
+	$(BIN)/python -m venv build/archive/env && build/archive/env/bin/python -m pip install --quiet build==1.6.1
+	build/archive/env/bin/python -m build --sdist --outdir dist .
+
+# What a user gets beside the package, from a clean environment with what a server runs: dist/sbom.cdx.json.
+sbom: .venv/dev.done
+	rm -rf build/sbom && mkdir -p dist && $(PYTHON) -m venv --without-pip build/sbom
+	$(BIN)/python -m pip --python build/sbom/bin/python install --quiet --require-hashes --requirement .ci/locked-web.txt
+	$(BIN)/cyclonedx-py environment build/sbom/bin/python --pyproject pyproject.toml --output-reproducible \
+	  --output-file dist/sbom.cdx.json
+
+# Known faults of what is installed: asks a service of the package index, so it is no part of `make check`.
+audit: .venv/pip.done
+	rm -rf build/audit && $(PYTHON) -m venv build/audit && build/audit/bin/python -m pip install --quiet pip-audit==2.10.1
+	build/audit/bin/pip-audit --disable-pip --requirement .ci/locked.txt
 
 clean:
 	rm -rf .venv build demo dist
