@@ -96,6 +96,9 @@ check-spelling:
 	$(BIN)/codespell
 
 # What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
+# The pages of play show these examples first without and then with their answer.
+SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
+
 docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
@@ -107,6 +110,8 @@ docs: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo optimiza best --example four --format svg --out docs/pictures/optimiza.svg
 	$(BIN)/passatempo minesweeper chances --example beginner --format svg --out docs/pictures/minesweeper.svg
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
+	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
+	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
