@@ -7,7 +7,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling
 
 .PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
-  locked archive sbom audit clean
+  locked archive sbom audit figures mutants coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -17,6 +17,9 @@ help:
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
+	@echo "make figures    the headline figures again (QUICK=1: some minutes)"
+	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (hours)"
+	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 
 .venv/pip.done:
@@ -145,6 +148,23 @@ tsan: .venv/dev.done .venv/package.done
 
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+
+# The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes.
+figures: .venv/dev.done .venv/package.done
+	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick)
+
+# Whether the tests of the checkers see when a checker is wrong: all of them, or ONLY=passatempo.optimiza.checker. Hours.
+mutants: .venv/dev.done .venv/package.done
+	@mkdir -p build
+	$(BIN)/python tests/mutants.py $(or $(ONLY),--all) --out build/mutants.json
+
+# Lines of Python that the quick tests run, in this process, in those that it starts, and while browsers ask the server.
+coverage: .venv/dev.done .venv/package.done
+	rm -f build/coverage/data* && mkdir -p build/coverage
+	$(BIN)/python -m coverage run -m pytest -q -p no:cacheprovider \
+	  --doctest-modules --pyargs passatempo tests -m "not long" $(COVERED)
+	$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage html --quiet
+	$(BIN)/python -m coverage report --skip-covered --sort=cover
 
 # The browser app: kernels as WebAssembly, words, pages. What has not changed is not made again.
 .venv/app.done: .venv/run.done

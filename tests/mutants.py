@@ -145,7 +145,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield "the condition turned round", new
         case ast.Expr(value=ast.Yield() | ast.YieldFrom() | ast.Call()):
             yield "the line left out", ast.Pass()
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr()) if not (isinstance(new.value, ast.Constant) and new.value.value is None):
             yield "returns None", ast.Return(ast.Constant(None))
         case ast.Continue():
             yield "continue to break", ast.Break()

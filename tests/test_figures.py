@@ -1,0 +1,81 @@
+"""Headline figures: README says what is kept in figures.json, and the page of figures is made of it."""
+
+import json
+import re
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+import figures
+
+ROOT = Path(__file__).parent.parent
+KEPT = json.loads(figures.KEPT.read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_page_is_made_of_what_is_kept():
+    assert figures.PAGE.read_text(encoding="utf-8") == figures.page(KEPT)
+    assert set(KEPT) == {figure.name for figure in figures.FIGURES}
+
+
+def test_readme_says_what_is_kept_and_nothing_else():
+    table = README.partition("\n| measured | by |\n")[2].partition("\n\n")[0].splitlines()[1:]
+    said = figures.sentences(KEPT)
+    assert len(table) == len(said)
+    for row, (name, sentence) in zip(table, said.items(), strict=True):
+        assert sentence in row, name
+        what = row.split("|")[1].replace(sentence, "")
+        assert not re.search(r"\d[\d.,]* ?(?:%|s|ms|times)\b", re.sub(r"\([^)]*\)", "", what)), what
+        (figure,) = (one for one in figures.FIGURES if one.name == name)
+        named = re.search(r"`(?:passatempo )?([\w/. -]+)`", row.split("|")[2])[1]
+        assert named in figure.command
+
+
+def test_the_measurements_that_a_claim_comes_from_are_on_its_page():
+    """The two ends of the ratio, and the rate of games won, stand where the measurement is told."""
+    page = (ROOT / "docs" / "results" / "machiavelli.md").read_text(encoding="utf-8")
+    claim = KEPT["machiavelli-published"]["claim"]
+    assert f"{claim['low']:,}" in page
+    assert f"{claim['high']:,}" in page
+    games = KEPT["minesweeper-expert"]["claim"]
+    for name in ("results/minesweeper-player.md", "algorithms/minesweeper-player.md"):
+        page = (ROOT / "docs" / name).read_text(encoding="utf-8")
+        assert f"{games['value']} %" in page
+        assert f"[{games['low']}, {games['high']}]" in page
+
+
+def test_exact_figures_are_those_of_the_kernel():
+    """Run here and now: they take a second, and a change of them is no matter of the machine."""
+    for figure in figures.FIGURES:
+        if figure.name in ("mnk-nodes", "mnk-bytes", "mnk-claims", "cards-clauses"):
+            value = figure.read(figures.run(figure.quick))
+            assert value == KEPT[figure.name]["claim"]["low"], figure.name
+
+
+def test_a_figure_that_cannot_run_keeps_what_was_there(monkeypatch):
+    figure = figures.FIGURES[4]
+    kept = {figure.name: deepcopy(KEPT[figure.name])}
+
+    def refused(command):
+        raise OSError("exit 1: no such machine")
+
+    monkeypatch.setattr(figures, "FIGURES", (figure,))
+    monkeypatch.setattr(figures, "run", refused)
+    assert figures.measure(kept, quick=True) == [f"{figure.name}: exit 1: no such machine"]
+    assert kept[figure.name] == {**KEPT[figure.name], "why": "exit 1: no such machine"}
+    assert "could not run: exit 1: no such machine" in figures.page(kept)
+
+
+def test_an_exact_figure_that_has_changed_is_a_fault(monkeypatch):
+    (figure,) = (one for one in figures.FIGURES if one.name == "cards-clauses")
+    kept = {figure.name: deepcopy(KEPT[figure.name])}
+    monkeypatch.setattr(figures, "FIGURES", (figure,))
+    monkeypatch.setattr(figures, "run", lambda command: "clauses   5,231\n")
+    assert figures.measure(kept, quick=True) == ["cards-clauses: 5,231 where 5,230 is claimed"]
+    assert "**not the same**" in figures.page(kept)
+
+
+def test_what_is_not_found_is_said():
+    with pytest.raises(ValueError, match="nothing in what was said"):
+        figures.FIGURES[0].read("no table")
