@@ -79,3 +79,20 @@ def test_an_exact_figure_that_has_changed_is_a_fault(monkeypatch):
 def test_what_is_not_found_is_said():
     with pytest.raises(ValueError, match="nothing in what was said"):
         figures.FIGURES[0].read("no table")
+
+
+def test_an_interval_that_is_printed_is_read():
+    ratio, games = figures.FIGURES[0], figures.FIGURES[3]
+    row = "| published program, HiGHS once | mean, processor time | 11,876 (10,642 to 12,850) | 1,053 (583 to 2,271) |"
+    assert (ratio.read(row), ratio.ends(row)) == (1053, [583, 2271])
+    said = "search  46.00 % [36.56, 55.74]  3.24 guesses a game"
+    assert (games.read(said), games.ends(said)) == (46, [36.56, 55.74])
+    assert figures.FIGURES[1].ends("1 to 2") == []
+
+
+def test_a_run_is_within_where_its_interval_meets_the_claim():
+    (games,) = (one for one in figures.FIGURES if one.name == "minesweeper-expert")
+    for low, high, told in ((39, 42, "within"), (41.2, 41.3, "within"), (42, 43, "outside"), (39, 40.9, "outside")):
+        kept = deepcopy(KEPT)
+        kept[games.name]["quick"] |= {"low": low, "high": high}
+        assert re.search(rf"games won by `search`.*{told}", figures.page(kept))
