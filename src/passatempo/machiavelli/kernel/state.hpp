@@ -19,7 +19,9 @@ struct State {
 };
 
 // A direct-mapped cache. A lost entry costs time, never correctness, so collisions simply overwrite. Entries carry the
-// generation that wrote them: a new search changes the generation and touches no memory.
+// generation that wrote them: a new search changes the generation and touches no memory. Each search begins with the
+// smallest table, and neither its size nor the place of an entry depends on what was asked before: the same question
+// takes the same nodes, and where a search has so many nodes and no more, the same answer.
 template <class Known>
 class Cache {
 public:
@@ -27,6 +29,7 @@ public:
 
     void forget() {
         stored_ = 0;
+        used_ = smallest;
         if (++generation_ == 1U << 16) {
             std::fill(entries_.begin(), entries_.end(), Entry{});
             generation_ = 1;
@@ -41,7 +44,7 @@ public:
     }
 
     void put(int place, int wild, const State& state, Known known) {
-        if (++stored_ > entries_.size() / 2 && entries_.size() < largest) grow();
+        if (++stored_ > used_ / 2 && used_ < largest) grow();
         const Key key = make_key(place, wild, state);
         entries_[slot(key)] = {key, known};
     }
@@ -59,6 +62,7 @@ private:
     };
     static constexpr std::size_t smallest = 1U << 11;  // stays in the nearest levels of the processor's cache
     static constexpr std::size_t largest = 1U << 22;
+    static constexpr std::uint64_t ours = 0xFFFFFFFF0000FFFFU;  // of the low half of a key, without the generation
 
     Key make_key(int place, int wild, const State& state) const {
         assert(place >= 0 && place < 256 && wild >= 0 && wild < 256);
@@ -70,19 +74,26 @@ private:
     }
 
     std::size_t slot(const Key& key) const {
-        std::uint64_t hash = key.high * 0x9E3779B97F4A7C15U ^ key.low * 0xC2B2AE3D27D4EB4FU;
+        std::uint64_t hash = key.high * 0x9E3779B97F4A7C15U ^ (key.low & ours) * 0xC2B2AE3D27D4EB4FU;
         hash ^= hash >> 29;
-        return (hash * 0x9E3779B97F4A7C15U >> 32) & (entries_.size() - 1);
+        return (hash * 0x9E3779B97F4A7C15U >> 32) & (used_ - 1);
     }
 
+    // An entry stays, or goes behind those in use until now: none is overwritten.
     void grow() {
-        std::vector<Entry> old(entries_.size() * 4);
-        old.swap(entries_);
-        for (const Entry& entry : old)
-            if ((entry.key.low & 0xFFFFFFFFU) >> 16 == generation_) entries_[slot(entry.key)] = entry;
+        const std::size_t before = used_;
+        used_ *= 4;
+        if (entries_.size() < used_) entries_.resize(used_);
+        for (std::size_t at = 0; at < before; ++at) {
+            const Entry entry = entries_[at];
+            if ((entry.key.low & 0xFFFFFFFFU) >> 16 != generation_) continue;
+            entries_[at] = Entry{};
+            entries_[slot(entry.key)] = entry;
+        }
     }
 
     std::vector<Entry> entries_;
+    std::size_t used_ = smallest;
     std::uint32_t generation_ = 1;
     std::size_t stored_ = 0;
 };

@@ -1,0 +1,93 @@
+"""A thread's kernel keeps its memory between questions, and no answer and no node may show what was asked before.
+
+Games of bots, their records and their replays stand on this: a lay that depends on the question before it is another
+game. A thread that has asked nothing yet is the second source.
+"""
+
+import random
+import threading
+
+import pytest
+
+kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
+
+DECK = 52
+ASKED = 500
+LIMITS = (1e9, 4000, None)  # few nodes: where the search ends and the integer program begins shows too
+
+
+def put_melds(random, counts, number):
+    """Add random runs and sets to the counts, and return them."""
+    melds = []
+    for _ in range(number):
+        if random.random() < 0.5:
+            first = 13 * random.randrange(4) + random.randrange(11)
+            melds.append((first, first + 1, first + 2))
+        else:
+            rank = random.randrange(13)
+            melds.append(tuple(13 * suit + rank for suit in sorted(random.sample(range(4), 3))))
+        for card in melds[-1]:
+            counts[card] += 1
+    return tuple(melds)
+
+
+def draw(seed):
+    """Return a table of groups and a hand, of one to four decks, and the other parameters of a question."""
+    chosen = random.Random(seed)
+    table, hand = [0] * DECK, [0] * DECK
+    groups = put_melds(chosen, table, chosen.randint(0, 4 * chosen.randint(1, 4)))
+    for _ in range(13):
+        hand[chosen.randrange(DECK)] += 1
+    return bytes(table), bytes(hand), groups, chosen.randrange(4), chosen.choice([0, 0, 1, 2])
+
+
+def lay(seed):
+    table, hand, groups, ace, jokers = draw(seed)
+    found = kernel.lay(table, hand, ace, None, 0, jokers, *LIMITS, groups)
+    return found.stop, found.nodes, found.play and (found.play.laid, found.play.melds)
+
+
+def arrange(seed):
+    table, hand, _, ace, _ = draw(seed)
+    found = kernel.arrange(bytes(a + b for a, b in zip(table, hand, strict=True)), ace, *LIMITS)
+    return found.stop, found.nodes, found.answer
+
+
+def keep(seed):
+    _, hand, groups, ace, jokers = draw(seed)
+    found = kernel.keep(groups, hand, ace, None, jokers, *LIMITS)
+    return found.stop, found.nodes, found.bound, found.play and (found.play.laid, found.play.melds)
+
+
+def unlock(seed):
+    table, hand, _, ace, jokers = draw(seed)
+    found = kernel.unlock(table, hand, ace, jokers, False, *LIMITS)
+    return found.stop, found.nodes, found.now, found.flags
+
+
+def count(seed):
+    table, hand, _, ace, _ = draw(seed)
+    found = kernel.count(bytes(a + b for a, b in zip(table, hand, strict=True)), ace, *LIMITS)
+    return found.stop, found.nodes, found.answer
+
+
+def fewest_moves(seed):
+    _, hand, groups, ace, _ = draw(seed)
+    found = kernel.fewest_moves(groups, hand, ace, 1, 0, 100, *LIMITS)
+    return found.stop, found.nodes, found.answer
+
+
+def in_a_new_thread(question, seed):
+    found = []
+    asking = threading.Thread(target=lambda: found.append(question(seed)))
+    asking.start()
+    asking.join()
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "question", [lay, arrange, keep, unlock, count, fewest_moves], ids=lambda question: question.__name__
+)
+def test_what_was_asked_before_does_not_show(question):
+    after_others = [question(seed) for seed in range(ASKED)]
+    assert [in_a_new_thread(question, seed) for seed in range(ASKED)] == after_others
