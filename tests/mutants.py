@@ -1,7 +1,7 @@
 """Do the tests of a checker see when it is wrong? Change one thing of it at a time, and run them.
 
     python tests/mutants.py passatempo.optimiza.checker
-    python tests/mutants.py --all --out build/mutants.json
+    python tests/mutants.py --all --out RESULT.json
 
 A mutant is the module's source with one change: a comparison, an operator, a constant, a condition turned round, a
 sentence that is no longer told. It is killed where a test fails, or runs eight times as long as all of them. What is
