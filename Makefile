@@ -4,10 +4,10 @@ BIN := .venv/bin
 SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.so' -not -path '*/__pycache__/*')
 
 # What `make check` runs; each can be asked for alone.
-CHECKS := check-format check-cpp check-lint check-types check-imports check-docs
+CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling
 
-.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app daily
-.PHONY: clean
+.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
+  daily locked archive sbom audit figures mutants coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -17,6 +17,9 @@ help:
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
+	@echo "make figures    the headline figures again (QUICK=1: some minutes)"
+	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (hours)"
+	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
 
@@ -41,6 +44,11 @@ help:
 .venv/package.done: .venv/run.done $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
 	@touch $@
+
+# The same as the three above, where nothing may come that is not pinned by its hash.
+locked: .venv/pip.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .ci/locked.txt
+	@touch .venv/run.done .venv/web.done .venv/dev.done .venv/app.done
 
 demo: .venv/package.done
 	$(BIN)/passatempo demo
@@ -84,11 +92,21 @@ check-imports:
 
 check-docs:
 	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
+	$(BIN)/python -m passatempo.cli.manpage --check docs/passatempo.1
 	$(BIN)/python -m passatempo.cli.stubs --check
 
+# English alone: what is Italian and Spanish lies in files and folders of its own.
+check-spelling:
+	$(BIN)/codespell
+
 # What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
+# The pages of play show these examples first without and then with their answer.
+SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
+
 docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
+	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
+	$(BIN)/python .ci/licences.py docs/licences.md
 	$(BIN)/python -m passatempo.cli.stubs
 	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
 	$(BIN)/passatempo machiavelli lay --example hand --format svg --out docs/pictures/machiavelli.svg
@@ -96,6 +114,8 @@ docs: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo optimiza best --example four --format svg --out docs/pictures/optimiza.svg
 	$(BIN)/passatempo minesweeper chances --example beginner --format svg --out docs/pictures/minesweeper.svg
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
+	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
+	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
@@ -130,6 +150,23 @@ tsan: .venv/dev.done .venv/package.done
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
+# The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes.
+figures: .venv/dev.done .venv/package.done
+	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick)
+
+# Whether the tests of the checkers see when a checker is wrong: all of them, or ONLY=passatempo.optimiza.checker. Hours.
+mutants: .venv/dev.done .venv/package.done
+	@mkdir -p build
+	$(BIN)/python tests/mutants.py $(or $(ONLY),--all) --out build/mutants.json
+
+# Lines of Python that the quick tests run, in this process, in those that it starts, and while browsers ask the server.
+coverage: .venv/dev.done .venv/package.done
+	rm -f build/coverage/data* && mkdir -p build/coverage
+	$(BIN)/python -m coverage run -m pytest -q -p no:cacheprovider \
+	  --doctest-modules --pyargs passatempo tests -m "not long" $(COVERED)
+	$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage html --quiet
+	$(BIN)/python -m coverage report --skip-covered --sort=cover
+
 # The browser app: kernels as WebAssembly, words, pages. What has not changed is not made again.
 .venv/app.done: .venv/run.done
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group app
@@ -154,6 +191,24 @@ check-app: app
 web: app .venv/web.done
 	@$(MAKE) --no-print-directory .venv/package.done
 	$(BIN)/passatempo web
+
+# The archive of a release, with the made app; it builds in a clean environment (tests/test_release.py, one of the long).
+archive: .venv/dev.done app
+	rm -rf build/archive && mkdir -p build/archive dist
+	$(BIN)/python -m venv build/archive/env && build/archive/env/bin/python -m pip install --quiet build==1.6.1
+	build/archive/env/bin/python -m build --sdist --outdir dist .
+
+# What a user gets beside the package, from a clean environment with what a server runs: dist/sbom.cdx.json.
+sbom: .venv/dev.done
+	rm -rf build/sbom && mkdir -p dist && $(PYTHON) -m venv --without-pip build/sbom
+	$(BIN)/python -m pip --python build/sbom/bin/python install --quiet --require-hashes --requirement .ci/locked-web.txt
+	$(BIN)/cyclonedx-py environment build/sbom/bin/python --pyproject pyproject.toml --output-reproducible \
+	  --output-file dist/sbom.cdx.json
+
+# Known faults of what is installed: asks a service of the package index, so it is no part of `make check`.
+audit: .venv/pip.done
+	rm -rf build/audit && $(PYTHON) -m venv build/audit && build/audit/bin/python -m pip install --quiet pip-audit==2.10.1
+	build/audit/bin/pip-audit --disable-pip --requirement .ci/locked.txt
 
 clean:
 	rm -rf .venv build demo dist

@@ -80,7 +80,8 @@ def test_every_command_of_the_overview_has_help(capsys):
 
 
 def test_usage_lines_name_what_is_positional():
-    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    pages = [ROOT / "docs" / "commands.md", *(ROOT / "docs" / "commands").glob("*.md")]
+    page = "\n".join(path.read_text(encoding="utf-8") for path in pages)
     for wrong in ("[ARGS]", "--empty-", '[default: ""]', "[default: ()]", "--none-"):
         assert wrong not in page
 
@@ -113,7 +114,7 @@ def test_completed_flags_are_taken():
     """What is offered for a question is what its help lists."""
     for name, question in QUESTIONS:
         offered = {word for word in candidates([name, question, "--"]) if word != "--json"}
-        page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "commands" / f"{name}.md").read_text(encoding="utf-8")
         part = page.partition(f"## passatempo {name} {question}\n")[2].partition("\n## ")[0]
         assert part, f"{name} {question}"
         listed = set(re.findall(r"--[a-zA-Z][\w-]*", part))

@@ -20,6 +20,7 @@ SOURCE = ROOT / "src" / "passatempo"
 DOCS = ROOT / "docs"
 # Made by `make docs`; tables throughout; beginnings, and texts that stand elsewhere too.
 WITHOUT_TABLE = {"commands.md", "glossary.md", "index.md", "tour.md", "literature.md", "changes.md", "contributing.md"}
+WITHOUT_TABLE |= {"licences.md"}
 PAGES = sorted(page for page in DOCS.glob("*.md") if page.name not in WITHOUT_TABLE)
 TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "benchmarks" / "README.md", *sorted(DOCS.rglob("*.md"))]
 CODE = sorted(
@@ -28,7 +29,7 @@ CODE = sorted(
     for path in (ROOT / folder).rglob("*")
     if path.suffix in {".py", ".pyi", ".cpp", ".hpp", ".java", ".lp", ".mzn"}
 )
-FOLDERS = ("src", "tests", "docs", "benchmarks", "contrib", ".ci", ".githooks")
+FOLDERS = ("src", "tests", "docs", "benchmarks", "contrib", ".ci", ".githooks", ".github")
 TRACKED = {path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 TRACKED |= {path.name for path in ROOT.iterdir()}
 ENDS = {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 BELOW = (ROOT, ROOT / "src" / "passatempo")  # what a path in a page may begin from
-FOLDERS = ("src", "tests", "benchmarks", "contrib", ".ci", ".githooks")
+FOLDERS = ("src", "tests", "benchmarks", "contrib", ".ci", ".githooks", ".github")
 MOST_BYTES = 400_000
 
 

@@ -4,3 +4,12 @@ NO = 1  # proved: there is none; or what was judged breaks a rule
 BAD_INPUT = 2
 STOPPED = 3  # a limit or Ctrl-C came first
 OUR_BUG = 4
+
+# As the reference and the page of man tell them.
+MEANINGS = {
+    0: "solved or feasible",
+    NO: "proved impossible",
+    BAD_INPUT: "bad input or usage",
+    STOPPED: "unknown: a limit came first",
+    OUR_BUG: "a bug of ours, with the instance saved for a report",
+}

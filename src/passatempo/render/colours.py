@@ -14,7 +14,7 @@ OKABE_ITO = {
     "green": "#009e73",
     "yellow": "#f0e442",
     "blue": "#0072b2",
-    "vermillion": "#d55e00",
+    "vermilion": "#d55e00",
     "purple": "#cc79a7",
 }
 
