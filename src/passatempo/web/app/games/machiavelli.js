@@ -67,7 +67,8 @@ function recorded() {
 /** What is shared: a game by its short name, a table as text. */
 function shared() {
     if (!(mode instanceof Match)) return { text: write(solver.table, words.language) };
-    return { text: mode.told, short: shortOf(shortName(mode.begun)) };
+    const short = shortName(mode.begun);
+    return { text: mode.told, ...(short ? { short: shortOf(short) } : {}) };
 }
 
 /** Something has changed: the buttons and the address follow. */
