@@ -1,6 +1,6 @@
 """Measure the bars of the browser app on this machine: what a first visit loads and takes, and each move to its answer.
 
-    python benchmarks/app_bars.py [load | moves | slow | why | games ...]
+    python benchmarks/app_bars.py [load | moves | slow | why | lay | games ...]
 
 The app is served from a folder as `make app-site` makes it, packed, on loopback; the browser's own tools slow the
 processor and the net down. A move is timed in the page: from the event to the answer on the board, laid out
@@ -26,7 +26,7 @@ from passatempo.web.build import files, pages
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "passatempo"
 APP, WORDS = PACKAGE / "web" / "app", PACKAGE / "web" / "build" / "words"
 RUNS = 5
-MOVES, REASONS, GAMES = 100, 100, 100
+MOVES, REASONS, GAMES, EDITS = 100, 100, 100, 60
 NETS = {"9 Mbit/s, 60 ms": (9e6 / 8, 60), "1.6 Mbit/s, 150 ms": (1.6e6 / 8, 150)}
 BOARDS = {"16x30": "i.ms.16x30x99.{}", "100x100": "i.ms.100x100x1500.{}"}
 FIRST = {"minesweeper": "[data-cell='40']"}  # what is pressed first on a page, and is then open
@@ -159,6 +159,41 @@ LATE = """async () => {
     const { spans } = await tools;
     const overlaps = ([start, duration]) => spans.some(([began, ended]) => start < ended && start + duration > began);
     return tasks.filter(overlaps).map(([, duration]) => duration);
+}"""
+
+
+# Cards of a hand of thirteen go to a new group and back; two decks, fourteen groups on the table.
+GROUPS = (
+    *("3S 3H 3D 3C", "5S 6S 7S 8S 9S", "9H 10H JH QH KH", "AD 2D 3D", "7C 8C 9C", "4S 4H 4D", "JS QS KS"),
+    *("6H 6D 6C", "10S 10D 10C", "2C 3C 4C 5C", "KH KD KC", "7H 8H 9H 10H", "AS AH AC", "8D 9D 10D JD"),
+)
+TABLE = f"table: {' | '.join(GROUPS)}\nhand: 2S 2H 4C 5D 6D 8S 9D JC QC KS AD 5H 7D\n"
+
+EDITED = """async (count) => {
+    const best = document.querySelector("#best");
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    let state = 7;
+    const below = (bound) => (state = (state * 1103515245 + 12345) % 2 ** 31) % bound;
+    const times = [];
+    for (let edit = 0; edit < count; edit += 1) {
+        const back = edit % 2 === 1;
+        const cards = [...document.querySelectorAll(back ? "#table .place:nth-last-child(2) .card" : "#hand .card")];
+        const began = performance.now();
+        const answered = new Promise((done) => {
+            new MutationObserver((_, watcher) => {
+                watcher.disconnect();
+                best.getBoundingClientRect();
+                done(performance.now() - began);
+            }).observe(best, { childList: true });
+            setTimeout(() => done(NaN), 3000);
+        });
+        cards[below(cards.length)].dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
+        const found = await answered;
+        await painted();
+        times.push([found, performance.now() - began]);
+        await new Promise((done) => setTimeout(done, 300)); // a person looks
+    }
+    return { edit: times };
 }"""
 
 
@@ -303,6 +338,23 @@ def moves(browser, site, script, count, rate=1):
         print(f"{name}: {len(tasks)} tasks above 50 ms, greatest {max(tasks, default=0):.0f} ms")
 
 
+def edits(browser, site):
+    """Move cards of a table of one's own, and print how soon what can go is told."""
+    for rate in (1, 4):
+        context = browser.new_context(viewport={"width": 1280, "height": 860}, service_workers="block")
+        page = context.new_page()
+        page.goto(f"{site}machiavelli/")
+        page.locator("html[data-ready]").wait_for()
+        page.locator("#more summary").first.click()
+        page.locator("#text").fill(TABLE)
+        page.locator("#read").click()
+        page.locator("#more summary").first.click()
+        page.locator("#hand .card").nth(12).wait_for()
+        throttled(context, page, rate)
+        told(f"a table of 14 groups and 13 cards, processor {rate}x slower", page.evaluate(EDITED, EDITS))
+        context.close()
+
+
 def games(browser, site):
     """Begin and open many games on end, and print how much memory they hold."""
     context = browser.new_context()
@@ -327,7 +379,7 @@ def main():
     """Measure what is named, or everything."""
     from playwright.sync_api import sync_playwright
 
-    wanted = sys.argv[1:] or ["load", "moves", "slow", "why", "games"]
+    wanted = sys.argv[1:] or ["load", "moves", "slow", "why", "lay", "games"]
     print("\n".join(facts()))
     with hosted() as (site, folder), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -337,6 +389,7 @@ def main():
             "moves": lambda: moves(browser, site, PLAYED, MOVES),
             "slow": lambda: moves(browser, site, PLAYED, MOVES, 4),
             "why": lambda: moves(browser, site, EXPLAINED, REASONS),
+            "lay": lambda: edits(browser, site),
             "games": lambda: games(browser, site),
         }
         for name in wanted:

@@ -1,4 +1,4 @@
-// The questions of the browser: each one asks the kernel, and tells what it found.
+// The questions of the browser about a table: each one asks the kernel, and tells what it found.
 #include <algorithm>
 #include <string>
 
@@ -7,9 +7,8 @@
 #include "fewest_moves.hpp"
 #include "judge.hpp"
 #include "legal.hpp"
+#include "most_kept.hpp"
 #include "plan.hpp"
-#include "random.hpp"
-#include "turns.hpp"
 #include "unlock.hpp"
 
 namespace passatempo::machiavelli::face {
@@ -23,7 +22,6 @@ Mover mover;
 Unlocker unlocker;
 Arranger arranger;
 Census census;
-Croupier croupier;
 
 constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/least_change.py
 constexpr int dearest = 11;               // points of an ace, as in groups.py
@@ -185,85 +183,6 @@ machiavelli::Turn together(const Seen& it, int more_jokers = 0) {
     return turn;
 }
 
-// ---- The game ----
-
-GameRules rules_of(const Rules& rules) {
-    GameRules made;
-    made.ace = ace_of(rules.ace);
-    made.most_waits = rules.waits;
-    made.draws_first = rules.draws_first;
-    made.ends_with_stock = rules.ends_with_stock;
-    made.one_point = rules.one_point;
-    for (int c = 0; c < deck; ++c) made.points[c] = points_of(c);
-    return made;
-}
-
-Melds melds_of(const std::vector<Group>& groups) {
-    Melds melds;
-    for (const Pile& pile : piles_of(groups)) {
-        if (std::any_of(pile.begin(), pile.end(), [](int c) { return c >= deck; })) refuse("groups: no jokers");
-        melds.push_back(meld_of(pile));
-    }
-    return melds;
-}
-
-// A game that can be: every card of the decks is somewhere, and nobody has won yet.
-machiavelli::Game game_of(const Rules& rules, const Game& said) {
-    machiavelli::Game game;
-    std::array<int, deck> there{};
-    game.seats = said.hands.size();
-    if (said.seat >= game.seats || std::ssize(said.waits) != game.seats) refuse("seat: nobody sits there");
-    game.seat = said.seat;
-    game.groups = melds_of(said.groups);
-    for (const Meld& group : game.groups) {
-        if (!is_legal(group, ace_of(rules.ace))) refuse("groups: one is no meld");
-        for (const int c : group) ++copies(game.table, c);
-        for (const int c : group) ++there[c];
-    }
-    for (int seat = 0; seat < game.seats; ++seat) {
-        game.waits[seat] = said.waits[seat];
-        game.held[seat] = said.hands[seat].cards.size();
-        for (const int c : said.hands[seat].cards) {
-            if (c >= deck) refuse("hands: a card from 0 to 51 is needed");
-            ++copies(game.hands[seat], c);
-            ++there[c];
-        }
-    }
-    for (const int c : said.stock) ++there[c];
-    for (const int number : there)
-        if (number != rules.decks) refuse("cards: each deck has one of each, somewhere");
-    game.stock = said.stock;
-    game.passes = said.passes;
-    game.begun = said.begun;
-    if (croupier.result(game)) refuse("game: it is over");
-    return game;
-}
-
-Game told_of(const machiavelli::Game& game) {
-    Game told;
-    told.seat = game.seat;
-    told.groups = groups_of(game.groups);
-    for (int seat = 0; seat < game.seats; ++seat) {
-        told.hands.push_back({pile_of(listed(game.hands[seat]))});
-        told.waits.push_back(game.waits[seat]);
-    }
-    told.stock.assign(game.stock.begin() + game.drawn, game.stock.end());
-    told.passes = game.passes;
-    told.begun = game.begun;
-    return told;
-}
-
-End end_of(const machiavelli::Game& game) {
-    const auto result = croupier.result(game);
-    if (!result) return {};
-    End end{true, code_of(result->how), {}, {}};
-    for (int seat = 0; seat < game.seats; ++seat) {
-        if (result->winners >> seat & 1) end.winners.push_back(seat);
-        end.scores.push_back(result->scores[seat]);
-    }
-    return end;
-}
-
 }  // namespace
 
 JudgeTell judge(const JudgeAsk& ask, Budget& budget) {
@@ -335,37 +254,6 @@ CountTell count(const CountAsk& ask, Budget& budget) {
     const std::string digits = census.count(it.turn.table, it.turn.ace, budget).hexadecimal();
     census.forget();
     return {pile_of(digits)};
-}
-
-DealTell deal(const DealAsk& ask, Budget&) {
-    std::vector<std::uint8_t> pack;
-    for (int k = 0; k < ask.rules.decks * deck; ++k) pack.push_back(k % deck);
-    if (ask.seats * ask.rules.deal >= std::ssize(pack)) refuse("deal: too few cards for so many seats");
-    if (ask.rules.first > ask.seats) refuse("first: a seat that nobody sits at");
-    Stream(std::to_string(ask.seed) + "/machiavelli/deal").shuffle(std::span(pack));
-    croupier.set(rules_of(ask.rules));
-    return {told_of(croupier.deal(pack, ask.seats, ask.rules.deal, ask.rules.first - 1))};
-}
-
-PlayTell play(const PlayAsk& ask, Budget& budget) {
-    croupier.set(rules_of(ask.rules));
-    auto game = game_of(ask.rules, ask.game);
-    const Told move{
-        static_cast<Did>(ask.move.did), {ask.move.laid.begin(), ask.move.laid.end()}, melds_of(ask.move.table)};
-    PlayTell told;
-    for (const auto& broken : faults(croupier, game, move, budget))
-        told.faults.push_back({code_of(broken.rule), broken.where});
-    if (told.faults.empty()) person_turn(croupier, game, move, budget);
-    told.game = told_of(game);
-    told.end = end_of(game);
-    return told;
-}
-
-AnswerTell answer(const AnswerAsk& ask, Budget& budget) {
-    croupier.set(rules_of(ask.rules));
-    auto game = game_of(ask.rules, ask.game);
-    const Told move = bot_turn(croupier, game, static_cast<Bot>(ask.bot), budget);
-    return {{code_of(move.did), pile_of(move.laid), groups_of(move.table)}, told_of(game), end_of(game)};
 }
 
 }  // namespace passatempo::machiavelli::face

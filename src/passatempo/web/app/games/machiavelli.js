@@ -80,7 +80,8 @@ function recorded() {
 function shared() {
     if (mode instanceof DayTable) return { text: day.told(mode.begun) };
     if (!(mode instanceof Match)) return { text: write(solver.table, words.language) };
-    return { text: mode.told, short: shortOf(shortName(mode.begun)) };
+    const short = shortName(mode.begun);
+    return { text: mode.told, ...(short ? { short: shortOf(short) } : {}) };
 }
 
 /** Something has changed: the buttons and the address follow. */

@@ -30,13 +30,14 @@ export const cardsAt = (lying, place) => (place === HAND ? lying.hand : (lying.g
  * @param {number} from
  * @param {number[]} picked where they lie there
  * @param {number} to
+ * @param {{ bound?: boolean }} [jokers] whether a joker of the table stays what it stands for
  * @returns {{ lying: Lying, spot: Spot }} and where the first of them lies then
  */
-export function carried(lying, from, picked, to) {
+export function carried(lying, from, picked, to, { bound = false } = {}) {
     const cards = picked.map((at) => cardsAt(lying, from)[at]);
     const groups = lying.groups.map((group, place) => (place === from ? without(group, picked) : [...group]));
     let hand = from === HAND ? without(lying.hand, picked) : [...lying.hand];
-    const free = cards.map(kind);
+    const free = bound && to !== HAND ? cards : cards.map(kind);
     if (to === HAND) hand = sorted([...hand, ...free]);
     else if (to === NEW) groups.push(free);
     else if (to !== AWAY) groups[to] = [...groups[to], ...free];

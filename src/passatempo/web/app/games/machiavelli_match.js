@@ -3,17 +3,20 @@
 
 import { find } from "../frame/dom.js";
 import { saveAs } from "../frame/shell.js";
-import { answer, deal, judge, lay, plan, play } from "../kernel/machiavelli.js";
+import { answer, deal, draft, plan, play } from "../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./machiavelli_lying.js";
-import { RULES, written } from "./machiavelli_record.js";
+import { written } from "./machiavelli_record.js";
+import { asked as askedRules, rulesOf } from "./machiavelli_rules.js";
 
 /** @import { Desk } from "./machiavelli.js" */
-/** @import { End, Game } from "../kernel/machiavelli.js" */
+/** @import { End, Game, Step } from "../kernel/machiavelli.js" */
 /** @import { Lying, Spot } from "./machiavelli_lying.js" */
 /** @import { GameRecord, Move } from "./machiavelli_state.js" */
 
 const [LAY, DRAW, PASS] = [0, 1, 2];
-const BOTS = ["novice", "points", "greedy", "patient"]; // the order of the kernel
+const BOTS = ["novice", "points", "greedy", "patient", "strong"]; // the order of the kernel
+const GREEDY = 2; // lays the most cards: what could go
+const SECONDS = 60; // for a move of a bot: it must be the same on every machine
 const ENDS = ["closed", "blocked", "finished"]; // likewise
 const PAUSE = 350; // milliseconds for a turn of a bot, so that it can be seen
 
@@ -39,7 +42,7 @@ export class Match {
         this.desk = desk;
         this.begun = begun;
         this.game = game;
-        this.rules = RULES[begun.preset];
+        this.rules = askedRules(rulesOf(begun));
         this.#redraft();
     }
 
@@ -49,7 +52,7 @@ export class Match {
      * @param {GameRecord} record
      */
     static async dealt(desk, record) {
-        const asks = { rules: RULES[record.preset], seats: record.seats.length, seed: record.seed };
+        const asks = { rules: askedRules(rulesOf(record)), seats: record.seats.length, seed: record.seed };
         const { tell } = await deal(desk.client, asks);
         return new Match(desk, { ...record, moves: [] }, tell.game);
     }
@@ -141,7 +144,7 @@ export class Match {
      */
     moved(from, picked, to) {
         if (!this.isPerson || this.end.over || this.#answering) return undefined;
-        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to);
+        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to, { bound: this.rules.exact });
         this.#push(lying);
         return spot;
     }
@@ -169,15 +172,19 @@ export class Match {
         void this.desk.frame.act(() => this.#judged());
     }
 
+    /** What each group of the turn is, and the move that it would be. @param {Lying} lying */
+    async #asked(lying) {
+        return (await draft(this.desk.client, { rules: this.rules, game: this.game, groups: asked(lying.groups) })).tell;
+    }
+
     async #judged() {
-        const { client, felt, sentences } = this.desk;
-        const { draft } = this;
-        const { tell } = await judge(client, { groups: asked(draft.groups), ace: this.rules.ace });
-        if (this.draft !== draft || this.desk.mode() !== this || this.desk.steps.isOn) return; // late
-        tell.judgements.forEach(({ verdict, ordered }, at) => {
-            if (verdict < 2) draft.groups[at] = [...ordered];
-        });
-        felt.show({ ...draft }, { notes: tell.judgements.map((one) => sentences.note(one)) });
+        const { felt, sentences } = this.desk;
+        const { draft: lying } = this;
+        if (this.end.over) return;
+        const { judgements, move } = await this.#asked(lying);
+        if (this.draft !== lying || this.desk.mode() !== this || this.desk.steps.isOn) return; // late
+        lying.groups = move.table.map(({ cards }) => [...cards]);
+        felt.show({ ...lying }, { notes: judgements.map((one) => sentences.note(one)) });
     }
 
     /** Say who is to move, what everybody holds, and which buttons do something. */
@@ -212,8 +219,12 @@ export class Match {
     }
 
     /** End the turn with what lies on the table. */
-    lay() {
-        return this.#turn({ did: LAY, laid: this.#laid, table: this.draft.groups });
+    async lay() {
+        const lying = this.draft;
+        if (!this.isPerson || this.end.over || this.#answering) return;
+        const { laid, table } = (await this.#asked(lying)).move;
+        if (this.draft !== lying) return; // late
+        await this.#turn({ did: LAY, laid: [...laid], table: table.map(({ cards }) => [...cards]) });
     }
 
     /** Draw a card, or pass where none can be drawn. */
@@ -225,11 +236,14 @@ export class Match {
     /** @param {Move} move */
     async #turn(move) {
         if (!this.isPerson || this.end.over || this.#answering) return;
-        const before = this.#drafts[0];
         this.#answering = true;
-        const faults = await this.#played(move).finally(() => (this.#answering = false));
+        const done = async () => {
+            const possible = await this.#possible();
+            return { possible, faults: await this.#played(move) };
+        };
+        const { possible, faults } = await done().finally(() => (this.#answering = false));
         if (faults.length > 0) return this.desk.frame.tell(...faults.map((one) => [one]));
-        const missed = await this.#missed(before, move.laid.length);
+        const missed = this.#missed(possible, move.laid.length);
         this.#redraft();
         this.changed();
         await this.bots(missed);
@@ -242,17 +256,23 @@ export class Match {
     async #played(move) {
         const made = { did: move.did, laid: Uint8Array.from(move.laid), table: asked(move.table) };
         const { tell } = await play(this.desk.client, { rules: this.rules, game: this.game, move: made });
-        if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults);
+        if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules);
         this.#follow(move, tell);
         return [];
     }
 
     /** Let the bot that is to move do so. */
     async #answered() {
-        const bot = BOTS.indexOf(this.begun.seats[this.game.seat]);
-        const { tell } = await answer(this.desk.client, { rules: this.rules, game: this.game, bot });
-        const { did, laid, table } = tell.move;
-        this.#follow({ did, laid: [...laid], table: table.map(({ cards }) => [...cards]) }, tell);
+        const tell = await this.#wouldDo(BOTS.indexOf(this.begun.seats[this.game.seat]));
+        this.#follow(plainly(tell.move), tell);
+    }
+
+    /** What a bot does now, and what follows. @param {number} bot */
+    async #wouldDo(bot) {
+        const asks = { rules: this.rules, game: this.game, bot, seed: this.begun.seed, turn: this.turns.length };
+        const { tell, stop } = await answer(this.desk.client, asks, { seconds: SECONDS });
+        if (stop !== "done") throw new Error(`a bot found no move: ${stop}`);
+        return tell;
     }
 
     /**
@@ -266,21 +286,25 @@ export class Match {
         this.#redraft();
     }
 
+    /** What could go now: the cards, and the steps. */
+    async #possible() {
+        const { laid, table } = (await this.#wouldDo(GREEDY)).move;
+        const asks = { before: asked(this.#lying.groups), after: table, laid };
+        const { steps } = laid.length > 0 ? (await plan(this.desk.client, asks)).tell : { steps: [] };
+        return { laid: [...laid], steps, groups: this.#lying.groups.length };
+    }
+
     /**
      * What more could have gone: how many cards, and the steps.
-     * @param {Lying} before
+     * @param {{ laid: number[], steps: Step[], groups: number }} possible
      * @param {number} laid
-     * @returns {Promise<string[]>}
      */
-    async #missed(before, laid) {
-        const { client, words, sentences } = this.desk;
-        const table = { groups: asked(before.groups), hand: Uint8Array.from(before.hand), decks: this.rules.decks, jokers: 0, ace: this.rules.ace };
-        const { tell } = await lay(client, { table, prefer: 0 });
-        const count = tell.laid.length - laid;
-        if (!tell.found || count <= 0) return [];
-        const steps = (await plan(client, { before: table.groups, after: tell.melds, laid: tell.laid })).tell.steps;
-        const said = words.say("machiavelli.missed", { count, cards: sentences.cards(tell.laid) });
-        return [said, ...sentences.steps(steps, before.groups.length)];
+    #missed(possible, laid) {
+        const { words, sentences } = this.desk;
+        const count = possible.laid.length - laid;
+        if (count <= 0) return [];
+        const said = words.say("machiavelli.missed", { count, cards: sentences.cards(possible.laid) });
+        return [said, ...sentences.steps(possible.steps, possible.groups)];
     }
 
     /** Let bots move until a person is to, and tell what they did. @param {string[]} [missed] */
@@ -344,15 +368,14 @@ export class Match {
 
     /** Show what could go, on the table. */
     async hint() {
-        const { client, steps, frame, sentences, words } = this.desk;
+        const { steps, frame, sentences, words } = this.desk;
         if (!this.isPerson || this.end.over || this.#answering) return;
         const before = this.#drafts[0];
-        const table = { groups: asked(before.groups), hand: Uint8Array.from(before.hand), decks: this.rules.decks, jokers: 0, ace: this.rules.ace };
-        const { tell, stop } = await lay(client, { table, prefer: 0 });
-        if (this.#drafts[0] !== before) return; // late
-        frame.tell([sentences.best(tell, { hand: before.hand, prefer: 0 }, stop === "done")]);
-        if (tell.laid.length === 0) return frame.tell([words.say("machiavelli.hint.none")]);
-        const { steps: found } = (await plan(client, { before: table.groups, after: tell.melds, laid: tell.laid })).tell;
+        const { laid, steps: found } = await this.#possible();
+        if (this.#drafts[0] !== before || this.#answering) return; // late
+        if (laid.length === 0) return frame.tell([words.say("machiavelli.hint.none")]);
+        const all = laid.length === before.hand.length ? "machiavelli.best.all" : "machiavelli.best.some";
+        frame.tell([words.say(all, { count: laid.length, cards: sentences.cards(laid) })]);
         steps.start(before, found, { keep: (end) => this.#push(end), closed: () => this.changed() });
     }
 
@@ -362,3 +385,5 @@ export class Match {
     }
 }
 
+/** A move as it is kept. @param {import("../kernel/machiavelli.js").Move} move @returns {Move} */
+const plainly = ({ did, laid, table }) => ({ did, laid: [...laid], table: table.map(({ cards }) => [...cards]) });

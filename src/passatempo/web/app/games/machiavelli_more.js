@@ -2,15 +2,14 @@
 // What stands below More: the cards that can be added, the text of the table, the rules, who plays.
 
 import { element, find } from "../frame/dom.js";
-import { newSeed } from "../frame/seed.js";
 import { drawn, spoken } from "./machiavelli_cards.js";
+import { Choosing, numbers, offer } from "./machiavelli_choosing.js";
 import { HAND, JOKER, NEW, tally } from "./machiavelli_lying.js";
-import { PLAYERS, PRESETS, SEATS } from "./machiavelli_state.js";
 import { Unread, read, write } from "./machiavelli_text.js";
 
 /** @import { Desk } from "./machiavelli.js" */
 /** @import { Solver } from "./machiavelli_solver.js" */
-/** @import { GameRecord, Player } from "./machiavelli_state.js" */
+/** @import { GameRecord } from "./machiavelli_state.js" */
 
 const RULES = /** @type {const} */ (["decks", "jokers", "ace", "prefer"]);
 
@@ -28,6 +27,7 @@ export class More {
     constructor(desk, solver) {
         this.desk = desk;
         this.solver = solver;
+        this.choosing = new Choosing();
         this.#cards = Array.from({ length: JOKER + 1 }, (_, card) => this.#card(card));
         find("#picker").replaceChildren(...this.#cards);
         field("#decks").replaceChildren(...numbers(1, 10, 2));
@@ -110,37 +110,13 @@ export class More {
         this.desk.frame.tell(...(sentence ? [[sentence]] : []));
     }
 
-    /** The game that is chosen, with a new seed unless one is written. @returns {GameRecord} */
+    /** The game that is chosen. @returns {GameRecord} */
     chosen() {
-        const digits = /** @type {HTMLInputElement} */ (find("#seed")).value.trim();
-        const seed = /^\d{1,19}$/.test(digits) ? BigInt(digits) : newSeed();
-        const seats = Array.from({ length: SEATS }, (_, seat) => field(`#seat-${seat + 1}`).value);
-        const known = /** @type {Player[]} */ (seats.filter((name) => PLAYERS.some((player) => player === name)));
-        const preset = PRESETS.find((name) => name === field("#preset").value) ?? PRESETS[0];
-        return { preset, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [] };
+        return this.choosing.chosen();
     }
 
     /** Show a game's choices. @param {GameRecord} game */
-    choose({ preset, seats }) {
-        field("#preset").value = preset;
-        for (let seat = 0; seat < SEATS; seat += 1) field(`#seat-${seat + 1}`).value = seats[seat] ?? "";
+    choose(game) {
+        this.choosing.choose(game);
     }
-}
-
-/**
- * @param {number} low
- * @param {number} high
- * @param {number} chosen
- */
-const numbers = (low, high, chosen) =>
-    Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, selected: low + k === chosen }, String(low + k)));
-
-/**
- * Choose a value that a link or a text may bring although it is not offered.
- * @param {HTMLSelectElement} select
- * @param {number} value
- */
-function offer(select, value) {
-    if (![...select.options].some((option) => Number(option.value) === value)) select.append(...numbers(value, value, value));
-    select.value = String(value);
 }

@@ -3,6 +3,7 @@
 
 import { choice, group, int, list, u64 } from "../frame/link.js";
 import { JOKER, WILD } from "./machiavelli_lying.js";
+import { OWN, PRESETS } from "./machiavelli_rules.js";
 
 /** @import { Field, Read } from "../frame/link.js" */
 /** @import { Seeded } from "../frame/short.js" */
@@ -26,19 +27,17 @@ const card = {
 /** @param {number} at */
 const numbered = (at) => (at <= JOKER ? at : at + GAP);
 
-const plain = int(0, JOKER - 1);
-
-export const PRESETS = /** @type {const} */ (["house", "published", "published-rule6", "wikipedia", "wikipedia-draw", "studenti"]);
-export const PLAYERS = /** @type {const} */ (["you", "novice", "points", "greedy", "patient"]);
+export const PLAYERS = /** @type {const} */ (["you", "novice", "points", "greedy", "patient", "strong"]);
 
 const move = group({
     did: int(0, 2),
-    laid: list(plain, 104),
-    table: list(list(plain, 13), 40),
+    laid: list(card, 620),
+    table: list(list(card, 13), 300),
 });
 
 const played = group({
     preset: choice(...PRESETS),
+    own: list(OWN, 1), // the rules, where they are not those of the name
     seats: list(choice(...PLAYERS), SEATS),
     seed: u64,
     moves: list(move, TURNS), // of people: bots make the same moves again
@@ -58,7 +57,6 @@ export const SCHEMA = {
 /** @typedef {PageRecord["games"][number]} GameRecord */
 /** @typedef {GameRecord["moves"][number]} Move */
 /** @typedef {GameRecord["seats"][number]} Player */
-/** @typedef {GameRecord["preset"]} Preset */
 
 /** A table with a hand, solved as the page opens: four of seven cards can go. */
 export const OPENING = {
@@ -71,11 +69,13 @@ export const OPENING = {
 };
 
 /**
- * The short name of a game: its rules and players by their places in the lists above, and its seed.
+ * The short name of a game: its rules and players by their places in their lists, and its seed; rules of one's own
+ * have none.
  * @param {GameRecord} game
- * @returns {Seeded}
+ * @returns {Seeded | undefined}
  */
-export function shortName({ preset, seats, seed }) {
+export function shortName({ preset, own, seats, seed }) {
+    if (own.length > 0) return undefined;
     const sizes = [PRESETS.indexOf(preset), ...seats.map((name) => PLAYERS.indexOf(name))];
     return { pastime: SHORT, sizes, marks: "", seed };
 }
@@ -89,5 +89,5 @@ export function recordOf({ sizes, marks, seed }) {
     const [preset, ...players] = sizes;
     const seats = players.flatMap((place) => PLAYERS[place] ?? []);
     const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
-    return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], seats, seed, moves: [] } : undefined;
+    return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], own: [], seats, seed, moves: [] } : undefined;
 }

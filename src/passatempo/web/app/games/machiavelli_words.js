@@ -8,8 +8,9 @@ import { written } from "./machiavelli_cards.js";
 /** @import { Note } from "./machiavelli_felt.js" */
 /** @import { Unread } from "./machiavelli_text.js" */
 
-const VERDICTS = ["run", "set", "identical", "short", "long", "gap", "ace", "mixed"]; // the order of the kernel
-const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw"];
+const VERDICTS = ["run", "set", "identical", "short", "long", "gap", "ace", "mixed", "alone"]; // the order of the kernel
+const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker"];
+const [CARD, NUMBER] = [[1, 2, 3, 12], [4, 10, 11]]; // what a broken rule says where: a card, or a number
 const LISTED = 6; // cards in a sentence, before it only counts them
 
 export class Sentences {
@@ -32,7 +33,7 @@ export class Sentences {
     note({ verdict, cards }) {
         const count = cards.length;
         const says = this.words.say(`machiavelli.group.${VERDICTS[verdict]}`, { count, cards: this.cards(cards) });
-        return { good: verdict < 2, says };
+        return { good: verdict < 2 || verdict === 8, says };
     }
 
     /**
@@ -89,12 +90,14 @@ export class Sentences {
     /**
      * What is wrong with a move; the groups that are none say so themselves.
      * @param {Fault[]} faults
+     * @param {{ most_new: number, opening_points: number }} rules
      */
-    faults(faults) {
-        const seen = new Set(faults.map(({ rule, where }) => `${rule} ${rule >= 1 && rule <= 4 ? where : ""}`));
+    faults(faults, { most_new, opening_points }) {
+        const seen = new Set(faults.map(({ rule, where }) => `${rule} ${[...CARD, ...NUMBER].includes(rule) ? where : ""}`));
         return [...seen].map((one) => {
             const [rule, where] = one.split(" ").map(Number);
-            const values = { card: rule >= 1 && rule <= 3 ? written(where, this.words.language) : "", number: where };
+            const card = CARD.includes(rule) ? written(where, this.words.language) : "";
+            const values = { card, number: where, most: most_new, needed: opening_points };
             return this.words.say(`machiavelli.broken.${BROKEN[rule]}`, values);
         });
     }

@@ -1,0 +1,35 @@
+// Which rules a person's move breaks.
+#pragma once
+
+#include <vector>
+
+#include "laying.hpp"
+
+namespace passatempo::machiavelli {
+
+// A rule that a move breaks; the order is shared with the browser app.
+enum class Broken : std::uint8_t {
+    nothing_laid,
+    not_in_hand,
+    taken_back,    // a card of the table, or one laid, does not lie there any more
+    foreign_card,  // a card lies there that nobody laid
+    bad_meld,
+    must_lay,
+    turn_began_with_draw,  // so that who lays nothing passes
+    stock_empty,           // likewise
+    must_draw,
+    too_many_new,
+    changed_group,  // by a seat that has not opened
+    too_few_points,
+    joker_not_freed,
+};
+
+struct Fault {
+    Broken rule;
+    std::uint32_t where = 0;  // the card, the number of the group, from 1, or what the groups of the hand are worth
+};
+
+// What is wrong with a move of the seat that is to move: nothing where it is legal.
+std::vector<Fault> faults(Lays& lays, const Match& match, const Act& act, Budget& budget);
+
+}  // namespace passatempo::machiavelli
