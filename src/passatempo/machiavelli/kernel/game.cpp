@@ -3,7 +3,6 @@
 #include "game.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -15,12 +14,6 @@ namespace {
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 int copies(const Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
-
-int size_of(const Ranks& cards) {
-    int size = 0;
-    for (const Row& row : cards) size = std::accumulate(row.begin(), row.end(), size);
-    return size;
-}
 
 void add(Ranks& to, const Ranks& cards) {
     for (int rank = 0; rank < ranks; ++rank)

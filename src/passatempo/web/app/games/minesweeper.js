@@ -84,13 +84,6 @@ function fresh() {
     return new Game(client, { ...(LEVELS[level.value] ?? game.rules), noGuess: noGuess.checked }, newSeed());
 }
 
-/** The name of a level, or `own`. @param {Game} chosen */
-function levelOf({ rules }) {
-    const same = (/** @type {string} */ name) =>
-        ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(rules, key));
-    return Object.keys(LEVELS).find(same) ?? "own";
-}
-
 /** Show a game; the assistant stays as it is. @param {Game} chosen */
 function enter(chosen) {
     show("play");
@@ -98,7 +91,7 @@ function enter(chosen) {
     day.show(game.day);
     view = new View(words, game);
     view.help = /** @type {import("./minesweeper_view.js").Help} */ (help.value);
-    level.value = levelOf(game);
+    level.value = game.level;
     noGuess.checked = game.rules.noGuess;
     showSizes(game.rules);
     const { rows, columns, mines } = game.rules;
@@ -278,7 +271,7 @@ async function end() {
     const { now } = game;
     tell();
     if (now.won && game.day) return frame.ended(day.solved(game.helped(game.day)));
-    const isBest = kept(game, levelOf(game));
+    const isBest = kept(game, game.level);
     if (now.won) return frame.ended(won(words, game, isBest));
     const told = await lost(words, game, view);
     if (game !== ended || game.now !== now || solver.isShown) return; // late

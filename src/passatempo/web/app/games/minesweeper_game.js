@@ -103,6 +103,13 @@ export class Game {
         return this.now.won || this.now.hit.length > 0;
     }
 
+    /** The name of its level, or `own`. */
+    get level() {
+        const same = (/** @type {string} */ name) =>
+            ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(this.rules, key));
+        return Object.keys(LEVELS).find(same) ?? "own";
+    }
+
     /** Mines less flags. */
     get left() {
         let flags = 0;

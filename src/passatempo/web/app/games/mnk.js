@@ -17,8 +17,9 @@ import { dayOf, hasDay, puzzlesOf } from "../kernel/days.js";
 import { threats } from "../kernel/mnk.js";
 import { asksOf, gameOfDay, isRight } from "./mnk_day.js";
 import { Desk } from "./mnk_desk.js";
-import { Thinker, UNPROVED } from "./mnk_engine.js";
+import { Thinker } from "./mnk_engine.js";
 import { Game } from "./mnk_game.js";
+import { Judge } from "./mnk_judge.js";
 import { GameRecord, kindOf } from "./mnk_record.js";
 import { GAMES, SCHEMA, SHORT } from "./mnk_state.js";
 import { count, showStatistics } from "./mnk_stats.js";
@@ -33,8 +34,6 @@ import { View } from "./mnk_view.js";
 /** @import { GameRecord as Kept } from "./mnk_state.js" */
 
 const SECONDS = 1; // of a move of the app
-const LOOK = 0.5; // of an evaluation
-const PROOF = 3;
 const REVIEW = 20_000n; // nodes of one position
 const SMALL = 40; // pixels of a cell below which a finger's first tap only shows where the mark would go
 const LARGE = 8; // columns that fit a phone with larger cells
@@ -43,6 +42,7 @@ const quick = new Client(); // it begins before the words are there
 void quick.warm("mnk").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
 const thinker = new Thinker();
+const judge = new Judge(quick, thinker);
 const deeds = { undo, redo, hint, why, renew: () => begin(desk.table), share: shared, analyse };
 const frame = new Frame(words, deeds, {
     keys: [
@@ -72,8 +72,6 @@ let stamp = 0; // of what is shown: late answers about anything else are dropped
 let touched = false; // the pointer that came last is a finger
 let isReviewing = false;
 let begun = 0; // games that were asked for
-/** @type {{ stamp: number, known: Known } | undefined} */
-let kept;
 const address = new Address(SCHEMA, {
     name: "mnk",
     short: SHORT,
@@ -253,22 +251,11 @@ function looked(cell) {
     board.show(view.looks());
 }
 
-/** Ask what the position that is shown is worth, once. */
-async function judged() {
+/** What the position that is shown is worth; asking is help. */
+function judged() {
     if (game.day) game.day.helped = true;
-    if (kept?.stamp === stamp) return kept.known;
-    const asked = stamp;
-    const { ground } = game;
-    const [{ tell: seen }, choice] = await Promise.all([
-        threats(quick, { position: ground.position }),
-        thinker.choose(ground, GREATEST, { seconds: LOOK }),
-    ]);
-    const known = { choice, threats: seen };
-    kept = { stamp: asked, known };
-    return known;
+    return judge.known(game.ground, stamp);
 }
-
-const GREATEST = 5;
 
 /** Show what is wanted of a position: its value and the play that is expected, threats, or both. */
 async function assist() {
@@ -290,7 +277,8 @@ async function assist() {
     view.line = known.choice.line;
     worth(known);
     draw();
-    await proved(known, asked);
+    const sure = await judge.proved(game.ground, known, asked);
+    if (sure && asked === stamp) worth(sure);
 }
 
 /** What is shown before a visitor has done anything: the best first move. @param {Known} known */
@@ -304,21 +292,6 @@ function example(known) {
 function worth({ choice }) {
     const mover = 1 + (game.shown % 2);
     bar(chanceOfX(choice, mover), verdict(words, view, choice, mover));
-}
-
-/**
- * Where the engine only thinks so, look for a proof.
- * @param {Known} known
- * @param {number} asked
- */
-async function proved({ choice, threats: seen }, asked) {
-    const { ground } = game;
-    if (choice.worth !== UNPROVED || ground.proofs === 0) return;
-    const found = await thinker.prove(ground, { seconds: PROOF });
-    if (asked !== stamp || found.worth === UNPROVED) return;
-    const sure = { ...choice, worth: found.worth, plies: found.plies, chance: (1 + found.worth) / 2 };
-    kept = { stamp, known: { choice: sure, threats: seen } };
-    worth(kept.known);
 }
 
 /** Show a good move; nothing is played. */
