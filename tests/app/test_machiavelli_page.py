@@ -452,12 +452,20 @@ def test_what_opens_is_told(visit):
 
 
 def test_the_rules_of_names_are_the_packages():
-    """The page takes them from what `make app` writes, and offers all of them."""
-    from app.modules import APP, ROOT
+    """The page takes them from what `make app` writes."""
+    from app.modules import APP
     from passatempo.machiavelli.game.ruling import told
 
-    text = (APP / "data" / "machiavelli_rules.js").read_text(encoding="utf-8")
+    path = APP / "data" / "machiavelli_rules.js"
+    if not path.exists():
+        pytest.skip("the browser app is not made: make app")
+    text = path.read_text(encoding="utf-8")
     assert json.loads(text[text.index("{") : text.rindex("}") + 1]) == told()
+
+
+def test_the_page_offers_all_rules_that_have_a_name():
+    from app.modules import ROOT
+
     page = (ROOT / "src/passatempo/web/build/words/machiavelli.html").read_text(encoding="utf-8")
     assert re.findall(r"machiavelli\.preset\.([\w-]+)", page) == [*PRESETS]
 

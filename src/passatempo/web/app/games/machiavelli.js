@@ -27,7 +27,7 @@ import { write } from "./machiavelli_text.js";
 /** What the ways to play share.
  * @typedef {{
  *     words: Words, sentences: Sentences, client: Client, frame: Frame, felt: Felt, steps: Steps,
- *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[], second: string) => void,
+ *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[]) => void, add: (second: string) => void,
  * }} Desk */
 
 const words = await Words.load();
@@ -48,7 +48,7 @@ const frame = new Frame(
 const felt = new Felt(find("#felt"), words, (from, picked, to) => mode.moved(from, picked, to));
 const steps = new Steps(words, sentences, felt);
 /** @type {Desk} */
-const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer };
+const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer, add };
 const solver = new Solver(desk, OPENING);
 /** @type {Match | undefined} */
 let match;
@@ -92,13 +92,14 @@ function changed() {
     address.moved();
 }
 
-/**
- * Show what can go, and what would let all go.
- * @param {(Node | string)[]} best
- * @param {string} second
- */
-function answer(best, second) {
+/** Show what can go. @param {(Node | string)[]} best */
+function answer(best) {
     find("#best").replaceChildren(...best);
+    add("");
+}
+
+/** And what would let all go. @param {string} second */
+function add(second) {
     find("#drawing").textContent = second;
 }
 
@@ -117,7 +118,7 @@ function enter(chosen) {
     for (const one of document.querySelectorAll("[data-mode]")) {
         /** @type {HTMLElement} */ (one).hidden = isDay || (one.getAttribute("data-mode") === "play") !== plays;
     }
-    answer([], "");
+    answer([]);
     mode.enter();
 }
 

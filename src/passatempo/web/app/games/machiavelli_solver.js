@@ -101,19 +101,18 @@ export class Solver {
         this.change({ groups: last >= groups.length ? [...groups, [card]] : grown });
     }
 
-    /** Ask what every group is, what can go, and which cards would let all go. */
+    /** Ask what every group is and what can go; that told, and nothing moved since, which cards would let all go. */
     async answer() {
         const { client, sentences, felt } = this.desk;
-        const { table } = this;
-        const { groups } = this.question;
-        const prefer = table.prefer;
-        const [judged, drawn] = [judge(client, { groups, ace: table.ace }), unlock(client, { table: this.question })];
-        const { judgements } = (await judged).tell;
+        const { table, question } = this;
+        const { judgements } = (await judge(client, { groups: question.groups, ace: table.ace })).tell;
         const melds = judgements.every(({ verdict }) => verdict < 2);
         // A group that is no meld cannot stay: with one, least change has no sense, and most cards are laid.
-        const { tell, stop } = await lay(client, { table: this.question, prefer: prefer === 2 && !melds ? 0 : prefer });
-        const unlocked = await drawn;
-        if (this.table !== table || this.desk.mode() !== this) return; // late
+        const prefer = table.prefer === 2 && !melds ? 0 : table.prefer;
+        const isLate = () => this.table !== table || this.desk.mode() !== this;
+        if (isLate()) return;
+        const { tell, stop } = await lay(client, { table: question, prefer });
+        if (isLate()) return;
         this.#told = tell;
         table.groups.forEach((group, at) => {
             if (judgements[at].verdict < 2) table.groups[at] = [...judgements[at].ordered];
@@ -123,8 +122,10 @@ export class Solver {
         const able = tell.found && (tell.laid.length > 0 || !melds);
         const show = element("button", { type: "button", id: "show", click: () => this.desk.frame.act(() => this.show()) }, this.desk.words.say("machiavelli.show"));
         const best = sentences.best(tell, table, stop === "done");
-        const unlocks = unlocked.stop === "done" && tell.found && table.hand.length > 0 ? sentences.drawing(unlocked.tell) : "";
-        this.desk.answer(able ? [best, " ", show] : [best], unlocks);
+        this.desk.answer(able ? [best, " ", show] : [best]);
+        if (!tell.found || table.hand.length === 0) return;
+        const unlocked = await unlock(client, { table: question });
+        if (!isLate() && unlocked.stop === "done") this.desk.add(sentences.drawing(unlocked.tell));
     }
 
     /** Show the best play on the table, step by step. */
