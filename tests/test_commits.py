@@ -171,7 +171,7 @@ def test_make_check_runs_all_tools_and_tells_all_that_fail(repository, failing):
     for path in ("src/a.py", "CMakeLists.txt", "pyproject.toml", ".venv/pip.done"):
         repository.write(path)
     shutil.copy(ROOT / "Makefile", repository.folder)
-    tools = ("ruff", "clang-format", "mypy", "lint-imports", "python")
+    tools = ("ruff", "clang-format", "mypy", "lint-imports", "python", "codespell")
     for tool in tools:
         repository.write(f".venv/bin/{tool}", f"#!/bin/sh\necho {tool} >> ran\nexit {int(tool in failing)}\n")
         (repository.folder / ".venv" / "bin" / tool).chmod(0o755)
