@@ -106,22 +106,21 @@ Keeper::Set Keeper::lying(const Laid& found) const {
 }
 
 // First each group that lies otherwise is asked for beside all that stay: few cards are loose then, so that is quick.
-// Conflicts without a common group, one for each group that does not stay, prove that no more can stay. So the others
-// are dealt out to these groups, and each is asked for with its part: the fewer cards are left to arrange, the quicker
-// it is found that they cannot be. A group that is in no such conflict is asked for beside all that stay.
+// Then none of those left can be added. Conflicts without a common group, one for each of them, prove that no more can
+// stay: so the others are dealt out to these groups, and each is asked for with its part; a single one has been asked
+// for with all of them. The fewer cards are left to arrange, the quicker it is found that they cannot be.
 void Keeper::let_stay(const Set& legal) {
     for (std::size_t k = 0; k < groups_->size() && budget_->stop() == Stop::done; ++k)
         if (legal[k] && !most_kept_[k]) can_stay(Set(most_kept_).set(k));
     const Set others = most_kept_, broken = legal & ~others;
-    const std::size_t parts = broken.count();
+    const std::size_t breaks = broken.count();
     std::size_t part = 0;
     for (std::size_t k = 0; k < groups_->size() && budget_->stop() == Stop::done; ++k) {
         if (!broken[k]) continue;
-        Set some = deal(others, part++, parts);
-        if (!can_stay(some.set(k))) conflicts_.push_back(some);
-        else if (!most_kept_[k]) can_stay(Set(most_kept_).set(k));
+        Set some = deal(others, part++, breaks);
+        some.set(k);
+        if (breaks == 1 || !can_stay(some)) conflicts_.push_back(some);
     }
-    const std::size_t breaks = (legal & ~most_kept_).count();
     if (conflicts_.size() == breaks || budget_->stop() != Stop::done) return;
     for (Set& conflict : conflicts_) conflict = shrink(conflict);
     breaks_ = conflicts_.size();

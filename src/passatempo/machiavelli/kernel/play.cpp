@@ -183,8 +183,8 @@ void Player::settle(int place, const std::array<const Option*, suits>& picked, V
     put(choices_[place], choice);
 }
 
-// The same with jokers: for each number of jokers in them, and of jokers that take
-// the place of hand cards (of use only where the table has more jokers than can be used otherwise).
+// The same with jokers: for each number of them in the sets, and of those that take the place of hand cards (of use
+// only where the table has more jokers than can be used otherwise).
 void Player::settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need) {
     Choice choice{};
     std::array<int, suits> over{};
