@@ -91,6 +91,12 @@ bool same(const Pile& cards, int (*of)(int)) {
 
 }  // namespace
 
+Meld meld_of(const Pile& pile) {
+    Meld meld;
+    for (const int c : pile) meld.push_back(c);
+    return meld;
+}
+
 Pile kinds(Pile group) {
     for (std::uint8_t& c : group) c = std::min<std::uint8_t>(c, deck);
     std::sort(group.begin(), group.end());

@@ -35,6 +35,9 @@ Judgement judge(const Pile& group, Ace ace);
 // The group with its free jokers named; nothing where it is no meld whatever they stand for.
 std::optional<Pile> named(const Pile& group, Ace ace);
 
+// The same cards, no more than a meld can have.
+Meld meld_of(const Pile& pile);
+
 // The cards in order, every joker as a joker whatever it stands for.
 Pile kinds(Pile group);
 

@@ -3,9 +3,8 @@
 #include <string>
 
 #include "arrangements.hpp"
-#include "face.gen.hpp"
+#include "asked.hpp"
 #include "fewest_moves.hpp"
-#include "judge.hpp"
 #include "legal.hpp"
 #include "most_kept.hpp"
 #include "plan.hpp"
@@ -24,46 +23,14 @@ Arranger arranger;
 Census census;
 
 constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/least_change.py
-constexpr int dearest = 11;               // points of an ace, as in groups.py
 
 Ace ace_of(int number) { return static_cast<Ace>(number); }
 
-// The number that stands for a choice.
-std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
-
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
-
-Value points_of(int c) { return c % ranks == 0 ? dearest : std::min(10, c % ranks + 1); }
-
-bool is_card(int c) { return c <= deck || c >= joker_as; }
-
-Piles piles_of(const std::vector<Group>& groups) {
-    Piles piles;
-    for (const Group& group : groups) {
-        if (!std::all_of(group.cards.begin(), group.cards.end(), is_card))
-            refuse("cards: a number from 0 to 52 or from 64 to 115 is needed");
-        piles.push_back(group.cards);
-    }
-    return piles;
-}
-
-Meld meld_of(const Pile& pile) {
-    if (pile.size() > Meld::most) refuse("groups: at most 13 cards in a meld");
-    Meld meld;
-    for (const int c : pile) meld.push_back(c);
-    return meld;
-}
 
 template <class Cards>
 Pile pile_of(const Cards& cards) {
     return Pile(cards.begin(), cards.end());
-}
-
-template <class Groups>
-std::vector<Group> groups_of(const Groups& groups) {
-    std::vector<Group> found;
-    for (const auto& group : groups) found.push_back({pile_of(group)});
-    return found;
 }
 
 bool has_jokers(const machiavelli::Turn& turn) { return turn.jokers.must + turn.jokers.may > 0; }
@@ -155,7 +122,10 @@ Pile laid_of(const Seen& it, const Melds& melds) {
 // As exact/least_change.py has it: most groups stay, then fewest cards are moved.
 void lay_changing_least(LayTell& told, const Seen& it, Budget& budget) {
     Melds groups;
-    for (const Pile& group : it.groups) groups.push_back(meld_of(group));
+    for (const Pile& group : it.groups) {
+        if (group.size() > Meld::most) refuse("groups: at most 13 cards in a meld");
+        groups.push_back(meld_of(group));
+    }
     const auto best = keeper.best(groups, it.turn, budget);
     if (!best) return;
     tell(told, it, best->laid);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "face.gen.hpp"
+#include "asked.hpp"
 #include "legal.hpp"
 #include "match/judging.hpp"
 #include "match/strong.hpp"
@@ -15,18 +15,11 @@ namespace {
 Lays lays;
 Strong strong(lays);
 
-constexpr int ace_points = 11, joker_points = 25;  // as in game/rules.py
-constexpr int strong_bot = bots;                   // behind those that choose without looking ahead
-constexpr std::uint8_t alone = 8;                  // behind the verdicts: a single card that may lie so
+constexpr int joker_points = 25;   // as in game/rules.py
+constexpr int strong_bot = bots;   // behind those that choose without looking ahead
+constexpr std::uint8_t alone = 8;  // behind the verdicts: a single card that may lie so
 
 enum Opening : int { none = 0, own_group = 1, of_points = 2 };
-
-Value points_of(int c) {
-    if (c == deck) return joker_points;
-    return c % ranks == 0 ? ace_points : std::min(10, c % ranks + 1);
-}
-
-std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
 
 MatchRules rules_of(const Rules& rules) {
     if (rules.opening != of_points && rules.opening_points != 0) refuse("opening_points: the opening asks for none");
@@ -44,32 +37,22 @@ MatchRules rules_of(const Rules& rules) {
     made.exact = rules.exact;
     made.ends_with_stock = rules.ends_with_stock;
     made.one_point = rules.one_point;
-    for (int c = 0; c <= deck; ++c) made.card_points[c] = points_of(c);
+    for (int c = 0; c < deck; ++c) made.card_points[c] = points_of(c);
+    made.card_points[deck] = joker_points;
     return made;
 }
 
-std::vector<Group> groups_of(const Piles& piles) {
-    std::vector<Group> found;
-    for (const Pile& pile : piles) found.push_back({pile});
-    return found;
-}
-
-bool is_card(int c) { return c <= deck || c >= joker_as; }
-
-Piles piles_of(const std::vector<Group>& groups) {
-    Piles piles;
-    for (const Group& group : groups) {
-        if (!std::all_of(group.cards.begin(), group.cards.end(), is_card))
-            refuse("cards: a number from 0 to 52 or from 64 to 115 is needed");
-        if (group.cards.size() > Meld::most) refuse("groups: at most 13 cards in a meld");
-        piles.push_back(group.cards);
-    }
+// Groups that lie on a table of melds.
+Piles lying(const std::vector<Group>& groups) {
+    Piles piles = piles_of(groups);
+    for (const Pile& pile : piles)
+        if (pile.size() > Meld::most) refuse("groups: at most 13 cards in a meld");
     return piles;
 }
 
 // A table on which every group is a meld, or a single card.
 Piles table_of(const std::vector<Group>& groups, Ace ace) {
-    Piles table = piles_of(groups);
+    Piles table = lying(groups);
     for (const Pile& group : table)
         if (group.size() != 1 && named(group, ace) != group) refuse("groups: one is no meld");
     return table;
@@ -192,7 +175,7 @@ DealTell deal(const DealAsk& ask, Budget&) {
 PlayTell play(const PlayAsk& ask, Budget& budget) {
     Match match = match_of(ask.rules, ask.game);
     if (!std::all_of(ask.move.laid.begin(), ask.move.laid.end(), is_card)) refuse("laid: one is no card");
-    const Act act{static_cast<Did>(ask.move.did), ask.move.laid, piles_of(ask.move.table)};
+    const Act act{static_cast<Did>(ask.move.did), ask.move.laid, lying(ask.move.table)};
     PlayTell told;
     for (const auto& broken : faults(lays, match, act, budget))
         told.faults.push_back({code_of(broken.rule), broken.where});
@@ -208,9 +191,7 @@ DraftTell draft(const DraftAsk& ask, Budget&) {
     Piles table;
     Pile crosses = match.crosses;
     for (const Group& group : ask.groups) {
-        if (!std::all_of(group.cards.begin(), group.cards.end(), is_card))
-            refuse("cards: a number from 0 to 52 or from 64 to 115 is needed");
-        const Pile cards = drafted(group.cards, match.rules);
+        const Pile cards = drafted(cards_of(group), match.rules);
         auto found = machiavelli::judge(cards, match.rules.ace);
         const auto cross = std::find(crosses.begin(), crosses.end(), cards[0]);
         const bool lies_alone = cards.size() == 1 && cross != crosses.end();

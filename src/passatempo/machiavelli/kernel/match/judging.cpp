@@ -17,14 +17,6 @@ void count(Tally& tally, const Pile& cards, int sign) {
     for (const int c : cards) tally[std::min(c, deck)] += sign;
 }
 
-// Is it a meld, and does every joker say what it stands for?
-bool is_meld(const Pile& group, Ace ace) {
-    if (group.size() > Meld::most || std::find(group.begin(), group.end(), deck) != group.end()) return false;
-    Meld meld;
-    for (const int c : group) meld.push_back(c);
-    return is_legal(meld, ace);
-}
-
 void judge_cards(std::vector<Fault>& found, const Match& match, const Act& act) {
     Tally lacking{}, left{};
     count(lacking, act.laid, 1);
@@ -91,6 +83,11 @@ std::vector<Fault> of_laying(const Match& match, const Act& act) {
 }
 
 }  // namespace
+
+bool is_meld(const Pile& group, Ace ace) {
+    if (group.size() > Meld::most || std::find(group.begin(), group.end(), deck) != group.end()) return false;
+    return is_legal(meld_of(group), ace);
+}
 
 std::vector<Fault> faults(Lays& lays, const Match& match, const Act& act, Budget& budget) {
     if (act.did == Did::laid) return of_laying(match, act);

@@ -29,6 +29,9 @@ struct Fault {
     std::uint32_t where = 0;  // the card, the number of the group, from 1, or what the groups of the hand are worth
 };
 
+// Is it a meld, and does every joker say what it stands for?
+bool is_meld(const Pile& group, Ace ace);
+
 // What is wrong with a move of the seat that is to move: nothing where it is legal.
 std::vector<Fault> faults(Lays& lays, const Match& match, const Act& act, Budget& budget);
 

@@ -129,12 +129,6 @@ void rename(Piles& melds, Pile jokers) {
         }
 }
 
-Meld meld_of(const Pile& pile) {
-    Meld meld;
-    for (const int c : pile) meld.push_back(c);
-    return meld;
-}
-
 Piles piles_of(const Melds& melds) {
     Piles piles;
     for (const Meld& meld : melds) piles.emplace_back(meld.begin(), meld.end());

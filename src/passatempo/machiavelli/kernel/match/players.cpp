@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "legal.hpp"
+#include "judging.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -38,12 +38,10 @@ std::optional<Act> first_of(Lays& lays, const Sight& sight, const Piles& groups,
     return std::nullopt;
 }
 
-bool fits(const Pile& group, int c, Ace ace) {
-    if (group.size() <= 2 || group.size() >= Meld::most || c == deck) return false;
-    Meld meld;
-    for (const int one : group) meld.push_back(one);
-    meld.push_back(c);
-    return std::find(group.begin(), group.end(), deck) == group.end() && is_legal(meld, ace);
+bool fits(Pile group, std::uint8_t c, Ace ace) {
+    if (group.size() <= 2) return false;
+    group.push_back(c);
+    return is_meld(group, ace);
 }
 
 }  // namespace
@@ -63,10 +61,10 @@ Act novice(Lays& lays, const Match& match, Budget& budget) {
     const Sight sight(match);
     if (auto move = lay(lays, sight, together(lays.own(sight, budget)), budget)) return *move;
     if (sight.opened)
-        for (const int c : match.hand()) {
+        for (const std::uint8_t c : match.hand()) {
             const auto takes = [&](const Pile& group) { return fits(group, c, match.rules.ace); };
             if (std::any_of(match.table.begin(), match.table.end(), takes))
-                return laying(lays, match, sight, {static_cast<std::uint8_t>(c)}, budget);
+                return laying(lays, match, sight, {c}, budget);
         }
     return waiting(lays, match, sight, budget);
 }
