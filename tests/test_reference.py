@@ -1,6 +1,6 @@
 """The pages of commands and of `man` are what the commands say, and the check of them sees when they are not.
 
-Tests: cli/reference.py, cli/manpage.py
+Tests: cli/generated.py, cli/manpage.py, cli/reference.py
 """
 
 import re

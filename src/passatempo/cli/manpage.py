@@ -6,19 +6,17 @@ It has what `--help` has, the exit codes and the files; the flags of each comman
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.cli.completion import HOMES
 from passatempo.cli.exit_codes import MEANINGS
+from passatempo.cli.generated import run
 from passatempo.cli.overview import COMMANDS, EXAMPLES, QUESTION_FORMS, SHORT_FORMS
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-USAGE = "usage: python -m passatempo.cli.manpage [--check] FILE"
 
 
 def escaped(text: str) -> str:
@@ -80,18 +78,7 @@ def manpage() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page to a file, or with ``--check`` tell whether the file is up to date."""
-    check = arguments[:1] == ["--check"]
-    if len(arguments) != 1 + check:
-        sys.stderr.write(USAGE + "\n")
-        return 2
-    file = Path(arguments[-1])
-    if not check:
-        file.write_text(manpage(), encoding="utf-8")
-        return 0
-    if file.is_file() and file.read_text(encoding="utf-8") == manpage():
-        return 0
-    sys.stderr.write(f"{file} is not what the commands say now: run 'make docs'\n")
-    return 1
+    return run(arguments, "manpage", lambda file: {file: manpage()})
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo.cli.app import build
 from passatempo.cli.exit_codes import MEANINGS
+from passatempo.cli.generated import run
 from passatempo.cli.overview import columns, common_commands, help_text
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime
 
-USAGE = "usage: python -m passatempo.cli.reference [--check] FILE"
 TWICE = re.compile(
     r"^(passatempo ([\w-]+ [\w-]+)) \2(?=[ \n])", re.MULTILINE
 )  # cyclopts puts its name before our usage
@@ -89,22 +88,11 @@ def _page(game: Pastime, section: str) -> Iterator[str]:
 
 def main(arguments: list[str]) -> int:
     """Write the reference to a file and the folder beside it, or with ``--check`` tell whether they are up to date."""
-    check = arguments[:1] == ["--check"]
-    if len(arguments) != 1 + check:
-        sys.stderr.write(USAGE + "\n")
-        return 2
-    first = Path(arguments[-1])
-    pages = {first.parent / name: text for name, text in reference(first.stem).items()}
-    if not check:
-        for file, text in pages.items():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        return 0
-    for file, text in pages.items():
-        if not file.is_file() or file.read_text(encoding="utf-8") != text:
-            sys.stderr.write(f"{file} is not what the commands say now: run 'make docs'\n")
-            return 1
-    return 0
+    return run(
+        arguments,
+        "reference",
+        lambda first: {first.parent / name: text for name, text in reference(first.stem).items()},
+    )
 
 
 if __name__ == "__main__":
