@@ -150,6 +150,7 @@ export class Cells {
         this.#filled.add(block);
         const { row, from, to } = this.#span(block);
         const stop = this.stop();
+        const boxes = [];
         for (let cell = from; cell < to; cell += 1) {
             const tabindex = cell === stop ? 0 : -1;
             const column = cell - row * this.columns + 1;
@@ -157,8 +158,8 @@ export class Cells {
             const made = { box };
             this.made.set(cell, made);
             this.appeared(cell, made);
+            boxes.push(box);
         }
-        const boxes = Array.from({ length: to - from }, (_, place) => /** @type {Made} */ (this.made.get(from + place)).box);
         this.#blocks[block].replaceChildren(...boxes);
         this.#lines[row].setAttribute("role", "row");
     }

@@ -121,18 +121,23 @@ async function answers() {
     find("#answers-shown").replaceChildren(...figures);
 }
 
+/** The month after the one that is shown, or before it. @param {number} step 1 or -1 */
+const monthBeside = (step) => (step < 0 ? plus(`${month}-01`, -1) : plus(`${month}-28`, 4)).slice(0, 7);
+
+/** Whether a month has days that can be played. @param {string} one */
+const hasMonth = (one) => one >= FIRST.slice(0, 7) && one <= [today(), LAST].sort()[0].slice(0, 7);
+
 /** Show the month. */
 function months() {
-    const go = (/** @type {number} */ step) => (step < 0 ? plus(`${month}-01`, -1) : plus(`${month}-28`, 4)).slice(0, 7);
-    able("#month-before", go(-1) >= FIRST.slice(0, 7));
-    able("#month-after", go(1) <= [today(), LAST].sort()[0].slice(0, 7));
+    able("#month-before", hasMonth(monthBeside(-1)));
+    able("#month-after", hasMonth(monthBeside(1)));
     calendar(words, { month, shown, today: today(), isOpen, solved, all: NAMES.length, choose });
 }
 
 /** Go to another month. @param {number} step */
 function turn(step) {
-    const next = (step < 0 ? plus(`${month}-01`, -1) : plus(`${month}-28`, 4)).slice(0, 7);
-    if (next < FIRST.slice(0, 7) || next > [today(), LAST].sort()[0].slice(0, 7)) return;
+    const next = monthBeside(step);
+    if (!hasMonth(next)) return;
     month = next;
     months();
 }

@@ -3,12 +3,11 @@
 
 import { shape } from "../kernel/optimiza.js";
 import { Game } from "./optimiza_game.js";
+import { NAMES } from "./optimiza_state.js";
 
 /** @import { Begun } from "../frame/day.js" */
 /** @import { Client } from "../kernel/client.js" */
 /** @import { GameRecord } from "./optimiza_state.js" */
-
-const VARIANTS = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]; // the order of the kernel
 
 /**
  * @param {Client} client
@@ -16,7 +15,7 @@ const VARIANTS = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex
  */
 export async function gameOfDay(client, begun) {
     const { board: rows, variant: name, N: n } = begun.puzzle.instance;
-    const variant = VARIANTS.indexOf(name);
+    const variant = NAMES.indexOf(name);
     const { tell: form } = await shape(client, { n, variant });
     const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
     /** @type {GameRecord["mode"]} */

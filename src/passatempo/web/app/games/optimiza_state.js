@@ -9,7 +9,8 @@ import { choice, count, flag, int, list, u64 } from "../frame/link.js";
 export const SHORT = "op"; // in short names
 const PUZZLE = "p"; // its mark there: a board that was chosen
 const MOST_N = 60;
-const VARIANTS = 6;
+/** The variants in the kernel's order, as the package names them. */
+export const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
 
 /** Who plays: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
 export const MODES = /** @type {const} */ (["solo", "first", "second", "two"]);
@@ -17,7 +18,7 @@ export const MODES = /** @type {const} */ (["solo", "first", "second", "two"]);
 
 export const SCHEMA = {
     n: int(2, MOST_N),
-    variant: int(0, VARIANTS - 1),
+    variant: int(0, NAMES.length - 1),
     chosen: flag,
     mode: choice(...MODES),
     seed: u64,
@@ -50,7 +51,7 @@ export function shortName({ n, variant, chosen, seed }) {
  */
 export function recordOf({ sizes, marks, seed }) {
     const [n, variant] = sizes;
-    const fits = sizes.length === 2 && n >= 2 && n <= MOST_N && variant < VARIANTS;
+    const fits = sizes.length === 2 && n >= 2 && n <= MOST_N && variant < NAMES.length;
     if (!fits || (marks !== "" && marks !== PUZZLE)) return undefined;
     return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [] };
 }
@@ -63,8 +64,6 @@ export function recordOf({ sizes, marks, seed }) {
 export const recordOfDay = (date) => ({
     n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
 });
-
-const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]; // as the package names them
 
 /**
  * A board as the package reads it.

@@ -1,6 +1,8 @@
 // @ts-check
 // The puzzles of the days: a file a month, fetched when one of its days is first asked for.
 
+import { fetching } from "./fetched.js";
+
 export const FIRST = "2026-11-01"; // as web/build/days.py has it
 export const LAST = "2028-10-31";
 
@@ -10,29 +12,14 @@ export const LAST = "2028-10-31";
  */
 /** The puzzles of a day, by the names of their pastimes. @typedef {Record<string, Puzzle>} Puzzles */
 
-/** @type {Map<string, Promise<Record<string, Puzzles>>>} */
-const months = new Map();
-
 /** Whether there are puzzles for a day. @param {string} date */
 export const hasDay = (date) => date >= FIRST && date <= LAST;
 
-/** @param {string} month @returns {Promise<Record<string, Puzzles>>} */
-async function fetched(month) {
-    const answer = await fetch(new URL(`../data/days/${month}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`${month}: ${answer.status}`);
-    return (await answer.json()).days;
-}
-
-/** The days of a month. @param {string} month */
-async function daysOf(month) {
-    let found = months.get(month);
-    if (!found) {
-        found = fetched(month);
-        found.catch(() => months.delete(month)); // the next one who asks tries again
-        months.set(month, found);
-    }
-    return found;
-}
+/** The days of a month. @type {(month: string) => Promise<Record<string, Puzzles>>} */
+const daysOf = fetching(
+    (month) => new URL(`../data/days/${month}.json`, import.meta.url),
+    async (answer) => (await answer.json()).days,
+);
 
 /**
  * The puzzles of a day that has some.
