@@ -71,11 +71,16 @@ def questions(name, problem_name):
 
 
 @cache
-def answers(name, problem_name, method, index):
-    """Ask once; many tests look at the same outcome, and at whether the time was over before it came."""
+def timed(name, problem_name, method, index):
+    """Ask once; return the outcome, and whether the time was over before it came."""
     started = time.monotonic()
     outcome = ask(pastime(name).problem(problem_name), questions(name, problem_name)[index], method, ENOUGH)
     return outcome, time.monotonic() - started >= ENOUGH.seconds
+
+
+def answers(name, problem_name, method, index):
+    """Return the outcome alone; many tests look at the same one."""
+    return timed(name, problem_name, method, index)[0]
 
 
 def ask(problem, question, method, limits):
@@ -175,7 +180,7 @@ def test_unknown_methods_are_refused_with_the_list(game, problem):
 def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method):
     shape = resolve(problem.json)
     for index, question in enumerate(questions(game.name, problem.name)):
-        outcome, is_late = answers(game.name, problem.name, method.name, index)
+        outcome, is_late = timed(game.name, problem.name, method.name, index)
         assert isinstance(outcome, Outcome)
         judged = method.kind != "literal" and outcome.answer is not None
         if (
@@ -198,8 +203,8 @@ def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method)
 @each_method
 def test_methods_agree_with_the_default(game, problem, method):
     for index, question in enumerate(questions(game.name, problem.name)):
-        first = answers(game.name, problem.name, problem.methods[0].name, index)[0]
-        other = answers(game.name, problem.name, method.name, index)[0]
+        first = answers(game.name, problem.name, problem.methods[0].name, index)
+        other = answers(game.name, problem.name, method.name, index)
         if method.kind == "exact":
             assert agree(problem, question, first, other), (first, other)
         elif method.kind == "heuristic":
@@ -237,7 +242,7 @@ def test_a_thrown_cancel_ends_the_run(game, problem, method):
 def test_a_value_that_the_answer_has_not_is_refused(game, problem):
     """What says that its value was computed again has seen a wrong one."""
     for index, question in enumerate(questions(game.name, problem.name)):
-        outcome = answers(game.name, problem.name, problem.methods[0].name, index)[0]
+        outcome = answers(game.name, problem.name, problem.methods[0].name, index)
         if outcome.evidence is Evidence.VALUE:
             with pytest.raises(WrongAnswer):
                 judge(problem, question, replace(outcome, value=outcome.value + 1), "planted")
@@ -253,7 +258,7 @@ def test_another_answer_disagrees_in_what_the_right_one_fixes(game, problem):
     Keys that fix a part of the answer are tested beside the checkers that have them.
     """
     found = [
-        answers(game.name, problem.name, problem.methods[0].name, index)[0]
+        answers(game.name, problem.name, problem.methods[0].name, index)
         for index in range(len(questions(game.name, problem.name)))
     ]
     solved = [(index, outcome) for index, outcome in enumerate(found) if outcome.status is Status.SOLVED]
@@ -282,7 +287,7 @@ def cut_runs_are_true(problem, question, method, full, nodes):
 @each_method
 def test_limits_never_turn_into_a_proof(game, problem, method):
     for index, question in enumerate(questions(game.name, problem.name)[:3]):
-        full = answers(game.name, problem.name, method.name, index)[0]
+        full = answers(game.name, problem.name, method.name, index)
         cut_runs_are_true(problem, question, method, full, NODES)
 
 
@@ -290,7 +295,7 @@ def test_limits_never_turn_into_a_proof(game, problem, method):
 @each_method
 def test_limits_never_turn_into_a_proof_on_every_instance(game, problem, method):
     for index, question in enumerate(questions(game.name, problem.name)):
-        full = answers(game.name, problem.name, method.name, index)[0]
+        full = answers(game.name, problem.name, method.name, index)
         cut_runs_are_true(problem, question, method, full, ALL_NODES)
 
 
