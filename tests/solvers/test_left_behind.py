@@ -56,14 +56,17 @@ def test_an_engine_left_behind_is_deleted_by_the_thread_that_works_with_it(monke
     """The limit comes while the engine works and hears nothing: it is deleted after its work, never under it."""
     monkeypatch.setattr(sat, "Engine", Deaf)
     Deaf.made.clear()
-    threads = []
-    for _ in range(50):
+    threads, asked = [], 0
+    while (
+        sum(engine.working.is_set() for engine in Deaf.made) < 50 and asked < 2000
+    ):  # on a busy machine some never begin
+        asked += 1
         assert list(sat.models([(1, 2)], [1, 2], Limits(seconds=0.01))) == [StopReason.SECONDS]
         threads = [thread for thread in threading.enumerate() if hasattr(thread, "finished")]
     for thread in threads:
         thread.join(10)
     gc.collect()
-    assert len(Deaf.made) == 50
+    assert len(Deaf.made) == asked >= 50
     for engine in Deaf.made:
         assert engine.log[-1] == "delete"
         assert engine.log.count("delete") == 1
