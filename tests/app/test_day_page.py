@@ -183,15 +183,18 @@ def test_names_by_chance_are_puzzles_or_sentences(on, name):
         page.locator("#notice p, #day:not([hidden])").first.wait_for(timeout=2_000)
 
 
-def test_without_a_net_it_is_told(browser, site):
-    """A month that cannot be fetched is a sentence; with a net again the puzzle opens."""
+@pytest.mark.parametrize("name", SOLVE)
+def test_without_a_net_it_is_told(browser, site, name):
+    """A month that cannot be fetched is a sentence, and the address stays: with a net again the puzzle opens."""
     context = browser.new_context(service_workers="block", locale="en")
     context.clock.set_fixed_time(f"{DAY}T12:00:00")
     page = context.new_page()
     context.route("**/data/days/*", lambda route: route.abort())
-    page.goto(site + address("mnk"))
+    page.goto(site + address(name))
     page.locator("#notice", has_text="could not be loaded").wait_for()
     assert page.locator("#day").is_hidden()
+    page.wait_for_timeout(1_000)  # longer than an address waits to be written
+    assert page.url == site + address(name)
     context.unroute("**/data/days/*")
     page.reload()
     page.locator("#day").wait_for()

@@ -33,8 +33,8 @@ export class Address {
      *     opened: () => void,
      * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
      *     long for an address a shorter one after it; whether it is worth going on with; a short name that stands for
-     *     the game instead of a record, if it has one; how to keep such a game; what to do when the visitor has gone to another address of
-     *     the page
+     *     the game instead of a record, if it has one; how to keep such a game; what to do when the visitor has gone to
+     *     another address of the page
      */
     constructor(schema, page) {
         this.schema = schema;
@@ -80,6 +80,11 @@ export class Address {
     /** A move was made or taken back, or the page opened: the address changes in place, a moment later. */
     moved() {
         this.#due ||= setTimeout(() => this.flush(), LATER);
+    }
+
+    /** What the address names could not be opened: until the next move it stays as it is, and can be tried again. */
+    stay() {
+        this.#rest();
     }
 
     /** Write now what waits to be written. */

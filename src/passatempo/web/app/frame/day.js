@@ -59,7 +59,7 @@ export class Day {
     }
 
     /**
-     * The puzzle that an address names; nothing where there is none, and then `refusal` says why.
+     * The puzzle that an address names; nothing where there is none, and then `refused` says why.
      * @param {Daily} daily
      * @returns {Promise<Begun | undefined>}
      */
@@ -110,9 +110,14 @@ export class Day {
         store.put(this.#place, LEFT, { date, seconds, helped, late: begun !== date, state });
     }
 
-    /** Why the puzzle that was asked for last is not there. */
-    get refusal() {
-        return this.#why;
+    /**
+     * Say why the puzzle that was asked for last is not there. Its address stays: it may be there another time.
+     * @param {{ stay: () => void }} address
+     * @param {{ notice: (why: string) => void }} frame
+     */
+    refused(address, frame) {
+        address.stay();
+        frame.notice(this.#why);
     }
 
     /** The short name of a puzzle. @param {Begun} begun */

@@ -292,7 +292,7 @@ async function follow() {
     if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
     else games.now = found ?? game;
     enter(games.now);
-    if (daily && !found) return frame.notice(day.refusal);
+    if (daily && !found) return day.refused(address, frame);
     if (damaged || ((record || seeded) && !found)) return frame.notice(words.say("frame.damaged"));
     const left = record || seeded || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });

@@ -147,7 +147,7 @@ async function follow() {
     const found = await (daily ? ofDay(daily) : asked && opened(asked).catch(() => undefined)); // the kernel refuses it
     if (mode !== before) return; // the visitor went on
     if (!found) enter(solver);
-    if (daily && !found) return frame.notice(day.refusal);
+    if (daily && !found) return day.refused(address, frame);
     if (damaged || (!asked && seeded) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
     const [left] = asked || daily ? [] : (address.unfinished()?.games ?? []);
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });

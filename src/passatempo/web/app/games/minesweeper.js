@@ -163,7 +163,7 @@ async function follow() {
     if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
-    if (daily && !found) return frame.notice(day.refusal);
+    if (daily && !found) return day.refused(address, frame);
     if (damaged || (seeded && !asked) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
     const left = asked || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });

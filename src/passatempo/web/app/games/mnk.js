@@ -118,7 +118,7 @@ async function follow() {
     if (games.canUndo || game.canUndo) games.push(fresh);
     else games.now = fresh;
     enter(games.now);
-    if (daily && !found) return frame.notice(day.refusal);
+    if (daily && !found) return day.refused(address, frame);
     if (damaged || (asked && !found)) return frame.notice(words.say("frame.damaged"));
     const left = asked || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });

@@ -121,7 +121,7 @@ async function follow() {
     if (games.canUndo || game.history.canUndo || game.day) games.push(playable ?? (await fresh()));
     else games.now = playable ?? game;
     await enter(games.now);
-    if (daily && !found) return frame.notice(day.refusal);
+    if (daily && !found) return day.refused(address, frame);
     if (damaged || ((seeded || asked) && !playable)) return frame.notice(words.say("frame.damaged"));
     const left = asked || daily ? undefined : address.unfinished();
     if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
