@@ -287,6 +287,23 @@ def test_lay_agrees_with_trying_every_choice(ace: int, jokers: int) -> None:
 
 
 @pytest.mark.parametrize("ace", ACES)
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_no_play_is_worth_more_than_the_bound_however_early_a_limit_comes(ace: int, jokers: int) -> None:
+    """Also where no play was found yet, and whatever was asked before."""
+    rng = random.Random(70 + 10 * ace + jokers)
+    early = 0
+    for _ in range(30 if jokers == 0 else 12):
+        position = some_position(rng, ace, jokers)
+        table, hand, table_jokers, hand_jokers = position
+        best = best_play(position, ace, POINTS)
+        for nodes in (0, 1, 2, 5, 20, 100):
+            found = kernel.lay(table, hand, ace, POINTS, table_jokers, hand_jokers, 1e9, nodes, None)
+            assert best is None or found.bound >= best[0]
+            early += best is not None and found.play is None
+    assert early > 10
+
+
+@pytest.mark.parametrize("ace", ACES)
 def test_reference_lays_as_trying_every_choice(ace: int) -> None:
     rng = random.Random(50 + ace)
     for _ in range(8):

@@ -32,10 +32,10 @@ def put_melds(random, counts, number):
 
 
 def draw(seed):
-    """Return a table of groups and a hand, of one to four decks, and the other parameters of a question."""
+    """Return a table of groups and a hand, of one to ten decks, and the other parameters of a question."""
     chosen = random.Random(seed)
     table, hand = [0] * DECK, [0] * DECK
-    groups = put_melds(chosen, table, chosen.randint(0, 4 * chosen.randint(1, 4)))
+    groups = put_melds(chosen, table, chosen.randint(0, 4 * chosen.choice([1, 2, 3, 4, 10])))
     for _ in range(13):
         hand[chosen.randrange(DECK)] += 1
     return bytes(table), bytes(hand), groups, chosen.randrange(4), chosen.choice([0, 0, 1, 2])
@@ -43,8 +43,8 @@ def draw(seed):
 
 def lay(seed):
     table, hand, groups, ace, jokers = draw(seed)
-    found = kernel.lay(table, hand, ace, None, 0, jokers, *LIMITS, groups)
-    return found.stop, found.nodes, found.play and (found.play.laid, found.play.melds)
+    found = kernel.lay(table, hand, ace, None, seed % 3, jokers, *LIMITS, groups)
+    return found.stop, found.nodes, found.bound, found.play and (found.play.laid, found.play.melds)
 
 
 def arrange(seed):
@@ -91,3 +91,12 @@ def in_a_new_thread(question, seed):
 def test_what_was_asked_before_does_not_show(question):
     after_others = [question(seed) for seed in range(ASKED)]
     assert [in_a_new_thread(question, seed) for seed in range(ASKED)] == after_others
+
+
+def test_nor_does_how_many_were_asked():
+    """A search marks what it remembers by its number, of sixteen bits: the numbers begin anew in between."""
+    small = bytes(DECK), bytes([1, 1, 1] + [0] * (DECK - 3))
+    first = [lay(seed) for seed in range(50)]
+    for _ in range(2**16):
+        kernel.lay(*small, 0, None, 0, 0, *LIMITS)
+    assert [lay(seed) for seed in range(50)] == first

@@ -21,6 +21,13 @@ bool holds_cards_of_no_value(const Turn& turn) {
     return false;
 }
 
+// What all the cards of the hand are worth.
+Value whole_hand(const Turn& turn) {
+    Value value = 0;
+    for (int c = 0; c < deck; ++c) value += turn.weights[c] * turn.hand[c % ranks][c / ranks];
+    return value;
+}
+
 // In each card's melds, let jokers play this many of its copies.
 void put_jokers(Melds& melds, std::array<int, deck> wild) {
     for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
@@ -57,6 +64,7 @@ std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
 }
 
 std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
+    bound_ = whole_hand(turn);
     // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
     if (turn.jokers.may > 0 || holds_cards_of_no_value(turn))
         if (auto closed = close(turn, budget)) return closed;
@@ -83,7 +91,7 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
         prospect.value += pool_[suit][0].prospect.value;
         prospect.jokers += fewest_jokers(suit);
     }
-    bound_ = scale == 0 ? 0 : (prospect.value + scale - 1) / scale;
+    if (scale > 0) bound_ = (prospect.value + scale - 1) / scale;
     enough_ = any ? above + 1 : prospect.value;
     Budget part = budget.share(std::min(patience, budget.left()));
     try_starts(0, prospect, jokers, part);

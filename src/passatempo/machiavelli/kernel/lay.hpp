@@ -43,7 +43,7 @@ public:
     // The play that the last search found, if it found one.
     Laid found(const Turn& turn) const { return describe(turn); }
 
-    // Proved by the last search: no play has a greater value.
+    // Proved by the last call of best(), however early it stopped: no play has a greater value.
     Value bound() const { return bound_; }
 
     // The greatest number of bytes that the memory kept between turns may hold.
