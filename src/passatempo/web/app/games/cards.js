@@ -261,8 +261,9 @@ function why() {
 
 /** Deal other cards, which can be laid. */
 async function renew() {
+    const isWanted = address.turn();
     const made = await Game.dealt(client, Number(size.value), newSeed());
-    if (made) begin(made);
+    if (made && isWanted()) begin(made);
 }
 
 /** @param {Game} made */
@@ -279,19 +280,22 @@ function begin(made) {
 async function take() {
     const cards = readCards(own.value);
     if (!cards) return frame.tell([words.say("cards.own.unreadable")]);
+    const isWanted = address.turn();
     const made = await Game.of(client, { cards, open: open.checked, distance: game.now.distance, row: [] });
-    if (made) begin(made);
+    if (made && isWanted()) begin(made);
 }
 
 /** Show what the address asks for: a deal, else the published one. */
 async function follow() {
     const { record, seeded, daily, damaged } = address.read();
-    const before = game;
+    const isWanted = address.turn(() => game.now);
     const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
-    if (game !== before) return; // the visitor went on
-    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
-    else games.now = found ?? game;
-    enter(games.now);
+    const isNew = games.canUndo || game.history.canUndo || game.day;
+    const next = found ?? (isNew ? await Game.of(client, PUBLISHED) : game) ?? game;
+    if (!isWanted()) return;
+    if (isNew) games.push(next);
+    else games.now = next;
+    enter(next);
     if (daily && !found) return day.refused(address, frame);
     if (damaged || ((record || seeded) && !found)) return frame.notice(words.say("frame.damaged"));
     const left = record || seeded || daily ? undefined : address.unfinished();
@@ -310,8 +314,9 @@ async function asked({ record, seeded, daily }) {
 
 /** @param {GameRecord} record */
 async function resume(record) {
+    const isWanted = address.turn(() => game.now);
     const found = await Game.of(client, record);
-    if (!found) return;
+    if (!found || !isWanted()) return;
     games.push(found);
     enter(found);
     isLooking = found.now.verdict.rule !== 0;

@@ -71,7 +71,6 @@ let view = new View(words, game);
 let stamp = 0; // of what is shown: late answers about anything else are dropped
 let touched = false; // the pointer that came last is a finger
 let isReviewing = false;
-let begun = 0; // games that were asked for
 const address = new Address(SCHEMA, {
     name: "mnk",
     short: SHORT,
@@ -99,9 +98,9 @@ function enter(chosen) {
 
 /** Begin a new game; it can be undone. @param {Table} table */
 async function begin(table) {
-    const asked = ++begun;
+    const isWanted = address.turn();
     const made = await new Game(quick, table).begin();
-    if (asked !== begun) return; // another was chosen since
+    if (!isWanted()) return;
     address.begin(() => {
         games.push(made);
         enter(made);
@@ -111,10 +110,10 @@ async function begin(table) {
 /** Show what the address asks for: a game, else a fresh one. */
 async function follow() {
     const { record: asked, daily, damaged } = address.read();
-    const before = game;
-    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked));
+    const isWanted = address.turn(() => game.moves);
+    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked).catch(() => undefined)); // the kernel refuses it
     const fresh = found ?? (await new Game(quick, desk.table).begin());
-    if (game !== before) return; // the visitor went on
+    if (!isWanted()) return;
     if (games.canUndo || game.canUndo) games.push(fresh);
     else games.now = fresh;
     enter(games.now);
@@ -132,8 +131,10 @@ async function ofDay(daily) {
 
 /** Go on with a game that was kept, or read; false where the rules refuse it. @param {Kept} asked */
 async function resume(asked) {
+    const isWanted = address.turn();
     const found = await Game.replayed(quick, asked);
     if (!found) return false;
+    if (!isWanted()) return true;
     games.push(found);
     enter(found);
     return true;

@@ -100,7 +100,9 @@ async function fresh() {
 /** Begin a new game. */
 async function renew() {
     const asked = Number(size.value);
+    const isWanted = address.turn();
     const made = await fresh();
+    if (!isWanted()) return;
     address.begin(() => {
         game.history.cut();
         games.push(made);
@@ -114,17 +116,20 @@ async function renew() {
 async function follow() {
     const { record, seeded, daily, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
-    const before = game;
+    const isWanted = address.turn(() => game.now);
     const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
-    if (game !== before) return; // the visitor went on
     const playable = found && (found.isSmall || !["first", "second"].includes(found.rules.mode)) ? found : undefined;
-    if (games.canUndo || game.history.canUndo || game.day) games.push(playable ?? (await fresh()));
-    else games.now = playable ?? game;
-    await enter(games.now);
-    if (daily && !found) return day.refused(address, frame);
-    if (damaged || ((seeded || asked) && !playable)) return frame.notice(words.say("frame.damaged"));
+    const isNew = games.canUndo || game.history.canUndo || game.day;
+    const next = playable ?? (isNew ? await fresh() : game);
+    if (!isWanted()) return;
+    if (isNew) games.push(next);
+    else games.now = next;
+    const entered = enter(next);
     const left = asked || daily ? undefined : address.unfinished();
-    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    if (daily && !found) day.refused(address, frame);
+    else if (damaged || ((seeded || asked) && !playable)) frame.notice(words.say("frame.damaged"));
+    else if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    await entered;
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
@@ -135,8 +140,9 @@ async function ofDay(daily) {
 
 /** @param {GameRecord} record */
 async function resume(record) {
+    const isWanted = address.turn(() => game.now);
     const found = await Game.of(client, record);
-    if (!found) return;
+    if (!found || !isWanted()) return;
     games.push(found);
     await enter(found);
 }
