@@ -1,7 +1,4 @@
-"""Addresses that follow one another before what they ask for is there: a page ends on the last one.
-
-
-"""
+"""Addresses that follow one another before what they ask for is there: a page ends on the last one."""
 
 import pytest
 
@@ -14,8 +11,9 @@ GAMES = {
     "cards": "i.mc.9.3",
     "machiavelli": "i.mc.0x0x1.3",
     "mnk": """(async () => {
-        const [link, { SCHEMA, rulesOf }] = await Promise.all([import("../frame/link.js"), import("../games/mnk_state.js")]);
-        return link.write(SCHEMA, { ...rulesOf(5, 6, 4), level: 0, side: 1, moves: [3] });
+        const { write } = await import("../frame/link.js");
+        const { SCHEMA, rulesOf } = await import("../games/mnk_state.js");
+        return write(SCHEMA, { ...rulesOf(5, 6, 4), level: 0, side: 1, moves: [3] });
     })()""",
 }
 SHOWN = {

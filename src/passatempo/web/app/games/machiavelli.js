@@ -107,6 +107,7 @@ function add(second) {
 function enter(chosen) {
     mode = chosen;
     steps.stop();
+    frame.notice();
     frame.ended();
     frame.tell();
     const plays = chosen instanceof Match;
@@ -124,8 +125,9 @@ function enter(chosen) {
 
 /** A new game, or an empty table; the one before can be gone back to. */
 function renew() {
-    if (mode === solver) return solver.change({ groups: [], hand: [] });
-    return begin();
+    if (mode !== solver) return begin();
+    frame.notice();
+    return solver.change({ groups: [], hand: [] });
 }
 
 /** Deal a new game as it is chosen. */
