@@ -49,9 +49,8 @@ def test_links_end_in_a_game_or_a_sentence(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_very_many_links_end_in_a_game_or_a_sentence(page):
     found = opened(page, MANY, 2)
-    print(
-        f"{page}: {found['games']} games, {found['damaged']} damaged, {found['refused']} refused; slowest {found['slowest']} ms"
-    )
+    said = ", ".join(f"{found[what]} {what}" for what in ("games", "damaged", "refused"))
+    print(f"{page}: {said}; slowest {found['slowest']} ms: {found['slowestLink']}")
 
 
 # Go to an address; tell how long the page took until it showed something else, and what it says then.
