@@ -30,7 +30,8 @@ const LARGE = 10; // cards from which a finger moves the row, and swaps by two t
 const STEPS = 1000; // of the slider through all rows
 
 const client = new Client(); // it begins before the words are there
-void client.warm("cards").catch(() => {}); // the first question says what is wrong
+const first = Game.of(client, PUBLISHED); // likewise
+first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
 const board = new MountainBoard(find("#board"), {
@@ -51,7 +52,7 @@ const open = input("#open");
 /** @param {Puzzle} puzzle */
 const asks = ({ goal }) => words.say("cards.day", { distance: goal.apart });
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = /** @type {Game} */ (await Game.of(client, PUBLISHED));
+let game = /** @type {Game} */ (await first);
 const games = new History(game); // a new deal can be taken back as a swap can
 let view = new View(words, game);
 let slides = false; // the last change was one of a slider, which the next one takes the place of

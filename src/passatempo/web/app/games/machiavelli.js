@@ -30,9 +30,10 @@ import { write } from "./machiavelli_text.js";
  *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[]) => void, add: (second: string) => void,
  * }} Desk */
 
+const client = new Client(); // it begins before the words are there
+client.warm("machiavelli").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
 shell(words);
-const client = new Client();
 const sentences = new Sentences(words);
 const frame = new Frame(
     words,

@@ -39,7 +39,8 @@ const SMALL = 40; // pixels of a cell below which a finger's first tap only show
 const LARGE = 8; // columns that fit a phone with larger cells
 
 const quick = new Client(); // it begins before the words are there
-void quick.warm("mnk").catch(() => {}); // the first question says what is wrong
+const first = new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin(); // likewise
+first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const thinker = new Thinker();
 const judge = new Judge(quick, thinker);
@@ -65,7 +66,7 @@ const desk = new Desk(words, frame, { begin, resume, told });
 const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
 
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
-let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
+let game = await first;
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
 let stamp = 0; // of what is shown: late answers about anything else are dropped

@@ -31,7 +31,8 @@ const SMALL = 5; // the size at which the bot plays on every surface
 const KEPT = "statistics.optimiza";
 
 const client = new Client(); // it begins before the words are there
-void client.warm("optimiza").catch(() => {}); // the first question says what is wrong
+const first = Game.of(client, recordOfDay(today())); // likewise
+first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
 const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
@@ -48,7 +49,7 @@ const mode = select("#mode");
 /** @param {Puzzle} puzzle */
 const asks = ({ goal }) => words.say("optimiza.day", goal.levels);
 const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
+let game = /** @type {Game} */ (await first);
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
 const panel = new Panel(words, {
