@@ -218,9 +218,8 @@ const machiavelli = async () => {
                 if (tell.found && hand.length > 0) await unlock(client, { table });
                 return true;
             }
-            const people = game.seats.includes("you") ? game : { ...game, seats: game.seats.map((_, at) => (at ? "novice" : "you")) };
-            const match = await Match.replayed(desk, people);
-            if (!match.end.over) await draft(client, { rules: match.rules, game: match.game, groups: groupsOf(match.draft.groups) });
+            const match = await Match.replayed(desk, game);
+            if (match.isPerson && !match.end.over) await draft(client, { rules: match.rules, game: match.game, groups: groupsOf(match.draft.groups) });
             return true;
         },
     };
@@ -228,9 +227,11 @@ const machiavelli = async () => {
 
 const workbench = async () => {
     const { benchFragment, readBench } = await load("frame/bench.js");
-    const texts = ["", "1 2", "x".repeat(50), "é ♣", "\n", "a=b&c"];
+    const signs = [..."12 =&#é♣\n|xAS"];
+    const text = (below) => Array.from({ length: below(40) }, () => signs[below(signs.length)]).join("");
+    const names = { pastime: ["mnk", "cards", "optimiza", "1"], question: ["value", "best", "", "a b"] };
     return {
-        near: (below) => ({ pastime: ["mnk", "cards", "1", ""][below(4)], question: ["value", "a b", ""][below(3)], instance: texts[below(6)], seconds: below(9) }),
+        near: (below) => ({ pastime: names.pastime[below(4)], question: names.question[below(4)], instance: text(below), seconds: below(900) / 10 }),
         write: (bench) => benchFragment(bench),
         open: (text) => Boolean(readBench(text)),
     };

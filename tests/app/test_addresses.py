@@ -47,3 +47,28 @@ def test_the_last_of_two_quick_addresses_counts(on, name, last):
     assert page.locator("#day").is_visible() == (last == "day")
     assert page.evaluate("location.hash").startswith(f"#{day}" if last == "day" else "#v1")
     assert page.locator("#notice").inner_text() == ""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_address_stays_until_its_game_is_there(browser, site, name):
+    """Whoever loads the page again, before a game that takes long is there, asks for the same one."""
+    context, held = browser.new_context(), []
+    context.clock.set_fixed_time(f"{DAY}T12:00:00")
+    page = context.new_page()
+    page.route("**/data/days/*", lambda route: held.append(route))
+    page.goto(site + address(name))
+    until(page, lambda: held)
+    page.wait_for_timeout(800)  # moves are written a moment later
+    assert page.url.endswith(address(name))
+    held.pop().continue_()
+    page.locator("#day a").wait_for()
+    page.wait_for_timeout(800)
+    assert page.url.endswith(address(name))
+    context.close()
+
+
+def test_a_game_of_bots_is_shown_before_it_is_over(visit):
+    """A link that was found by chance: the page stayed empty for a minute, until a strong bot had ended its game."""
+    page = visit(page="machiavelli/#i.mc.9x2x5x1.80")
+    assert page.locator("#rivals").inner_text() != ""
+    assert page.locator("#end").is_hidden()

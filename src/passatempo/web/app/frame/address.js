@@ -53,8 +53,9 @@ export class Address {
         document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
-    /** Read the address. @returns {Found<Read<S>>} */
+    /** Read the address; until what it asks for is there, nothing takes its place. @returns {Found<Read<S>>} */
     read() {
+        this.#rest();
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);

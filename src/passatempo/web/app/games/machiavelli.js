@@ -152,12 +152,12 @@ async function follow() {
     if ((asked || daily) && client.busy) client.cancel(); // the game of the address before is still being played
     const found = await (daily ? ofDay(daily) : asked && opened(asked).catch(() => undefined)); // the kernel refuses it
     if (!isWanted()) return;
-    const entered = found ? found() : enter(solver);
+    if (found) found();
+    else enter(solver);
     const [left] = asked || daily ? [] : (address.unfinished()?.games ?? []);
     if (daily && !found) day.refused(address, frame);
     else if (damaged || (!asked && seeded) || (asked && !found)) frame.notice(words.say("frame.damaged"));
     else if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
-    await entered;
 }
 
 /** What shows the puzzle of a day; nothing where there is none. @param {import("../frame/short.js").Daily} daily */
@@ -169,14 +169,15 @@ async function ofDay(daily) {
 /**
  * What shows what a record holds.
  * @param {PageRecord} record
- * @returns {Promise<() => unknown>}
+ * @returns {Promise<() => void>}
  */
 async function opened({ games, ...table }) {
     await solver.fits(table);
     const made = games.length > 0 ? await Match.replayed(desk, games[0]) : undefined;
     return () => {
         solver.history.now = table;
-        return made ? went(made) : enter(solver);
+        if (made) went(made);
+        else enter(solver);
     };
 }
 
@@ -184,7 +185,7 @@ async function opened({ games, ...table }) {
 async function resume(game) {
     const isWanted = address.turn(() => mode);
     const made = await Match.replayed(desk, game);
-    if (isWanted()) await went(made);
+    if (isWanted()) went(made);
 }
 
 /** Go on with a game. @param {Match} made */
@@ -192,7 +193,7 @@ function went(made) {
     match = made;
     more.choose(made.begun);
     enter(made);
-    return made.bots();
+    void frame.act(() => made.bots()); // the page can be used while they move
 }
 
 find("#solve").addEventListener("click", () => mode === solver || address.begin(() => enter(solver)));
