@@ -60,24 +60,27 @@ ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text
 
 # Whole files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
 LONG_FILES = (
-    "web/test_pages.py",
     "test_contract.py",
-    "test_interrupt.py",
     "test_limits.py",
-    "test_command_line.py",
+    "test_docs_blocks.py",
+    "test_site.py",
     "test_hostile_commands.py",
-    "web/test_state.py",
-    "web/test_openapi.py",
-    "web/test_own_views.py",
-    "test_library.py",
+    "test_interrupt.py",
+    "test_rasters.py",
+    "test_command_line.py",
     "mnk/test_match.py",
-    "machiavelli/test_promises.py",
+    "machiavelli/test_game_bots.py",
+    "machiavelli/test_game_following.py",
+    "minesweeper/test_exam_methods.py",
+    "test_streams.py",
+    "test_plug_ins.py",
 )
 
 
 def pytest_collection_modifyitems(items):
     """Put the tests of long files first: a worker that begins one last would keep all others waiting."""
     rank = {str(Path(__file__).parent / name): number for number, name in enumerate(LONG_FILES)}
+    assert all(map(os.path.isfile, rank)), "LONG_FILES names a file that is gone"
     items.sort(key=lambda item: rank.get(str(item.path), len(rank)))
 
 

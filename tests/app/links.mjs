@@ -56,8 +56,8 @@ const client = new Here();
 
 /** A board that is played, and what is asked of it as it is shown. */
 const minesweeper = async () => {
-    const { SCHEMA, SHORT, draftOf, fragmentOf, recordOf } = await load("games/minesweeper_state.js");
-    const { Game } = await load("games/minesweeper_game.js");
+    const { SCHEMA, SHORT, draftOf, fragmentOf, recordOf } = await load("games/minesweeper/state.js");
+    const { Game } = await load("games/minesweeper/game.js");
     const { conflict, explain, survey } = await load("kernel/minesweeper.js");
     const solved = async (board) => {
         const { tell } = await survey(client, { board });
@@ -95,8 +95,8 @@ const minesweeper = async () => {
 };
 
 const mnk = async () => {
-    const { SCHEMA } = await load("games/mnk_state.js");
-    const { Game } = await load("games/mnk_game.js");
+    const { SCHEMA } = await load("games/mnk/state.js");
+    const { Game } = await load("games/mnk/game.js");
     const { think, threats } = await load("kernel/mnk.js");
     const weights = new Uint8Array(await readFile(new URL("kernel/mnk_weights.bin", APP)));
     return {
@@ -125,8 +125,8 @@ const mnk = async () => {
 };
 
 const optimiza = async () => {
-    const { SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza_state.js");
-    const { Game } = await load("games/optimiza_game.js");
+    const { SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/state.js");
+    const { Game } = await load("games/optimiza/game.js");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(63)}x${below(8)}${below(3) ? "" : "p"}.${below(99)}`,
@@ -156,8 +156,8 @@ const optimiza = async () => {
 };
 
 const cards = async () => {
-    const { SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards_state.js");
-    const { Game } = await load("games/cards_game.js");
+    const { SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/state.js");
+    const { Game } = await load("games/cards/game.js");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(70)}.${below(99)}`,
@@ -179,10 +179,10 @@ const cards = async () => {
 };
 
 const machiavelli = async () => {
-    const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli_state.js");
-    const { PRESETS } = await load("games/machiavelli_rules.js");
-    const { Match } = await load("games/machiavelli_match.js");
-    const { asked: groupsOf } = await load("games/machiavelli_lying.js");
+    const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli/state.js");
+    const { PRESETS } = await load("games/machiavelli/rules.js");
+    const { Match } = await load("games/machiavelli/match.js");
+    const { asked: groupsOf } = await load("games/machiavelli/lying.js");
     const { draft, judge, lay, unlock } = await load("kernel/machiavelli.js");
     const desk = { client, sentences: { faults: (faults) => faults } };
     const player = (below) => PLAYERS[below(9) ? below(3) : below(6)];
