@@ -108,7 +108,7 @@ window.tools = (async () => {
         return found.filter((one) => one !== cell);
     };
     const around = (cell) => beside(cell).filter((one) => seen.has(one));
-    const inner = (cell) => beside(cell).every((one) => seen.has(one)); // what is not seen cannot be flagged for a chord
+    const inner = (cell) => beside(cell).every((one) => seen.has(one)); // what is not seen cannot be flagged
     const covered = (cell) => at(cell).classList.contains("covered") && !at(cell).classList.contains("flag");
     const some = (fits) => {
         const found = all.filter(fits);
