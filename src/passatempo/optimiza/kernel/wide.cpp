@@ -5,8 +5,9 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t narrowest = 256;  // states of a layer, in the first sweep
-constexpr std::size_t wider = 8;        // times, from sweep to sweep
+constexpr std::size_t narrowest = 256;     // states of a layer, in the first sweep
+constexpr std::size_t most_spanned = 512;  // cells of a block: a quarter of a million pairs
+constexpr std::size_t wider = 8;           // times, from sweep to sweep
 constexpr std::uint32_t nowhere = 0xffffffff;
 
 }  // namespace
@@ -24,8 +25,12 @@ void Wide::dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::
         if (path.empty()) path = {static_cast<std::uint16_t>(s), graph.around(s)[0]};
         reached_.best[s] = graph.sum(path.size()) + exit[path.back()];
     }
-    bound_ = ceilings(graph, exit, true);
+    bound_ = most(graph, exit);
     reach(graph, exit, turns, false, reached_, budget);
+    whole_ = proved();
+    if (whole_ || spans_ || graph.size() > most_spanned || budget.poll()) return;
+    spans_.emplace(graph);
+    bound_ = most(graph, exit);
     whole_ = proved();
 }
 
@@ -49,6 +54,10 @@ std::uint64_t Wide::refine(const Graph& graph, std::size_t states, Budget& budge
         take(found, paths, swept);
     }
     return sweeps;
+}
+
+std::vector<std::int64_t> Wide::most(const Graph& graph, const std::vector<std::int64_t>& exit) const {
+    return spans_ ? spans_->ceilings(exit) : ceilings(graph, exit, true);
 }
 
 bool Wide::proved() const { return one_ ? reached_.best[0] == bound_[0] : reached_.best == bound_; }
@@ -121,13 +130,13 @@ void Chain::climb(Part& part, const Exits& exits, std::size_t turns, std::size_t
     part.up.dive(part.graph, exits.low, turns, true, budget);
     sweeps_ += part.up.refine(part.graph, states, budget);
     part.up_low = part.up.best()[0];
-    part.up_high = std::min(part.up.bound()[0] + exits.gap, ceilings(part.graph, exits.high, true)[0]);
+    part.up_high = std::min(part.up.bound()[0] + exits.gap, part.up.most(part.graph, exits.high)[0]);
 }
 
 void Chain::descend(Part& part, const Exits& exits, std::size_t turns, std::size_t states, Budget& budget) {
     part.down.dive(part.graph, exits.low, turns, false, budget);
     sweeps_ += part.down.refine(part.graph, states, budget);
-    part.bound = ceilings(part.graph, exits.high, true);
+    part.bound = part.down.most(part.graph, exits.high);
     for (std::size_t s = 0; s < part.bound.size(); ++s)
         part.bound[s] = std::min(part.bound[s], part.down.bound()[s] + exits.gap);
 }

@@ -2,6 +2,8 @@
 // proved so far.
 #pragma once
 
+#include <optional>
+
 #include "component.hpp"
 #include "frontier.hpp"
 
@@ -17,6 +19,9 @@ public:
     // Sweep with beams up to `states` states altogether, until one gives up nothing. The sweeps are counted.
     std::uint64_t refine(const Graph& graph, std::size_t states, Budget& budget);
 
+    // A sum for every start that no path in the block exceeds.
+    std::vector<std::int64_t> most(const Graph& graph, const std::vector<std::int64_t>& exit) const;
+
     bool whole() const { return whole_; }  // every sum is proved
     const std::vector<std::int64_t>& exit() const { return exit_; }
     const std::vector<std::int64_t>& best() const { return reached_.best; }
@@ -30,7 +35,8 @@ private:
     std::vector<std::int64_t> exit_, bound_;
     Reached reached_;
     std::vector<Step> steps_;
-    std::size_t beam_ = 0;  // of the last sweep
+    std::optional<Spans> spans_;  // once dives did not do
+    std::size_t beam_ = 0;        // of the last sweep
     bool one_ = false, whole_ = false;
 };
 
