@@ -180,13 +180,13 @@ def interval_of(heaps: Heaps) -> tuple[Any, str]:
     """Find the interval in plain Python."""
     values, copies = multiplicities(tuple(heaped(heaps)))
     found = closed_form.interval(values, copies, free=False)
-    return ([found.low, found.high] if found.low <= found.high else None), "reference"
+    return ([found.low, found.high] if found.low <= found.high else "impossible"), "reference"
 
 
 def own_interval(heaps: Heaps) -> tuple[Any, str]:
     """Find the interval by the kernel."""
     found = interval(heaped(heaps))
-    return (None if found is None else list(found)), "exact"
+    return ("impossible" if found is None else list(found)), "exact"
 
 
 def write_heaps(heaps: Heaps) -> dict[str, Any]:
