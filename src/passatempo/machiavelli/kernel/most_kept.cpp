@@ -71,6 +71,8 @@ Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Bud
     Set legal;
     for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.ace);
     const Set before = most_kept_ = lying(found) & legal;
+    if (no_jokers)
+        if (auto laid = spare_by_rank(legal, found)) return *laid;
     let_stay(legal);
     if (most_kept_ == before) return found;
     Laid laid = rest_;
@@ -79,6 +81,25 @@ Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Bud
         if (most_kept_[k]) laid.melds.push_back(groups[k]);
     laid.melds.insert(laid.melds.end(), rest_.melds.begin(), rest_.melds.end());
     return laid;
+}
+
+std::optional<Laid> Keeper::spare_by_rank(const Set& legal, const Laid& found) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t k = 0; k < groups_->size(); ++k)
+        if (legal[k]) chosen.push_back(k);
+    const bool whole = aim_ != Aim::reach;
+    Turn turn = turn_;
+    if (whole) turn.weights = {};
+    const auto better = stayer_.find(*groups_, chosen, turn, whole ? everything(turn) : turn.table, whole ? 0 : value_,
+                                     static_cast<int>(most_kept_.count()), *budget_);
+    if (!better) return std::nullopt;
+    if (!*better) return found;
+    Laid rest = stayer_.rest(*groups_, turn_);
+    Melds melds;
+    for (const std::size_t k : stayer_.staying()) melds.push_back((*groups_)[k]);
+    melds.insert(melds.end(), rest.melds.begin(), rest.melds.end());
+    rest.melds = std::move(melds);
+    return rest;
 }
 
 void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {

@@ -8,6 +8,7 @@
 
 #include "arrange.hpp"
 #include "lay.hpp"
+#include "stay.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -49,6 +50,7 @@ private:
     void begin(const Melds& groups, const Turn& turn, Budget& budget);
     Set lying(const Laid& found) const;
     void let_stay(const Set& legal);
+    std::optional<Laid> spare_by_rank(const Set& legal, const Laid& found);
     Set deal(const Set& set, std::size_t part, std::size_t parts) const;
     bool set_up(const Melds& groups, Turn turn, Budget& budget);
     void keep_most(const Set& legal, Kept& kept);
@@ -72,6 +74,7 @@ private:
     std::size_t breaks_ = 1;
     Budget* budget_ = nullptr;
     Arranger arranger_;
+    Stayer stayer_;
     Layer layer_;
     std::vector<Set> conflicts_;
     Set most_kept_;
