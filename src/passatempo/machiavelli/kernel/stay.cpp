@@ -10,152 +10,134 @@ namespace passatempo::machiavelli {
 
 namespace {
 
+constexpr std::size_t few = 12;  // sorted in place: the library's sort asks for memory
+
 std::uint8_t narrow(int x) {
     assert(x >= 0 && x < 256);
     return static_cast<std::uint8_t>(x);
 }
 
-int bits(int mask) { return std::popcount(static_cast<unsigned>(mask)); }
+// Whole groups that so many parts come to; parts may be negative for prices.
+int floor_groups(int parts) {
+    return parts >= 0 ? parts / Standing::whole : -((Standing::whole - 1 - parts) / Standing::whole);
+}
 
 }  // namespace
 
-std::optional<bool> Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn,
-                                 const Ranks& must, Value value, int most, Budget& budget) {
-    lay_out(turn, must);
-    if (!standing_.read(groups, chosen, turn.ace, first_)) return std::nullopt;
+bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn, const Ranks& must,
+                  Value value, int most, Budget& budget) {
     value_ = value;
     best_ = most;
+    enough_ = std::ssize(chosen);
     found_ = false;
     budget_ = &budget;
     ground_.offer = &offer_;
     ground_.standing = &standing_;
-    for (int suit = 0; suit < suits; ++suit) {
-        if (!list_starts(suit, groups, budget)) return std::nullopt;
-        if (starts_[suit].empty() || budget.stop() != Stop::done) return false;
-    }
-    // of each suit alone, whatever the start
-    Value all = 0;
-    int parts = 0;
-    for (int suit = 0; suit < suits; ++suit) {
-        Value best = impossible;
-        for (const Start& start : starts_[suit]) best = std::max(best, start.hope.value);
-        all += best;
-    }
-    enough_ = 0;
-    for (int suit = 0; suit < suits; ++suit) {
-        Value best = impossible;
-        for (const Start& start : starts_[suit]) best = std::max(best, start.hope.value);
-        int part = 0;
-        for (const Start& start : starts_[suit])
-            if (const Value loss = all - value_ - (best - start.hope.value); loss >= 0)
-                part = std::max<int>(part, start.hope.with(loss) + Standing::whole * start.past.size());
-        parts += part;
-    }
-    enough_ = parts / Standing::whole;
-    if (enough_ <= best_) return false;
-    try_starts(0, all, 0, 0, budget);
-    return found_;
-}
-
-void Stayer::lay_out(const Turn& turn, const Ranks& must) {
     ace_ = turn.ace;
-    offer_.jokers = 0;
-    offer_.before = {};
-    const bool closed = turn.ace == Ace::wrap;
-    const auto copies = [&](int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; };
-    first_ = turn.ace == Ace::low ? 0 : 1;
-    if (closed) {
-        double fewest = 1e300;
-        for (int rank = 0; rank < ranks; ++rank) {
-            double states = 1;
-            for (int suit = 0; suit < suits; ++suit) {
-                const double open = std::min(copies(rank, suit), copies((rank + 12) % ranks, suit));
-                states *= (open + 1) * (open + 2) * (open + 3) / 6;
-            }
-            if (states < fewest) {
-                fewest = states;
-                first_ = rank;
-            }
-        }
-    }
-    for (int place = 0; place < ranks + 2; ++place) {
-        const int rank = (first_ + place) % ranks;
-        const bool past = place >= ranks && !closed;
-        for (int suit = 0; suit < suits; ++suit) {
-            offer_.must[place][suit] = past ? 0 : must[rank][suit];
-            offer_.may[place][suit] = past ? 0 : narrow(copies(rank, suit));
-            if (place < ranks) offer_.weight[place][suit] = turn.weights[card(suit, rank)];
-        }
-    }
-}
-
-// Every part of the groups that go on past the last place, with every state at the first one.
-bool Stayer::list_starts(int suit, const Melds&, Budget& budget) {
-    starts_[suit].clear();
-    const auto& past = standing_.past(suit);
-    if (past.size() > 6) return false;
-    for (int chosen = (1 << past.size()) - 1; chosen >= 0; --chosen) {
-        auto& cover = ground_.past[suit];
-        cover = {};
-        int before = 0;
-        std::vector<std::size_t> stay;
-        for (std::size_t k = 0; k < past.size(); ++k) {
-            if ((chosen >> k & 1) == 0) continue;
-            stay.push_back(past[k].group);
-            for (int place = past[k].from; place < past[k].from + past[k].size; ++place) {
-                if (ace_ == Ace::both && place == ranks - 1) ++before;
-                else ++cover[place % ranks];
-            }
-        }
-        cover[ranks] = ace_ == Ace::wrap ? cover[0] : 0;
-        const auto add = [&](const Open& open, const Open& finish, int aces) {
-            const std::size_t size = starts_[suit].size();
-            if (!add_start(suit, open, finish, aces, budget)) return false;
-            if (starts_[suit].size() > size) starts_[suit].back().past = stay;
-            return true;
-        };
-        const auto may = [&](int place) { return offer_.may[place][suit] - cover[place]; };
-        offer_.before[suit] = narrow(before);
-        if (!add({}, {}, before)) return false;
-        const int most = std::min(may(ranks - 1) - (ace_ == Ace::both ? before : 0), may(0));
-        if (ace_ == Ace::both)
-            for (int aces = 1; aces <= std::min(most, may(1)); ++aces)
-                if (!add({aces, 0, 0}, {}, before + aces)) return false;
-        if (ace_ == Ace::wrap)
-            for (int all = 1; all <= most && !budget.poll(); ++all)
-                for (int pending = 0; pending <= all; ++pending)
-                    for (int one = 0; one <= std::min(pending, may(1)); ++one) {
-                        const Open open{one, pending - one, all - pending};
-                        if (pending - one <= may(ranks - 2) && !add(open, open, 0)) return false;
-                    }
-    }
+    first_ = first_rank(turn, 0);
+    offer_ = line_up(turn, must, first_, 0, 1);
+    if (!standing_.read(groups, chosen, offer_, first_)) return false;
+    for (int suit = 0; suit < suits; ++suit)
+        if (!list_starts(suit, budget)) return false;
+    if (budget.stop() != Stop::done) return true;
+    const Value all = bound_groups();
+    if (enough_ > best_) try_starts(0, all, 0, budget);
     return true;
 }
 
-bool Stayer::add_start(int suit, const Open& open, const Open& finish, int before, Budget& budget) {
-    offer_.before[suit] = narrow(before);
+// What the suits can gain, each alone, and the groups that can stay with the greatest value if none hinders another.
+Value Stayer::bound_groups() {
+    std::array<Value, suits> best;
+    best.fill(impossible);
+    for (int suit = 0; suit < suits; ++suit)
+        for (const Start& start : starts_[suit]) best[suit] = std::max(best[suit], start.hope.value);
+    const Value all = std::max(best[0] + best[1] + best[2] + best[3], impossible);
+    int parts = 0;
+    for (int suit = 0; suit < suits; ++suit) {
+        int most = no_parts;
+        for (const Start& start : starts_[suit])
+            if (const Value loss = all - value_ - (best[suit] - start.hope.value); loss >= 0)
+                most = std::max(most, start.parts(loss));
+        parts += most;
+    }
+    enough_ = std::min(enough_, floor_groups(parts));
+    return all;
+}
+
+// Every part of the groups that go on past the last place, with every state at the first one.
+bool Stayer::list_starts(int suit, Budget& budget) {
+    starts_[suit].clear();
+    const auto& past = standing_.past(suit);
+    if (past.size() > most_past) return false;
+    for (int chosen = (1 << past.size()) - 1; chosen >= 0; --chosen) {
+        std::vector<std::size_t> stay;
+        for (std::size_t k = 0; k < past.size(); ++k)
+            if ((chosen >> k & 1) != 0) stay.push_back(past[k].group);
+        lay_past(suit, stay);
+        if (!list_starts(suit, offer_.before[suit], stay, budget)) return false;
+    }
+    const auto better = [](const Start& a, const Start& b) {
+        if (a.hope.value != b.hope.value) return a.hope.value > b.hope.value;
+        return a.parts(0) > b.parts(0);
+    };
+    std::stable_sort(starts_[suit].begin(), starts_[suit].end(), better);
+    return true;
+}
+
+// The cards of groups that stay and go on past the last place. Aces below the 2 are laid before the first place.
+void Stayer::lay_past(int suit, const std::vector<std::size_t>& stay) {
+    auto& cover = ground_.past[suit];
+    cover = {};
+    offer_.before[suit] = 0;
+    for (const Standing::Run& run : standing_.past(suit)) {
+        if (std::find(stay.begin(), stay.end(), run.group) == stay.end()) continue;
+        for (int place = run.from; place < run.from + run.size; ++place) {
+            if (ace_ == Ace::both && place == ranks - 1) ++offer_.before[suit];
+            else ++cover[place % ranks];
+        }
+    }
+    cover[ranks] = ace_ == Ace::wrap ? cover[0] : 0;
+}
+
+bool Stayer::list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget) {
+    const auto add = [&](const Open& open, const Open& finish, int aces) {
+        return add_start(suit, open, finish, aces, past, budget);
+    };
+    const auto may = [&](int place) { return ground_.free(suit, place, 0); };
+    const int most = std::min(may(ranks - 1), may(0));
+    if (!add({}, {}, before)) return false;
+    if (ace_ == Ace::both)
+        for (int aces = 1; aces <= std::min(most, may(1)); ++aces)
+            if (!add({aces, 0, 0}, {}, before + aces)) return false;
+    if (ace_ != Ace::wrap) return true;
+    for (int all = 1; all <= most; ++all)
+        for (int pending = 0; pending <= all; ++pending)
+            for (int one = 0; one <= std::min(pending, may(1)); ++one) {
+                const Open open{one, pending - one, all - pending};
+                if (pending - one <= may(ranks - 2) && !add(open, open, 0)) return false;
+            }
+    return true;
+}
+
+bool Stayer::add_start(int suit, const Open& open, const Open& finish, int before, const std::vector<std::size_t>& past,
+                       Budget& budget) {
     if (budget.poll()) return true;
+    offer_.before[suit] = narrow(before);
     auto& pool = pool_[suit];
     const std::size_t number = starts_[suit].size();
     if (pool.size() == number) pool.emplace_back();
-    if (!pool[number].build(ground_, suit, finish)) return false;
+    if (!pool[number].build(ground_, suit, open, finish)) return false;
     const Hope& hope = pool[number].from(0, open, 0);
-    if (hope.value == impossible) return true;
-    Start& start = starts_[suit].emplace_back();
-    start.open = open;
-    start.before = before;
-    start.hopes = &pool[number];
-    start.hope = hope;
+    if (hope.value != impossible) starts_[suit].push_back({open, before, past, &pool[number], hope});
     return true;
 }
 
 // `value`: the most that all suits can gain, with the best starts of those not yet picked.
-void Stayer::try_starts(int suit, Value value, int parts, int kept, Budget& budget) {
+void Stayer::try_starts(int suit, Value value, int kept, Budget& budget) {
     if (suit == suits) {
-        const Value loss = value - value_;
         int most = Standing::whole * kept;
-        for (int i = 0; i < suits; ++i) most += picked_[i]->hope.with(loss);
-        if (most / Standing::whole > best_) try_start(kept);
+        for (const Start* start : picked_) most += start->hope.with(value - value_);
+        if (floor_groups(most) > best_) try_start(kept);
         return;
     }
     Value best = impossible;
@@ -165,7 +147,7 @@ void Stayer::try_starts(int suit, Value value, int parts, int kept, Budget& budg
         if (left < value_) continue;
         if (best_ >= enough_ || budget.stop() != Stop::done) return;
         picked_[suit] = &start;
-        try_starts(suit + 1, left, parts, kept + static_cast<int>(start.past.size()), budget);
+        try_starts(suit + 1, left, kept + std::ssize(start.past), budget);
     }
 }
 
@@ -176,14 +158,8 @@ void Stayer::try_start(int kept) {
         start.one[i] = narrow(it.open.one);
         start.two[i] = narrow(it.open.two);
         start.more[i] = narrow(it.open.more);
+        lay_past(i, it.past);
         offer_.before[i] = narrow(it.before);
-        ground_.past[i] = {};
-        for (const auto& run : standing_.past(i)) {
-            if (std::find(it.past.begin(), it.past.end(), run.group) == it.past.end()) continue;
-            for (int place = run.from; place < run.from + run.size; ++place)
-                if (ace_ != Ace::both || place != ranks - 1) ++ground_.past[i][place % ranks];
-        }
-        ground_.past[i][ranks] = ace_ == Ace::wrap ? ground_.past[i][0] : 0;
     }
     finish_ = ace_ == Ace::wrap ? start : State{};
     known_.forget();
@@ -222,46 +198,40 @@ int Stayer::search(int place, const State& state, const Row& masks, Value need, 
     return best;
 }
 
+// The choices that may reach what is wanted, the most promising first, equal ones as they were found.
 void Stayer::list(int place, const State& state, const Row& masks, Value need, int wanted) {
-    choices_[place].clear();
-    list_options(place, state, masks);
-    combine(place, need, wanted);
     auto& choices = choices_[place];
-    const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
-    if (choices.size() > 1) std::stable_sort(choices.begin(), choices.end(), better);
-}
-
-void Stayer::list_options(int place, const State& state, const Row& masks) {
-    const int sets = most_sets(offer_.may[place]);
+    choices.clear();
     for (int i = 0; i < suits; ++i) {
         options_[i].clear();
-        const Open open = open_runs(state, i);
-        const int begins = standing_.begins(i)[place], lasts = standing_.lasts(i)[place];
-        for (int added = begins;; added = (added - 1) & begins) {
-            const int all = masks[i] | added, next_mask = all & lasts;
-            const int limit = ground_.free(i, place + 1, next_mask), cards = ground_.free(i, place, all);
-            const int used = ground_.past[i][place] + bits(all);
-            for (int k = open.pending(); k <= cards; ++k) {
-                Open next;
-                if (!step(open, k, limit, next)) continue;
-                const Prospect now = alone(offer_, i, place, k + used, sets);
-                if (now.value == impossible) continue;
-                const Hope& later = picked_[i]->hopes->from(place + 1, next, next_mask);
-                if (later.value == impossible) continue;
-                Option& option = options_[i].emplace_back();
-                option.cards = k;
-                option.added = added;
-                option.used = used;
-                option.next = next;
-                option.next_mask = next_mask;
-                option.later = &later;
-                option.most = later;
-                option.most.value += now.value;
-                const int more = Standing::whole * bits(added) + standing_.share(i, place, std::min(sets, cards - k));
-                for (auto& part : option.most.parts) part = static_cast<std::int16_t>(part + more);
-            }
-            if (added == 0) break;
+        list_options(place, i, open_runs(state, i), masks[i]);
+    }
+    combine(place, need, wanted);
+    const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
+    if (choices.size() > few) return std::stable_sort(choices.begin(), choices.end(), better);
+    for (std::size_t k = 1; k < choices.size(); ++k)
+        for (std::size_t at = k; at > 0 && better(choices[at], choices[at - 1]); --at)
+            std::swap(choices[at], choices[at - 1]);
+}
+
+// What each suit can do alone: for each part of the groups that begin here, so many free cards to runs.
+void Stayer::list_options(int place, int suit, const Open& open, int mask) {
+    const Hopes& hopes = *picked_[suit]->hopes;
+    const int begins = standing_.begins(suit)[place], lasts = standing_.lasts(suit)[place];
+    for (int added = begins;; added = (added - 1) & begins) {
+        const int all = mask | added, next_mask = all & lasts;
+        const int limit = ground_.free(suit, place + 1, next_mask), cards = ground_.free(suit, place, all);
+        for (int k = open.pending(); k <= cards; ++k) {
+            Open next;
+            if (!step(open, k, limit, next)) continue;
+            const Hope& now = hopes.now(place, ones(all), k);
+            if (now.value == impossible) continue;
+            const Hope& later = hopes.from(place + 1, next, next_mask);
+            if (later.value == impossible) continue;
+            const Hope most = now.plus(later, Standing::whole * ones(added));
+            options_[suit].push_back({k, added, ground_.past[suit][place] + ones(all), next, next_mask, &later, most});
         }
+        if (added == 0) break;
     }
 }
 
@@ -270,7 +240,7 @@ void Stayer::combine(int place, Value need, int wanted) {
     std::array<int, suits> rest_parts{};
     for (int i = suits - 1; i > 0; --i) {
         Value best = impossible;
-        int parts = 0;
+        int parts = no_parts;
         for (const Option& option : options_[i]) {
             best = std::max(best, option.most.value);
             parts = std::max<int>(parts, option.most.parts.back());
@@ -288,11 +258,13 @@ void Stayer::combine(int place, Value need, int wanted) {
             for (const Option& d : options_[2]) {
                 const Value most = s.most.value + h.most.value + d.most.value;
                 const Value loss_d = most + rest[2] - need;
-                if (loss_d < 0 || s.most.with(loss_d) + h.most.with(loss_d) + d.most.with(loss_d) + rest_parts[2] < least)
+                if (loss_d < 0 ||
+                    s.most.with(loss_d) + h.most.with(loss_d) + d.most.with(loss_d) + rest_parts[2] < least)
                     continue;
                 for (const Option& c : options_[3]) {
                     const Value loss = most + c.most.value - need;
-                    if (loss < 0 || s.most.with(loss) + h.most.with(loss) + d.most.with(loss) + c.most.with(loss) < least)
+                    if (loss < 0 ||
+                        s.most.with(loss) + h.most.with(loss) + d.most.with(loss) + c.most.with(loss) < least)
                         continue;
                     settle(place, {&s, &h, &d, &c}, need, wanted);
                 }
@@ -324,7 +296,7 @@ void Stayer::settle(int place, const std::array<const Option*, suits>& picked, V
     int parts = 0;
     for (int i = 0; i < suits; ++i) {
         const Option& it = *picked[i];
-        choice.kept += bits(it.added);
+        choice.kept += ones(it.added);
         parts += it.later->with(loss);
         choice.runs[i] = narrow(it.cards);
         choice.added[i] = narrow(it.added);
@@ -334,21 +306,20 @@ void Stayer::settle(int place, const std::array<const Option*, suits>& picked, V
         choice.next.more[i] = narrow(it.next.more);
     }
     choice.sets = narrow(sets);
-    int count = 0;
-    choice.kept_sets = narrow(keep_sets(place, choice, over, choice.gain, &count));
-    choice.kept += count;
-    choice.most = choice.kept + parts / Standing::whole;
+    choice.kept_sets = narrow(keep_sets(place, over));
+    choice.kept += ones(choice.kept_sets);
+    choice.most = choice.kept + floor_groups(parts);
     if (choice.most >= wanted) choices_[place].push_back(choice);
 }
 
 // Most sets of this rank that can stay where the runs have their cards and as much is gained.
-int Stayer::keep_sets(int place, const Choice&, const std::array<int, suits>& over, Value, int* count) const {
+int Stayer::keep_sets(int place, const std::array<int, suits>& over) const {
     const auto& sets = standing_.sets(place);
     if (sets.empty()) return 0;
     const int most = most_sets(over);
     int best = 0;
     for (int mask = (1 << sets.size()) - 1; mask > 0; --mask) {
-        if (bits(mask) <= *count) continue;
+        if (ones(mask) <= ones(best)) continue;
         std::array<int, suits> left = over;
         for (std::size_t k = 0; k < sets.size(); ++k)
             if ((mask >> k & 1) != 0)
@@ -360,7 +331,6 @@ int Stayer::keep_sets(int place, const Choice&, const std::array<int, suits>& ov
             as_much = over[i] - left[i] + std::min(left[i], others) >= std::min(over[i], most);
         if (!as_much) continue;
         best = mask;
-        *count = bits(mask);
     }
     return best;
 }
@@ -402,8 +372,7 @@ Laid Stayer::rest(const Melds& groups, const Turn& turn) const {
         course.rank.push_back(rank);
         course.runs.push_back(choice.runs);
         for (int i = 0; i < suits; ++i) {
-            const int in_runs =
-                choice.runs[i] + choice.in_groups[i] + (place == ranks - 1 ? begun_[i].before : 0);
+            const int in_runs = choice.runs[i] + choice.in_groups[i] + (place == ranks - 1 ? begun_[i].before : 0);
             const int over = offer_.may[place][i] - in_runs;
             const int all = in_runs + std::min<int>(over, choice.sets);
             cards[rank][i] = narrow(all);

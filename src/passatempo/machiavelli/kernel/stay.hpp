@@ -11,12 +11,17 @@ namespace passatempo::machiavelli {
 // A state between two ranks is what `Player` keeps, and which groups reach over from the one to the other.
 class Stayer {
 public:
-    // Find a play of this value, which is the greatest, in which more than `most` groups stay; false if there is none
-    // or a limit came. Nothing where the search is not for such groups.
-    std::optional<bool> find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn,
-                             const Ranks& must, Value value, int most, Budget& budget);
+    // Look for a play of this value, which is the greatest, in which more than `most` groups stay, and as many as can:
+    // as far as the budget goes. False where the groups or copies are too many for this search.
+    bool find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn, const Ranks& must,
+              Value value, int most, Budget& budget);
 
-    // After find() returned true: the groups that stay, and the rest.
+    bool found() const { return found_; }
+
+    // No more groups can stay, as far as is known.
+    int bound() const { return budget_->stop() == Stop::done ? best_ : std::max(best_, enough_); }
+
+    // Where one was found: the groups that stay, and the rest.
     const std::vector<std::size_t>& staying() const { return staying_; }
     Laid rest(const Melds& groups, const Turn& turn) const;
 
@@ -25,10 +30,12 @@ public:
 private:
     struct Start {
         Open open;
-        int before = 0;                  // cards of the last rank laid before the first
-        std::vector<std::size_t> past;   // groups that stay and go on past the last place
+        int before = 0;                 // cards of the last rank laid before the first
+        std::vector<std::size_t> past;  // groups that stay and go on past the last place
         const Hopes* hopes = nullptr;
         Hope hope;
+
+        int parts(Value loss) const { return hope.with(loss) + Standing::whole * static_cast<int>(past.size()); }
     };
     struct Option {
         int cards, added;
@@ -52,18 +59,23 @@ private:
         bool exact;
     };
 
-    void lay_out(const Turn& turn, const Ranks& must);
-    bool list_starts(int suit, const Melds& groups, Budget& budget);
-    bool add_start(int suit, const Open& open, const Open& finish, int before, Budget& budget);
-    void try_starts(int suit, Value value, int parts, int kept, Budget& budget);
+    bool list_starts(int suit, Budget& budget);
+    bool list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget);
+    void lay_past(int suit, const std::vector<std::size_t>& stay);
+    Value bound_groups();
+    void list_options(int place, int suit, const Open& open, int mask);
+    bool add_start(int suit, const Open& open, const Open& finish, int before, const std::vector<std::size_t>& past,
+                   Budget& budget);
+    void try_starts(int suit, Value value, int kept, Budget& budget);
     void try_start(int kept);
     int search(int place, const State& state, const Row& masks, Value need, int kept, int wanted);
     void list(int place, const State& state, const Row& masks, Value need, int wanted);
-    void list_options(int place, const State& state, const Row& masks);
     void combine(int place, Value need, int wanted);
     void settle(int place, const std::array<const Option*, suits>& picked, Value need, int wanted);
-    int keep_sets(int place, const Choice& choice, const std::array<int, suits>& over, Value gain, int* count) const;
+    int keep_sets(int place, const std::array<int, suits>& over) const;
     void record(int kept);
+
+    static constexpr std::size_t most_past = 6;  // groups of a suit that go on past the last place
 
     Ground ground_;
     Offer offer_;
