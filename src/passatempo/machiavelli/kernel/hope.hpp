@@ -61,7 +61,9 @@ inline Hope choose(const Ground& ground, int suit, int place, int cards, int use
 
 class Hopes {
 public:
-    static constexpr int most_runs = 8;
+    // Copies of a card. With more the search is often not over when its nodes are, and conflicts have let more groups
+    // stay.
+    static constexpr int most_runs = 2;
 
     // False where there are too many copies for it. Only the state `start` is known before the first place.
     bool build(const Ground& ground, int suit, const Open& start, const Open& finish);
