@@ -1,10 +1,10 @@
 """A deadline for tests of those who look at one: it counts the looks, and its time goes by two seconds a question."""
 
-from passatempo.core.limits import Stopped
+from passatempo.core.limits import Deadline, Limits, Stopped
 
 
-class Watch:
-    """Stands for a deadline.
+class Watch(Deadline):
+    """A deadline that time does not end.
 
     Parameters
     ----------
@@ -13,6 +13,7 @@ class Watch:
     """
 
     def __init__(self, most=None):
+        super().__init__(Limits())
         self.most, self.looks, self.asked, self.earlier = most, 0, 0, []
 
     @property
