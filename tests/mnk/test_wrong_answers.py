@@ -154,9 +154,9 @@ def test_a_large_table_is_looked_at_under_a_deadline():
     assert check_value(Question(position, ValueAsk(all_moves=True)), value, watch) == []
     assert watch.looks == 3 + 1 + 2
     watch = Watch()
-    short = Position(Rules(1, 67, 2, misere=True), bytes(67))
+    short = Position(Rules(1, 65, 2, misere=True), bytes(65))
     assert check_value(Question(short, ValueAsk()), Value("draw", None, ((0, 0),)), watch) == []
-    assert watch.looks == 1 + (1 + 2) + (1 + 2)  # its best move, 66 replies to it, and 67 moves that could win at once
+    assert watch.looks == 1 + (1 + 1) + (1 + 2)  # its best move, 64 replies to it, and 65 moves that could win at once
 
 
 def test_values_as_numbers():
