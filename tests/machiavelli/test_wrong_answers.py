@@ -231,7 +231,7 @@ def test_a_count_is_not_negative():
         (
             [[(2, 3, 4)], [(2, 3)]],
             2,
-            ["arrangement 2: a group has 3 cards at least", "arrangement 2: 5S of the table is not laid"],
+            ["arrangement 2: '3S 4S' has fewer than three cards", "arrangement 2: 5S of the table is not laid"],
         ),
     ],
 )
