@@ -97,6 +97,13 @@ def test_an_end_that_has_not_come():
         assert check(record(moves, WON)) == ("the record tells of an end, but the game is open",)
 
 
+def test_a_row_of_the_right_shape_may_have_its_maxima_elsewhere():
+    moves, cards = put(1, 3, 2, 1, 2, 4, 3), [1, 1, 2, 2, 3, 3, 4]
+    assert check(record(moves, WON, {"cards": cards, "D": 4}, N=7)) == ()
+    (fault,) = check(record(moves, WON, {"cards": cards, "D": 2}, N=7))
+    assert fault == "the record tells of an end, but the game is open"
+
+
 @pytest.mark.parametrize("rules", [{"N": 6}, {"M": 3}, {"ends": "open"}, {"pattern": "UD"}])
 def test_the_cards_dealt_are_those_of_the_rules(rules):
     assert check(record([], **rules)) == ("the head: the cards dealt are of other rules",)
