@@ -177,6 +177,7 @@ NOTHING = Drawing((), 0, 99, Fraction(0))
         (replace(SINGLE, cards=(((8,), 2), ((47, 47), 1))), ["wrong-copies", "wrong-sum", "wrong-probability"]),
         (replace(SINGLE, cards=(*SINGLE.cards, ((JOKER,), 0))), ["wrong-copies"]),  # there is none
         (replace(SINGLE, cards=(*SINGLE.cards, ((WILD + 8,), 0))), ["wrong-copies"]),  # nobody draws this
+        (Drawing((*SINGLE.cards, ((WILD + 8,), 1)), 5, 99, Fraction(5, 99)), ["wrong-copies"]),
     ],
 )
 def test_cards_that_unlock(single, told):
