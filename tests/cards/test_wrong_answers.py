@@ -81,6 +81,33 @@ def test_sequences(sequence, points, told):
 
 
 @pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"peak_gap": 1}, []),
+        ({"peak_gap": 0}, ["the maxima differ by 1, not by 0"]),
+        ({"distances": (Distance(1, 3, "=", 4), Distance(2, 3, "<=", 2), Distance(1, 2, ">=", 2))}, []),
+        (
+            {"distances": (Distance(1, 2, "<=", 1), Distance(1, 3, ">=", 5))},
+            [
+                "the distance between the stationary points 1 and 2 is 2, not <= 1",
+                "the distance between the stationary points 1 and 3 is 4, not >= 5",
+            ],
+        ),
+        ({"fixed": ((1, 2), (3, 6))}, []),
+        ({"fixed": ((1, 3), (2, 4))}, ["stationary point 1 is at 2, not at 3"]),
+        ({"given": ((1, 1), (6, 4))}, []),
+        ({"given": ((1, 1), (6, 3))}, ["the card at position 6 is 4, not the given 3"]),
+        ({"first": 1, "last": 3}, []),
+        ({"first": 3, "last": 1}, ["the first card is 1, not 3", "the last card is 3, not 1"]),
+    ],
+)
+def test_conditions(asked, told):
+    """The row 1 3 2 1 2 4 3 has its maxima, 3 and 4, at 2 and 6, and its minimum at 4."""
+    deal = Deal((1, 1, 2, 2, 3, 3, 4), **asked)
+    assert [fault.text for fault in check_ordering(deal, Ordering((1, 3, 2, 1, 2, 4, 3), (2, 4, 6)))] == told
+
+
+@pytest.mark.parametrize(
     ("sequence", "pattern", "ends", "points"),
     [
         ((1, 2, 1), "UD", "interior", (2,)),
