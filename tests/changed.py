@@ -56,7 +56,10 @@ SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A change of a source: the lines of its statement, the line, what is changed (in words), and how to make it."""
+    """A change of a source: the lines of its statement, the line, what is changed (in words), and how to make it.
+
+    What stands in a class beside its functions is run when the module is read, before any test: its span is empty.
+    """
 
     span: range
     line: int
@@ -121,8 +124,10 @@ class _Swap(ast.NodeTransformer):
         return ast.copy_location(self.new, node) if node is self.old else self.generic_visit(node)
 
 
-def _span(statement: ast.stmt) -> range:
-    """Return the lines of a statement, of one with a body those before it."""
+def _span(statement: ast.stmt, inside: ast.AST | None = None) -> range:
+    """Return the lines of a statement, of one with a body those before it; none of what is run with a class alone."""
+    if isinstance(inside, ast.ClassDef) and not isinstance(statement, ast.FunctionDef):
+        return range(0)
     body = getattr(statement, "body", None) or getattr(statement, "cases", None)
     first = body[0] if body else None
     last = getattr(first, "lineno", None) or getattr(getattr(first, "pattern", None), "lineno", None)
@@ -142,7 +147,7 @@ def _judged(tree: ast.Module) -> Iterator[tuple[ast.AST, range]]:
             if name in ("annotation", "returns", "decorator_list", "type_params") or told:
                 continue
             parts = (part for part in inner if isinstance(part, ast.AST))
-            ahead += [(part, _span(part) if isinstance(part, ast.stmt) else span) for part in parts]
+            ahead += [(part, _span(part, node) if isinstance(part, ast.stmt) else span) for part in parts]
 
 
 def mutants(source: str) -> Iterator[Mutant]:

@@ -158,7 +158,7 @@ class Court:
 
     def _kills(self, mutant: Mutant) -> bool:
         """Tell whether a test fails on a mutant, or does not end."""
-        chosen = [at for at, lines in enumerate(self.lines) if not lines.isdisjoint(mutant.span)]
+        chosen = [at for at, lines in enumerate(self.lines) if not (mutant.span and lines.isdisjoint(mutant.span))]
         chosen.sort(key=lambda at: self.seconds[at])
         tests = [self.tests[at] for at in chosen]
 
