@@ -229,6 +229,7 @@ OPEN = Position(Rules(3, 3, 3), bytes(9))
         (read("k: 3\nX X .\nO O .\nX . ."), Claim("O", True, ("6",), 9), []),
         (read("k: 3\nX X .\nO O .\nX . ."), Claim("X", False, ("L 6 24",), 9), [("broken-proof", 9)]),
         (read("k: 3\nX X .\nO O .\nX . ."), Claim("X", False, ("L 6 1fc",), 9), []),
+        (Position(Rules(512, 512, 5), bytes(512 * 512)), Claim("O", False, (), 3), [("too-large", 3)]),
         (Position(Rules(1, 3, 3), bytes(3)), Claim("X", False, ("E 7",), 3), []),
         (Position(Rules(1, 3, 2), bytes(3)), Claim("X", False, ("E 7",), 3), [("broken-proof", 3)]),
     ],

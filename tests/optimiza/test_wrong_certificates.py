@@ -30,6 +30,15 @@ def test_a_right_certificate():
     assert judged(LAST, ONES) == ([], 0)
 
 
+def test_of_several_exits_the_best_counts():
+    """By 2 one comes from each cell to every other: four twos and the three, 11; from the ones there as well, 15."""
+    board = read("1 1 1\n1 2 2\n2 2 3")
+    twos = part(2, [[2, 2], [2, 3], [3, 1], [3, 2]], [3] * 4, [11] * 4)
+    ones = part(1, [[1, 1], [1, 2], [1, 3], [2, 1]], [11] * 4, [15] * 4)
+    page = {"value": 15, "bound": 15, "components": [part(3, [[3, 3]], [0], [3]), twos, ones]}
+    assert check_certificate(board, page) == ([], 0)
+
+
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
