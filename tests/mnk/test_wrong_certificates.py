@@ -128,6 +128,8 @@ def test_a_reply_that_is_answered_covers_what_serves_no_better():
         (["L 4 b"], "12 23", "4", False, "124"),
         (["E 0", "H 1 0"], "12", "", False, "1"),
         (["E 0", "H 2 0", "H 1 0", "M 0 1:1 2:2"], "12", "", True, "12"),
+        (["E c0", "H 1 0", "L 3 45", "M 2 3:1 9:2"], "12 789", "3", True, "12378"),
+        (["E 0", "H 3 0", "H 2 0", "M 0 2:1 3:2"], "23", "", True, "23"),
         (["E 38", "H 2 0", "M 0 1:1"], "12 456", "", True, None),
         (["E 0", "H 1 0", "M 3 3:1"], "12", "3", True, "123"),
         (["E 0", "H 1 0", "M 0 9:1 1:1/1"], "19", "", True, "19"),
@@ -158,6 +160,8 @@ def test_holds(nodes, attacker, defender, attacking, zone):
         (["E 0", "T 1 2 3 0"], "12", "", True, "node 1: words are missing or too many"),
         (["E 4", "T 1 2 0"], "12 13", "", True, "node 0: the attacker completes a line"),
         (["E 38", "T 1 2 0"], "12 134", "", True, "node 0: the potential is too great"),
+        (["E 3f"], "12 13 456", "", True, "node 0: the potential is too great"),  # 5/8, and 4/8 through the cell 1
+        (["E 7", "E 38", "S 7:0 3c:1"], "123 456", "", True, "node 2: the parts share a cell"),
         (["E 3f", "S 7:0 38:0"], "123 456", "", True, "node 1: the parts share a cell"),
         (["E 7", "E 38", "S 7:0 38:1"], "123 456 345", "", True, "node 2: a line is in no part"),
         (["E 7", "E 38", "S 7:0 38:1"], "123 456", "78 47", True, "node 2: the parts share a cell"),
@@ -176,6 +180,7 @@ def test_holds(nodes, attacker, defender, attacking, zone):
         (["E 0", "H 2 0", "M 0 1:1"], "12", "", True, "node 2: a move is not answered"),
         (["M 0"], "12", "", True, "node 0: a move is not answered"),
         (["E 0", "H 1 0", "M 0 3:1"], "12", "3", True, "node 2: the attacker may ignore the threat"),
+        (["E 18", "H 1 0", "M 0 3:1"], "12 45", "3", True, "node 2: the attacker may ignore the threat"),
         (["E 0", "H 1 0", "M 3 3:1"], "12", "34", True, "node 2: a move is not answered"),
         (["E 0", "H 1 1"], "12", "", False, "'1' is not the number of an earlier node"),
     ],
@@ -231,6 +236,7 @@ OPEN = Position(Rules(3, 3, 3), bytes(9))
         (read("k: 3\nX X .\nO O .\nX . ."), Claim("X", False, ("L 6 1fc",), 9), []),
         (Position(Rules(512, 512, 5), bytes(512 * 512)), Claim("O", False, (), 3), [("too-large", 3)]),
         (Position(Rules(1, 3, 3), bytes(3)), Claim("X", False, ("E 7",), 3), []),
+        (Position(Rules(1, 3, 3), bytes(3)), Claim("X", False, ("E 7", "Q 0"), 3), [("broken-proof", 3)]),
         (Position(Rules(1, 3, 2), bytes(3)), Claim("X", False, ("E 7",), 3), [("broken-proof", 3)]),
     ],
 )
