@@ -112,6 +112,7 @@ def test_a_reply_that_is_answered_covers_what_serves_no_better():
         (["E 3", "E 18", "S 3:0 18:1"], "12 45", "", True, "1245"),
         (["E 1f"], "123 145", "", True, "12345"),  # a quarter, and as much again through the cell 1
         (["E 7f"], "123 145 167", "", True, "1234567"),  # three eighths, twice
+        (["E 7f"], "12 134 567", "", True, "1234567"),  # a half, and three eighths through the cell 1
         (["E 1"], "12", "", False, "1"),
         (["E 0"], "", "", True, ""),
         (["E 0"], "", "5", False, ""),
