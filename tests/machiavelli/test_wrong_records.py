@@ -7,6 +7,7 @@ import pytest
 
 from passatempo.core.errors import quote
 from passatempo.core.play.record import EndLine, EventLine, Head, Record, TurnLine
+from passatempo.core.random import Random
 from passatempo.machiavelli.game.checker import check
 
 DRAW, PASS = {"draw": True}, {"pass": True}
@@ -49,6 +50,7 @@ RUN = lay("3S 4S 5S", "3S 4S 5S")
         (["AS", "9S 2S", "JK"], [PASS] * 3, [1], [14, 0, -14], "blocked", {"jokers": 1}),  # one card, and 11 points
         (["9S", "2H"], [DRAW], [2], [-9, 9], "finished", {"end": "stock", "stock": "2D"}),
         (["9S", "2H"], [PASS, PASS], [2], [-7, 7], "blocked", {"first": 2}),
+        (["9S", "2H"], [PASS] * 4, [2], [-6, 6], "blocked", {"stock": "3D 4D", "draw": "start"}),  # 12 and 6
     ],
 )
 def test_results(hands, moves, winners, scores, how, rules):
@@ -89,7 +91,10 @@ HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
         ),
         ([lay("3S 4S", "3S 4S")], ["group 1: '3S 4S' has fewer than three cards (bad-meld)"], {}),
         ([RUN], ["3 cards are laid, 2 may be (too-many-new)"], {"most_new": 2}),
+        ([RUN], ["3 cards are laid, 1 may be (too-many-new)"], {"most_new": 1}),
         ([RUN], [], {"most_new": 3}),
+        ([lay("3S 4S 5S 9C", "3S 4S 5S")], ["9C has left the table (taken-back)"], {}),
+        ([DRAW, PASS, PASS], [], {"stock": "KH"}),  # who draws does not pass
         ([RUN], [], {"opening": "points:12"}),
         ([RUN], ["the new groups are worth 12, not 13 (not-opened)"], {"opening": "points:13"}),
         ([RUN], [], {"opening": "own-group"}),
@@ -149,6 +154,76 @@ def test_to_lay_ends_the_waiting():
     hands = ["3S 4S 5S 9C 9S 9H KC", "2H 2D 7C"]
     moves = [DRAW, DRAW, RUN, DRAW, DRAW]
     assert check(record(hands, moves, stock="KH KD QC JH 7D", waits=1)) == ()
+
+
+def test_a_draw_without_a_choice_ends_the_waiting():
+    """The second seat can lay its 6S, cannot once another lies there, and can again once the run goes on to 8S."""
+    hands = ["3S 4S 5S 6S 7S 8S KC", "6S 9D"]
+    moves = [RUN, DRAW, lay("6S", "3S 4S 5S 6S"), DRAW, lay("7S 8S", "3S 4S 5S 6S 7S 8S"), DRAW]
+    assert check(record(hands, moves, stock="KH KD QC JH", waits=1)) == ()
+    (fault,) = check(record(hands, [*moves, DRAW, DRAW], stock="KH KD QC JH TC", waits=1))
+    assert fault.startswith("turn 8, seat 2: a card can be laid")
+
+
+def test_to_lay_opens_and_is_no_pass():
+    moves = [RUN, DRAW, lay("6S", "3S 4S 5S 6S")]
+    assert check(record(["3S 4S 5S 6S KC", "9D"], moves, stock="KH KD", opening="own-group")) == ()
+    assert check(record(["KC", "3S 4S 5S 9D"], [PASS, RUN, PASS, PASS])) == ()
+    (fault,) = check(record(["KC", "3S 4S 5S 9D"], [PASS, RUN, PASS, PASS, PASS]))
+    assert "the game was over" in fault
+
+
+def test_two_groups_of_the_same_cards_both_stay():
+    first = lay("3S 4S 5S 3S 4S 5S", "3S 4S 5S | 3S 4S 5S")
+    second = lay("9H 9D 9S", "3S 4S 5S | 3S 4S 5S | 9H 9D 9S")
+    hands = ["3S 4S 5S 3S 4S 5S KC", "9H 9D 9S 2C"]
+    assert check(record(hands, [first, second], opening="own-group")) == ()
+
+
+def test_the_points_of_an_opening_with_a_joker_are_those_of_its_card():
+    hands, rules = ["5S JK 7S KC", "9D"], {"jokers": 1}
+    named, bare = lay("5S JK=6S 7S", "5S JK=6S 7S"), lay("5S JK 7S", "5S JK 7S")
+    assert check(record(hands, [named], opening="points:18", **rules)) == ()
+    (fault,) = check(record(hands, [named], opening="points:19", **rules))
+    assert "the new groups are worth 18, not 19 (not-opened)" in fault
+    assert [one.rpartition(" ")[2] for one in check(record(hands, [bare], opening="points:20", **rules))] == [
+        "(bad-meld)"
+    ]
+
+
+def test_a_joker_that_is_laid_stays():
+    hands = ["3S 4S 5S JK", "9D"]
+    for joker in ("exact", "free"):
+        (fault,) = check(record(hands, [lay("3S 4S 5S JK", "3S 4S 5S")], jokers=1, joker=joker))
+        assert fault == "turn 1, seat 1: JK has left the table (taken-back)"
+
+
+@pytest.mark.parametrize("seed", ["7", "8", None])
+def test_the_deal_of_a_seed(seed):
+    """As `tests/machiavelli/test_game.py` has it: two packs in order, shuffled; without a seed that of 0."""
+    ranks = "A23456789TJQK"
+    pack = [rank + suit for _ in "12" for suit in "SHDC" for rank in ranks]
+    dealt = Random(int(seed or 0), "machiavelli", "deal").shuffled(pack)[:26]
+    for card in pack[:52]:
+        head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}] * 2, seed)
+        found = check(Record(head, (TurnLine(1, 1, lay(card, card)),)))
+        assert any("not-in-hand" in one for one in found) == (card not in dealt[:13])
+        turns = (TurnLine(1, 1, DRAW), TurnLine(2, 2, lay(card, card)))
+        assert any("not-in-hand" in one for one in check(Record(head, turns))) == (card not in dealt[13:])
+
+
+def test_crosses_of_one_card():
+    run = lay("3S 4S 5S", "7S | 7S | 3S 4S 5S")
+    assert check(record(["3S 4S 5S 9C", "9D"], [run], crosses="7S 7S")) == ()
+    third = lay("7S", "7S | 2H | 7S")
+    (fault,) = check(record(["7S 9C", "9D"], [third], crosses="7S 2H"))
+    assert fault == "turn 1, seat 1: group 3: '7S' has fewer than three cards (bad-meld)"
+
+
+def test_crosses_are_told_before_anything_is_laid():
+    moves = [lay("3S 4S 5S", "7S | 2H | 3S 4S 5S"), {"crosses": "7S 2H"}]
+    (fault,) = check(record(["3S 4S 5S 9C", "9D"], moves, crosses="7S 2H", stock="??"))
+    assert fault == "an event: 2 open cards are told, but the deal has 2 (bad-event)"
 
 
 def test_crosses_lie_alone():

@@ -73,6 +73,12 @@ def test_games_that_do_not_follow(second, words):
     assert len(found) == 1
 
 
+def test_what_is_no_file_of_games():
+    for text in ("", "nonsense\n", json.dumps(LINE | {"won": 1}) + "\n", json.dumps(LINE | {"layout": ["x"]}) + "\n"):
+        assert len(check(text)) == 1, text
+    assert len(check(json.dumps(LINE) + "\nnonsense\n")) == 1
+
+
 def test_twenty_faults_are_told():
     assert len(told(*[LINE | {"won": False, "index": index} for index in range(1, 20)])) == 19
     assert len(told(*[LINE | {"won": False, "index": index} for index in range(1, 26)])) == 20
