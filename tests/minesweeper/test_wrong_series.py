@@ -9,7 +9,9 @@ from itertools import combinations
 
 import pytest
 
+from passatempo.core.limits import Stopped
 from passatempo.core.surface import KING
+from passatempo.minesweeper.game.match import checker
 from passatempo.minesweeper.game.match.checker import check
 
 LINE = {"index": 1, "layout": [".*..."], "clicks": [[1, 5], [1, 1]], "guesses": 0, "won": True}
@@ -77,6 +79,15 @@ def test_what_is_no_file_of_games():
     for text in ("", "nonsense\n", json.dumps(LINE | {"won": 1}) + "\n", json.dumps(LINE | {"layout": ["x"]}) + "\n"):
         assert len(check(text)) == 1, text
     assert len(check(json.dumps(LINE) + "\nnonsense\n")) == 1
+
+
+def test_guesses_that_there_is_no_time_for_are_not_judged(monkeypatch):
+    def stopped(*_):
+        raise Stopped
+
+    monkeypatch.setattr(checker._Field, "is_certain", stopped)
+    assert told(LINE | {"guesses": 7}) == ()
+    assert told(LINE | {"won": False}) == ("line 1: it is won, not lost",)
 
 
 def test_twenty_faults_are_told():
