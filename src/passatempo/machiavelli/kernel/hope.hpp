@@ -30,7 +30,7 @@ struct Hope {
 inline constexpr std::int16_t no_parts = -10'000;
 
 // One suit on one line: what the search and the tables of hopes must both know of it.
-struct Ground {
+struct Basis {
     const Offer* offer = nullptr;
     const Standing* standing = nullptr;
     std::array<std::array<std::uint8_t, ranks + 1>, suits> past{};  // cards of groups that stay and go on past the end
@@ -43,17 +43,17 @@ struct Ground {
 
 // One suit's choice at a rank, whatever the others do. `cards` of its free cards go to runs, `used` are in runs that
 // stay or were laid before. Cards in new sets have a price; where fewer of them are laid, value is lost.
-inline Hope choose(const Ground& ground, int suit, int place, int cards, int used, int free, int sets) {
-    const Offer& offer = *ground.offer;
+inline Hope choose(const Basis& basis, int suit, int place, int cards, int used, int free, int sets) {
+    const Offer& offer = *basis.offer;
     const int must = offer.must[place][suit], in_runs = cards + used + offer.laid_before(place, suit);
     const int most = std::min(sets, free - cards), least = std::max(0, must - in_runs);
     Hope hope;
     if (least > most) return hope;
     const Value weight = offer.weight[place][suit];
     hope.value = weight * (in_runs + most - must);
-    const auto share = [&](int laid) { return ground.standing->share(suit, place, laid); };
+    const auto share = [&](int laid) { return basis.standing->share(suit, place, laid); };
     hope.parts.fill(share(most));
-    if (ground.standing->price(suit, place) >= 0) return hope;
+    if (basis.standing->price(suit, place) >= 0) return hope;
     for (int laid = most - 1; laid >= least; --laid) hope.parts[1] = std::max(hope.parts[1], share(laid));
     if (weight == 0) hope.parts[0] = hope.parts[1];
     return hope;
@@ -66,7 +66,7 @@ public:
     static constexpr int most_runs = 2;
 
     // False where there are too many copies for it. Only the state `start` is known before the first place.
-    bool build(const Ground& ground, int suit, const Open& start, const Open& finish);
+    bool build(const Basis& basis, int suit, const Open& start, const Open& finish);
 
     // What a number of free cards in runs means at a place, beside `used` runs that stay.
     const Hope& now(int place, int used, int cards) const { return now_[place][used][cards]; }
@@ -80,9 +80,9 @@ private:
         const std::size_t row = place * masks_ + mask;
         return ((row * side_ + open.one) * side_ + open.two) * side_ + open.more;
     }
-    void fill(const Ground& ground, int suit, int place);
-    void weigh(const Ground& ground, int suit, int place);
-    Hope best(const Ground& ground, int suit, int place, const Open& open, int mask);
+    void fill(const Basis& basis, int suit, int place);
+    void weigh(const Basis& basis, int suit, int place);
+    Hope best(const Basis& basis, int suit, int place, const Open& open, int mask);
 
     int side_ = 1, masks_ = 1;
     std::array<std::array<std::array<Hope, most_runs + 1>, Standing::most_slots + 1>, ranks> now_{};

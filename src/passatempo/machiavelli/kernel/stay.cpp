@@ -31,8 +31,8 @@ bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, c
     enough_ = std::ssize(chosen);
     found_ = false;
     budget_ = &budget;
-    ground_.offer = &offer_;
-    ground_.standing = &standing_;
+    basis_.offer = &offer_;
+    basis_.standing = &standing_;
     ace_ = turn.ace;
     first_ = first_rank(turn, 0);
     offer_ = line_up(turn, must, first_, 0, 1);
@@ -86,7 +86,7 @@ bool Stayer::list_starts(int suit, Budget& budget) {
 
 // The cards of groups that stay and go on past the last place. Aces below the 2 are laid before the first place.
 void Stayer::lay_past(int suit, const std::vector<std::size_t>& stay) {
-    auto& cover = ground_.past[suit];
+    auto& cover = basis_.past[suit];
     cover = {};
     offer_.before[suit] = 0;
     for (const Standing::Run& run : standing_.past(suit)) {
@@ -103,7 +103,7 @@ bool Stayer::list_starts(int suit, int before, const std::vector<std::size_t>& p
     const auto add = [&](const Open& open, const Open& finish, int aces) {
         return add_start(suit, open, finish, aces, past, budget);
     };
-    const auto may = [&](int place) { return ground_.free(suit, place, 0); };
+    const auto may = [&](int place) { return basis_.free(suit, place, 0); };
     const int most = std::min(may(ranks - 1), may(0));
     if (!add({}, {}, before)) return false;
     if (ace_ == Ace::both)
@@ -126,7 +126,7 @@ bool Stayer::add_start(int suit, const Open& open, const Open& finish, int befor
     auto& pool = pool_[suit];
     const std::size_t number = starts_[suit].size();
     if (pool.size() == number) pool.emplace_back();
-    if (!pool[number].build(ground_, suit, open, finish)) return false;
+    if (!pool[number].build(basis_, suit, open, finish)) return false;
     const Hope& hope = pool[number].from(0, open, 0);
     if (hope.value != impossible) starts_[suit].push_back({open, before, past, &pool[number], hope});
     return true;
@@ -220,7 +220,7 @@ void Stayer::list_options(int place, int suit, const Open& open, int mask) {
     const int begins = standing_.begins(suit)[place], lasts = standing_.lasts(suit)[place];
     for (int added = begins;; added = (added - 1) & begins) {
         const int all = mask | added, next_mask = all & lasts;
-        const int limit = ground_.free(suit, place + 1, next_mask), cards = ground_.free(suit, place, all);
+        const int limit = basis_.free(suit, place + 1, next_mask), cards = basis_.free(suit, place, all);
         for (int k = open.pending(); k <= cards; ++k) {
             Open next;
             if (!step(open, k, limit, next)) continue;
@@ -229,7 +229,7 @@ void Stayer::list_options(int place, int suit, const Open& open, int mask) {
             const Hope& later = hopes.from(place + 1, next, next_mask);
             if (later.value == impossible) continue;
             const Hope most = now.plus(later, Standing::whole * ones(added));
-            options_[suit].push_back({k, added, ground_.past[suit][place] + ones(all), next, next_mask, &later, most});
+            options_[suit].push_back({k, added, basis_.past[suit][place] + ones(all), next, next_mask, &later, most});
         }
         if (added == 0) break;
     }

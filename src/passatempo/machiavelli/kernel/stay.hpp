@@ -77,7 +77,7 @@ private:
 
     static constexpr std::size_t most_past = 6;  // groups of a suit that go on past the last place
 
-    Ground ground_;
+    Basis basis_;
     Offer offer_;
     Standing standing_;
     Ace ace_ = Ace::low;

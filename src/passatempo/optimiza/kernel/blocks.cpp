@@ -10,7 +10,7 @@ namespace {
 // The cells of every block.
 class Blocks {
 public:
-    explicit Blocks(const Graph& graph) : graph_(graph), seen_(graph.size(), 0), low_(graph.size(), 0) {
+    explicit Blocks(const Graph& graph) : seen_(graph.size(), 0), low_(graph.size(), 0) {
         std::vector<std::uint32_t> next(graph.first.begin(), graph.first.end() - 1);
         Cells path(1, 0);
         seen_[0] = low_[0] = ++time_;
@@ -53,7 +53,6 @@ private:
         all.push_back(std::move(block));
     }
 
-    const Graph& graph_;
     std::vector<std::uint32_t> seen_, low_;
     Cells waiting_;
     std::uint32_t time_ = 0;
