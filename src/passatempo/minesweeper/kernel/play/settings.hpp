@@ -5,6 +5,8 @@
 
 namespace passatempo::minesweeper::play {
 
+struct Value;
+
 enum class Kind : std::uint8_t { least_chance = 0, scored = 1 };
 
 // Meaning and defaults stand in exact/policies.py, in the same order.
@@ -18,6 +20,7 @@ struct Settings {
     double deep_near;
     double layouts, dense_layouts;
     std::uint64_t nodes;
+    const Value* value = nullptr;  // what a click leaves is worth so much; without it, what `second` says
 };
 
 }  // namespace passatempo::minesweeper::play
