@@ -10,8 +10,9 @@ from statistics import fmean, pvariance
 
 import pytest
 
+from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact import plain_play
+from passatempo.minesweeper.exact import plain_play, plain_value
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import POLICIES, Policy, misfit
 from passatempo.minesweeper.model import COVERED, Board, is_covered
@@ -111,22 +112,30 @@ def test_the_policy_chooses_as_its_twin_often(name):
     compare(SWITCHES[name], 40, 150, seed=21)
 
 
-def compare(policy, count, most, seed=5):
+@pytest.mark.parametrize("policy", [POLICIES["fitted"], Policy(fitted=0.4), Policy(fitted=1, deep=0)])
+def test_the_policy_with_a_fitted_value_chooses_as_its_twin(policy):
+    dice = Random(8)
+    numbers = array("f", ((dice.below(2001) - 1000) / 4000 for _ in range(plain_value.NUMBERS)))
+    compare(policy, 2, 30, numbers=numbers)
+
+
+def compare(policy, count, most, seed=5, numbers=()):
+    rounding = 1e-4 if numbers else None  # the kernel's network has 32 bits
     policy = replace(policy, layouts=0, dense_layouts=0)
     for variant in VARIANTS:
         for board, layouts in small_guesses(variant, count, most, seed=seed):
-            twin = plain_play.Position(board, layouts, policy)
-            advised = _kernel.advise(seen(board), policy.settings(), *FOREVER)
+            twin = plain_play.Position(board, layouts, policy, value=numbers)
+            advised = _kernel.advise(seen(board), policy.settings(bytes(array("f", numbers))), *FOREVER)
             pair = twin.proven_pair() if policy.pairs else None
             if pair is not None:
                 assert advised.cell == pair
                 continue
             choices = twin.choose()
-            assert float(choices[advised.cell]) == pytest.approx(float(max(choices.values())))
+            assert float(choices[advised.cell]) == pytest.approx(float(max(choices.values())), abs=rounding)
             for cell, safety, progress, value, zero in advised.candidates:
                 weighed = twin.weigh(cell)
                 told = tuple(map(float, weighed[1:]))
-                assert (safety, progress, value, zero) == pytest.approx(told)
+                assert (safety, progress, value, zero) == pytest.approx(told, abs=rounding)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

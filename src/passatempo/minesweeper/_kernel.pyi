@@ -174,7 +174,7 @@ class EasiestReasons:
 class PlaySettings:
     """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means.
 
-    `fitted` are the numbers of a fitted value as floats, or nothing.
+    `value` are the numbers of a fitted value as floats, or nothing.
     """
 
     def __init__(
@@ -194,7 +194,8 @@ class PlaySettings:
         layouts: float,
         dense_layouts: float,
         nodes: int,
-        fitted: bytes = b"",
+        fitted: float = 0.0,
+        value: bytes = b"",
     ) -> None: ...
 
 class TrainedValue:

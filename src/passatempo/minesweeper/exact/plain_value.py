@@ -33,15 +33,21 @@ class Riddle(NamedTuple):
 
 
 class Afterstate:
-    """A position after a cell was clicked and showed a number; `layouts` are those before."""
+    """A position after a cell was clicked and showed a number; `layouts` are those before.
 
-    def __init__(self, board: Board, layouts: Sequence[Layout], opened: Cell, number: int) -> None:
+    `unknown` are the cells that may be opened, by default those that are not certain before the click.
+    """
+
+    def __init__(
+        self, board: Board, layouts: Sequence[Layout], opened: Cell, number: int, unknown: Sequence[Cell] = ()
+    ) -> None:
         self.board, self.opened = board, opened
         size = len(board.cells)
         self.near = [board.surface.neighbours(cell) for cell in range(size)]
         self.left = [one for one in layouts if opened not in one and sum(n in one for n in self.near[opened]) == number]
-        self.known = frozenset.intersection(*layouts)
-        uncertain = frozenset().union(*layouts) - self.known
+        in_all: frozenset[Cell] = frozenset.intersection(*layouts)
+        uncertain = frozenset(unknown) or frozenset().union(*layouts) - in_all
+        self.known = in_all - uncertain
         self.unknown = sorted(uncertain - {opened})
         self.chance = [1.0 if cell in self.known else 0.0 for cell in range(size)]
         for cell in self.unknown:
@@ -109,10 +115,10 @@ class Afterstate:
         rows, columns = self.board.rows, self.board.columns
         for r in range(rows - 1):
             for c in range(columns - 1):
-                cells = tuple(self.board.cell(r + i, c + j) for i in (0, 1) for j in (0, 1))
+                cells = tuple((r + i) * columns + c + j for i in (0, 1) for j in (0, 1))
                 corners = [(r + i, c + j) for i in (-1, 2) for j in (-1, 2)]
                 inside = [(i, j) for i, j in corners if 0 <= i < rows and 0 <= j < columns]
-                yield Riddle(cells, tuple(self.board.cell(*place) for place in inside))
+                yield Riddle(cells, tuple(i * columns + j for i, j in inside))
 
     def untold(self, riddle: Riddle) -> float:
         """Return the chance that all cells that could tell are mines; 0 where it is small or nothing is asked."""
@@ -129,7 +135,9 @@ class Afterstate:
         return p * (1 - q) + (1 - p) * q
 
 
-def inputs(board: Board, layouts: Sequence[Layout], opened: Cell, number: int) -> list[float]:
+def inputs(
+    board: Board, layouts: Sequence[Layout], opened: Cell, number: int, unknown: Sequence[Cell] = ()
+) -> list[float]:
     """Describe a position after a click: the numbers that its value is fitted to.
 
     >>> from passatempo.minesweeper import read
@@ -137,7 +145,7 @@ def inputs(board: Board, layouts: Sequence[Layout], opened: Cell, number: int) -
     >>> found[0], round(found[3], 2), len(found) == INPUTS
     (1.0, 1.0, True)
     """
-    after = Afterstate(board, layouts, opened, number)
+    after = Afterstate(board, layouts, opened, number, unknown)
     return [*_safe(after), *_sizes(after), *_risks(after), *_parts(after), *_riddles(after), *_promises(after)]
 
 

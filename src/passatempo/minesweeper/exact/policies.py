@@ -41,7 +41,7 @@ class Policy:
     nodes
         Guesses looked at in an endgame, before the score decides.
     fitted
-        What a click leaves is worth what was fitted to the board, where something was; else as `second` says.
+        The share of the value fitted to the board, where one was, in what a click leaves; the rest is its next click.
 
     Examples
     --------
@@ -64,18 +64,18 @@ class Policy:
     layouts: float = 1000
     dense_layouts: float = 1000
     nodes: int = 200_000
-    fitted: bool = False
+    fitted: float = 0.0
 
-    def settings(self, fitted: bytes = b"") -> _kernel.PlaySettings:
+    def settings(self, value: bytes = b"") -> _kernel.PlaySettings:
         """Hand the policy over to the kernel, with the numbers of a fitted value, if it takes one."""
-        return _kernel.PlaySettings(**asdict(self) | {"fitted": fitted if self.fitted else b""})
+        return _kernel.PlaySettings(**asdict(self), value=value if self.fitted else b"")
 
 
 POLICIES = {
     "least-chance": Policy(kind=0),
     "two-step": Policy(second=0, most=12, most_free=4, alive=False, deep=0),
     "search": Policy(),
-    "fitted": Policy(deep_near=0.03, fitted=True),
+    "fitted": Policy(deep_near=0.03, fitted=1.0),
 }
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # Who plays: endgames of few layouts, and no look a click deeper, so that there are many games.
-PUPIL = Policy(deep=0, layouts=200, dense_layouts=200, fitted=True)
+PUPIL = Policy(deep=0, layouts=200, dense_layouts=200, fitted=1.0)
 TRUST = 0.3  # in what a game came to, once there is a value
 SAFE, OPENING = 200, 100  # games of a chunk, by what the first click was promised
 FIRST_ROUND = 4  # one game in so many is of the first round, where there are more

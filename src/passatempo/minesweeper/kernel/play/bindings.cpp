@@ -59,17 +59,17 @@ struct PlaySettings {
 void set_value(PlaySettings& settings, const nb::bytes& bytes) {
     if (bytes.size() == 0) return;
     std::array<float, Value::count>& number = settings.value.number;
-    if (bytes.size() != sizeof number) throw nb::value_error("fitted: not as many numbers as a value has");
+    if (bytes.size() != sizeof number) throw nb::value_error("value: not as many numbers as a value has");
     std::memcpy(number.data(), bytes.c_str(), sizeof number);
     for (const float one : number)
-        if (!std::isfinite(one)) throw nb::value_error("fitted: its numbers must be finite");
+        if (!std::isfinite(one)) throw nb::value_error("value: its numbers must be finite");
     settings.all.value = &settings.value;
 }
 
 void set(PlaySettings* settings, int kind, double progress, double second, double near_best, double free_best,
          std::uint32_t most, std::uint32_t most_free, bool alive, bool pairs, std::uint32_t deep,
          std::uint32_t deep_next, double deep_near, double layouts, double dense_layouts, std::uint64_t nodes,
-         const nb::bytes& fitted) {
+         double fitted, const nb::bytes& value) {
     if (kind < 0 || kind > 1) throw nb::value_error("kind: 0 or 1");
     const Settings all{kind == 0 ? Kind::least_chance : Kind::scored,
                        progress,
@@ -85,8 +85,9 @@ void set(PlaySettings* settings, int kind, double progress, double second, doubl
                        deep_near,
                        layouts,
                        dense_layouts,
-                       nodes};
-    set_value(*new (settings) PlaySettings(all), fitted);
+                       nodes,
+                       fitted};
+    set_value(*new (settings) PlaySettings(all), value);
 }
 
 Deal deal_of(const Seen& seen, const Ground& ground, std::uint32_t first, bool opening, bool weigh) {
@@ -228,7 +229,7 @@ void bind(nb::module_& m) {
         .def("__init__", &set, nb::arg("kind"), nb::arg("progress"), nb::arg("second"), nb::arg("near_best"),
              nb::arg("free_best"), nb::arg("most"), nb::arg("most_free"), nb::arg("alive"), nb::arg("pairs"),
              nb::arg("deep"), nb::arg("deep_next"), nb::arg("deep_near"), nb::arg("layouts"), nb::arg("dense_layouts"),
-             nb::arg("nodes"), nb::arg("fitted") = nb::bytes("", 0));
+             nb::arg("nodes"), nb::arg("fitted") = 0.0, nb::arg("value") = nb::bytes("", 0));
     nb::class_<PlayedGames>(m, "PlayedGames")
         .def_ro("stop", &PlayedGames::stop)
         .def_ro("count", &PlayedGames::count)

@@ -16,7 +16,7 @@ constexpr std::size_t few_free = 30;  // so few cells next to no number are all 
 }  // namespace
 
 Scored::Scored(const Ground& ground, const Settings& settings) : ground_(&ground), settings_(settings) {
-    if (settings.value != nullptr) inputs_.emplace(ground);
+    if (settings.value != nullptr && settings.fitted > 0) inputs_.emplace(ground);
 }
 
 bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
@@ -163,13 +163,15 @@ double Scored::next(const Knowledge& knowledge, std::uint32_t opened) {
     return (1 - settings_.second) * first + settings_.second * second;
 }
 
-// What the position after a click is worth: as it was fitted, or by its next click alone.
+// What the position after a click is worth: as it was fitted, blended with its next click.
 double Scored::left(const Knowledge& knowledge, const Tally& tally, std::uint32_t opened, int mines, double layouts) {
     if (!inputs_) return next(knowledge, opened);
     if (!variation_.is_open()) return 1;
     std::array<float, Inputs::count> inputs;
     inputs_->read(knowledge, tally, variation_, opened, mines, layouts, inputs);
-    return settings_.value->of(inputs);
+    const double fitted = settings_.value->of(inputs);
+    return settings_.fitted >= 1 ? fitted
+                                 : settings_.fitted * fitted + (1 - settings_.fitted) * next(knowledge, opened);
 }
 
 bool Scored::evaluate(const Knowledge& knowledge, const Tally& tally, Candidate& candidate) {

@@ -20,7 +20,8 @@ struct Settings {
     double deep_near;
     double layouts, dense_layouts;
     std::uint64_t nodes;
-    const Value* value = nullptr;  // what a click leaves is worth so much; without it, what `second` says
+    double fitted = 0;             // the share of the fitted value in what a click leaves; the rest is its next click
+    const Value* value = nullptr;  // without it there is no such share
 };
 
 }  // namespace passatempo::minesweeper::play
