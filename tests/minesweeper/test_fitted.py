@@ -14,12 +14,13 @@ from passatempo.core.errors import FormatError
 from passatempo.core.limits import Limits
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact import plain_value
-from passatempo.minesweeper.exact.fitted import Fitted, read_fitted, write_fitted
+from passatempo.minesweeper.exact.fitted import Fitted, read_fitted, shipped, write_fitted
 from passatempo.minesweeper.exact.guess import fitted as ask_fitted
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import Policy
 from passatempo.minesweeper.exact.self_play import fit
 from passatempo.minesweeper.exact.simulation import Deal, simulate
+from passatempo.minesweeper.generate import PRESETS
 
 from .guesses import small_guesses
 
@@ -52,7 +53,7 @@ def test_the_network_says_what_its_twin_says():
     for _ in range(50):
         numbers = array("f", (dice.gauss(0, 0.3) for _ in range(plain_value.NUMBERS)))
         inputs = array("f", (dice.gauss(0, 1) for _ in range(plain_value.INPUTS)))
-        settings = Policy(fitted=True).settings(numbers.tobytes())
+        settings = Policy(fitted=1.0).settings(numbers.tobytes())
         found = _kernel.value_of(settings, inputs.tobytes())
         assert found == pytest.approx(plain_value.value(numbers, inputs), abs=1e-4)
 
@@ -151,3 +152,10 @@ def test_a_fitted_value_changes_what_is_chosen():
     one, other = (simulate(deal, "fitted", 0, 60, weigh=True, fitted=value) for value in (b"", small_value().numbers))
     assert one.weights != other.weights
     assert one.weights == simulate(deal, "search:deep_near=0.03", 0, 60, weigh=True).weights
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_has_a_value_that_is_shipped(preset):
+    numbers = shipped(*PRESETS[preset])
+    assert len(numbers) == 4 * plain_value.NUMBERS
+    assert shipped(*PRESETS[preset], variant="torus") == b""
