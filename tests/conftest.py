@@ -60,18 +60,20 @@ ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text
 
 # Whole files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
 LONG_FILES = (
-    "web/test_pages.py",
     "test_contract.py",
-    "test_interrupt.py",
     "test_limits.py",
-    "test_command_line.py",
+    "test_docs_blocks.py",
+    "test_site.py",
     "test_hostile_commands.py",
-    "web/test_state.py",
-    "web/test_openapi.py",
-    "web/test_own_views.py",
-    "test_library.py",
+    "test_interrupt.py",
+    "test_rasters.py",
+    "test_command_line.py",
     "mnk/test_match.py",
-    "machiavelli/test_promises.py",
+    "machiavelli/test_game_bots.py",
+    "machiavelli/test_game_following.py",
+    "minesweeper/test_exam_methods.py",
+    "test_streams.py",
+    "test_plug_ins.py",
 )
 
 

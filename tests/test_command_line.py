@@ -31,6 +31,7 @@ SMALL = {"cards-compare": ["--example", "published", "--seconds", "0.2"], "optim
 SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"]}
 SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-match": None, "mnk-verify": None}
 SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples", "50"], "machiavelli-review": None}
+SMALL |= {"mnk-openings": ["--count", "3", "--nodes", "500"], "minesweeper-win-rate": ["--games", "200"]}
 TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights", "machiavelli-companion": "a conversation"}
 
 

@@ -1,5 +1,6 @@
-"""A test is skipped for a reason that is listed, or the run fails."""
+"""A test is skipped for a reason that is listed, or the run fails; the files that come first are there."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -54,3 +55,10 @@ def test_every_entry_says_what_runs_instead():
         for path in re.findall(r"tests/\S+\.py", entry["instead"]):
             assert (HERE.parent / path).is_file(), path
         assert entry["instead"]
+
+
+def test_the_files_that_come_first_are_there():
+    named = re.search(r"^LONG_FILES = (\(.*?^\))", (HERE / "conftest.py").read_text(encoding="utf-8"), re.M | re.S)
+    files = ast.literal_eval(named[1])
+    assert len(files) > 5
+    assert [name for name in files if not (HERE / name).is_file()] == []

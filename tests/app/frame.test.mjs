@@ -7,9 +7,9 @@ const link = await import(new URL("frame/link.js", APP));
 const { Store, MOST } = await import(new URL("frame/storage.js", APP));
 const short = await import(new URL("frame/short.js", APP));
 const { History } = await import(new URL("frame/history.js", APP));
-const minesweeper = await import(new URL("games/minesweeper_state.js", APP));
-const optimiza = await import(new URL("games/optimiza_state.js", APP));
-const cards = await import(new URL("games/cards_state.js", APP));
+const minesweeper = await import(new URL("games/minesweeper/state.js", APP));
+const optimiza = await import(new URL("games/optimiza/state.js", APP));
+const cards = await import(new URL("games/cards/state.js", APP));
 
 const ALL = {
     side: link.int(-3, 70),

@@ -105,5 +105,5 @@ def test_pages_say_their_words():
         for target in re.findall(r'(?:src|href)="([^"]+\.(?:js|css|svg))"', page):
             resolved = (app / at / target).resolve()
             if resolved.parent.name == "joined":  # made of the page's own script and what that imports
-                resolved = app / "games" / resolved.name
+                resolved = app / "games" / resolved.stem / "page.js"
             assert resolved.is_file() or resolved.relative_to(app).as_posix() in made, target

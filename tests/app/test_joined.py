@@ -15,9 +15,9 @@ from passatempo.web.build.joined import Strange, joined
 def folder(tmp_path):
     def written(**texts):
         for name, text in texts.items():
-            room, _, rest = name.partition("_")
-            (tmp_path / room).mkdir(exist_ok=True)
-            (tmp_path / room / f"{rest}.js").write_text(text)
+            path = tmp_path / f"{name.replace('_', '/')}.js"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
         return tmp_path
 
     return written
@@ -28,10 +28,10 @@ def test_modules_come_before_those_that_need_them(folder):
     app = folder(
         frame_one="// @ts-check\nexport const one = 1;\nexport function two() {\n    return one + 1;\n}\n",
         frame_three='import { two as second } from "./one.js";\n/** Three. */\nexport const three = 1 + second();\n',
-        games_page='import { three } from "../frame/three.js";\nimport {\n    one,\n} from "../frame/one.js";\n'
-        "// Tell.\nconsole.log(await Promise.resolve(three + one));\n",
+        games_one_page='import { three } from "../../frame/three.js";\nimport {\n    one,\n} from'
+        ' "../../frame/one.js";\n// Tell.\nconsole.log(await Promise.resolve(three + one));\n',
     )
-    ((name, text),) = joined(app, "games/page.js")
+    ((name, text),) = joined(app, "games/one/page.js", "page")
     assert name == "joined/page.js"
     assert "Tell" not in text
     assert text.count("frame_one = ") == 1
@@ -48,14 +48,14 @@ def test_a_worker_is_a_file_of_its_own_and_addresses_stay_right(folder):
     app = folder(
         kernel_client=text,
         kernel_worker='postMessage("here");\n',
-        games_page='import { names } from "../kernel/client.js";\nnames.push(() => import("./late.js"));\n',
+        games_one_page='import { names } from "../../kernel/client.js";\nnames.push(() => import("./late.js"));\n',
     )
-    made = dict(joined(app, "games/page.js"))
+    made = dict(joined(app, "games/one/page.js", "page"))
     assert sorted(made) == ["joined/page.js", "joined/worker.js"]
     page = made["joined/page.js"]
     assert 'new URL("./worker.js"' in page
     assert "new URL(`../kernel/${at}.wasm`" in page
-    assert 'import("../games/late.js")' in page
+    assert 'import("../games/one/late.js")' in page
 
 
 @pytest.mark.parametrize(
@@ -71,25 +71,26 @@ def test_a_worker_is_a_file_of_its_own_and_addresses_stay_right(folder):
 )
 def test_what_is_not_understood_is_refused(folder, text):
     with pytest.raises(Strange, match=r"frame/two\.js"):
-        list(joined(folder(frame_one="\n", frame_two=text), "frame/two.js"))
+        list(joined(folder(frame_one="\n", frame_two=text), "frame/two.js", "two"))
 
 
 def test_a_circle_is_refused(folder):
     line = 'import {{ a }} from "./{}.js";\nexport const b = 1;\n'
     with pytest.raises(Strange, match=r"frame/one\.js imports itself"):
-        list(joined(folder(frame_one=line.format("two"), frame_two=line.format("one")), "frame/one.js"))
+        list(joined(folder(frame_one=line.format("two"), frame_two=line.format("one")), "frame/one.js", "one"))
 
 
 def test_pages_load_what_was_joined():
     """What is there is of the present modules."""
     for path in (APP / "joined").glob("*.js"):
-        if (APP / "games" / path.name).exists():
-            assert dict(joined(APP, f"games/{path.name}"))[f"joined/{path.name}"] == path.read_text(encoding="utf-8")
+        if (APP / "games" / path.stem).exists():
+            made = dict(joined(APP, f"games/{path.stem}/page.js", path.stem))
+            assert made[f"joined/{path.name}"] == path.read_text(encoding="utf-8")
 
 
 def test_what_a_server_replaces_is_not_joined():
     """Where the API is, another host says by another file of this name."""
-    [(_, text), *_] = joined(APP, "games/workbench.js")
+    [(_, text), *_] = joined(APP, "games/workbench/page.js", "workbench")
     assert 'import * as $server from "../server.js";' in text
     assert "$server = " not in text
     assert "api = null" not in text

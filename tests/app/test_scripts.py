@@ -1,6 +1,7 @@
 """What the app's JavaScript may not do; the types are looked at by `make check-app`."""
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ NEVER = {
     r"Math\.random": "chance comes from a seed (frame/seed.js)",
     r"document\.cookie": "nothing is kept of a visitor",
 }
-MOST_LINES = 400
+MOST_LINES, MOST_IN_A_FOLDER = 400, 25
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(APP)))
@@ -33,13 +34,23 @@ def test_script(path):
 def test_imports(path):
     """Frame and kernel know no pastime; what is of one pastime knows no other."""
     for target in re.findall(r'from "([^"]+)"', path.read_text(encoding="utf-8")):
-        other = (path.parent / target).resolve()
-        room, name = path.parent.name, other.name
+        room, *rooms = path.parent.relative_to(APP).parts
+        other = (path.parent / target).resolve().relative_to(APP).parts
         if room in ("frame", "kernel"):
-            assert other.parent.name == room or name == "server.js", target  # where the API is, if anywhere
+            assert other[0] in (room, "server.js"), target  # where the API is, if anywhere
+        elif other[0] == "games":
+            assert other[1:-1] == tuple(rooms), target
         else:
-            own = path.stem.partition("_")[0]
-            assert not any(name.startswith(pastime) for pastime in PASTIMES if pastime != own), target
+            assert not any(other[-1].startswith(pastime) for pastime in PASTIMES if pastime not in rooms), target
+
+
+def test_folders_can_be_looked_over():
+    """Nowhere are more than 25 files and rooms beside one another."""
+    held = defaultdict(set)
+    for path in SCRIPTS:
+        for child in (path, *path.parents):
+            held[child.parent].add(child.name)
+    assert max(map(len, held.values())) <= MOST_IN_A_FOLDER
 
 
 def test_dark_is_the_same_by_the_system_and_by_choice():

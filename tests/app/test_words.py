@@ -23,9 +23,9 @@ def said_in(language):
 
 ENGLISH, *OTHERS = [said_in(language) for language in ("en", "it", "es")]
 SCRIPTS = {
-    path.name: path.read_text(encoding="utf-8")
+    str(path.relative_to(WEB)): path.read_text(encoding="utf-8")
     for folder in ("frame", "games")
-    for path in (WEB / "app" / folder).glob("*.js")
+    for path in (WEB / "app" / folder).rglob("*.js")
 }
 PAGES = [path.read_text(encoding="utf-8") for path in [*WORDS.glob("*.html"), *WORDS.glob("parts/*.html")]]
 

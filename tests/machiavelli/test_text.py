@@ -56,7 +56,17 @@ def test_queen_of_diamonds_and_donna_di_quadri():
         ("AS ?", "unknown-card", "line 1, column 4: '?' is not a card"),
         ("AS2S3", "incomplete-card", "line 1, column 5: '3' is a rank without its suit (S, H, D, C)"),
         ("♠X", "unknown-rank", "line 1, column 1: '♠X' is not a card: 'X' is not a rank (A, 2 to 10, J, Q, K)"),
-        ("SA", "unknown-card", "line 1, column 1: 'SA' is not a card"),
+        (
+            "AS 1OS",
+            "unknown-rank",
+            "line 1, column 4: '1OS' is not a card: '1O' is not a rank (A, 2 to 10, J, Q, K); did you mean 10S?",
+        ),
+        (
+            "JOKER",
+            "unknown-suit",
+            "line 1, column 1: 'JOKER' is not a card: 'O' is not a suit (S, H, D, C); did you mean JK?",
+        ),
+        ("SA", "unknown-card", "line 1, column 1: 'SA' is not a card; did you mean AS?"),
         ("AS 7cuori", "unknown-card", "line 1, column 4: '7cuori' is not a card"),
         ("AQ 2Q", "unknown-suit", "line 1, column 1: 'AQ' is not a card; it is one in Italian: --locale it"),
         ("AS 10P2P", "unknown-suit", "line 1, column 4: '10P2P' is not a card; it is one in Italian: --locale it"),

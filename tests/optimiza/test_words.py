@@ -11,7 +11,7 @@ from passatempo.core.random import Random
 from passatempo.optimiza import write
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS, Board, Duel
-from passatempo.optimiza.words import name_cell, show_board, show_duel
+from passatempo.optimiza.words import show_board, show_duel
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -34,7 +34,6 @@ def test_every_cell_is_found_by_its_row_and_column(variant, n):
 def test_the_canonical_text_has_no_numbers():
     board = Board(2, (1, 1, 1, 2))
     assert write(board) == "1 1\n1 2\n"
-    assert name_cell(board, 3) == "2(2, 2)"
 
 
 def test_the_signs_of_a_duel_stand_on_a_numbered_board():

@@ -152,14 +152,29 @@ def _no_card(piece: Piece, locale: str) -> FormatError:
     if text.startswith(tuple("".join(PICTURES))):
         told = f"{quote(text[1:])} is not a rank (A, 2 to 10, J, Q, K)"
         return piece.error(f"is not a card: {told}", kind="unknown-rank")
+    meant = _meant(text, locale)
     head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
     if head and text[-1] not in suits:
-        return piece.error(f"is not a card: {quote(text[len(head)])} is not a suit ({letters})", kind="unknown-suit")
-    if text[-1] in suits:
         return piece.error(
-            f"is not a card: {quote(text[:-1])} is not a rank (A, 2 to 10, J, Q, K)", kind="unknown-rank"
+            f"is not a card: {quote(text[len(head)])} is not a suit ({letters}){meant}", kind="unknown-suit"
         )
-    return piece.error("is not a card", kind="unknown-card")
+    if text[-1] in suits:
+        told = f"{quote(text[:-1])} is not a rank (A, 2 to 10, J, Q, K)"
+        return piece.error(f"is not a card: {told}{meant}", kind="unknown-rank")
+    return piece.error(f"is not a card{meant}", kind="unknown-card")
+
+
+def _meant(text: str, locale: str) -> str:
+    """Ask whether a card was meant: letters that look like digits, the suit before the rank, or a joker's name.
+
+    >>> _meant("1OS", "en"), _meant("SQ", "en"), _meant("JOKER", "en"), _meant("ZZ", "en")
+    ('; did you mean 10S?', '; did you mean QS?', '; did you mean JK?', '')
+    """
+    digits = text.translate(str.maketrans("OIL", "011"))
+    for word in (digits, text[1:] + text[:1], digits[1:] + digits[:1], text.replace("JOKER", "JK")):
+        if card_pattern(locale).fullmatch(word):
+            return f"; did you mean {word}?"
+    return ""
 
 
 def read(text: str, **keys: Any) -> Turn:

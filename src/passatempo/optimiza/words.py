@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
 from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict, board_and_rule
-from passatempo.optimiza.text import write_cell
 from passatempo.render.grid import grid
 
 if TYPE_CHECKING:
@@ -101,11 +100,6 @@ def show_verdict(question: Question, verdict: Verdict) -> str:
     row, column = question.ask.path[move]
     name = f"move {move} to" if move else "the start at"
     return f"illegal: {name} ({row}, {column}) {BROKEN[verdict.rule]}; the moves before it score {verdict.score}"
-
-
-def name_cell(board: Board, cell: int) -> str:
-    """Write a cell with its number, as in ``3(1, 2)``."""
-    return f"{board.cells[cell]}{write_cell(board, cell)}"
 
 
 def show_levels(board: Board, levels: Levels) -> str:

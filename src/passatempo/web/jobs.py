@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from multiprocessing.connection import Connection
 
-PREPARE = "passatempo.web.tasks:prepare"
 OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
 LESS = 10  # how much less priority long jobs have
 AGAIN = 4  # how often a job is waited for whose process has hardly run: the machine is what takes so long

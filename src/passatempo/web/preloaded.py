@@ -3,9 +3,7 @@
 Libraries that start threads of their own, the solvers, are left out: a process with threads must not be forked.
 """
 
-from passatempo.core.limits import Limits
-from passatempo.core.progress import silent
 from passatempo.web import worker as worker
 from passatempo.web.tasks import prepare
 
-prepare({}, Limits(), silent)
+prepare()

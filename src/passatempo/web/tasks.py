@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 100_000  # characters of an answer that are shown; its JSON has all of it
 
 
-def prepare(arguments: Any, limits: Limits, report: Report) -> None:
+def prepare() -> None:
     """Import the built-in pastimes and read an example of each, so that the first visitor need not wait for it."""
     for name in BUILT_IN:
         game = pastime(name)

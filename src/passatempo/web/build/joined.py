@@ -7,6 +7,7 @@ last. Only what the app's modules are written with is understood: names in brace
 from __future__ import annotations
 
 import re
+from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING
 
 from passatempo.web.build.files import SERVER
@@ -23,24 +24,24 @@ OTHER = re.compile(
 )
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
 WORKER = re.compile(r'new Worker\(new URL\("\./(\w+)\.js", import\.meta\.url\)')
-BESIDE = re.compile(r"(import\(|new URL\()([\"`])\./(?!\w+\.js\", import\.meta)")
+ADDRESS = re.compile(r"(?<!new Worker\()(import\(|new URL\()([\"`])(\.[^\"`]*)[\"`]")
 
 
 class Strange(ValueError):
     """A module that is written with what is not understood here."""
 
 
-def joined(app: Path, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the file of a page, and those of the workers that it starts: name and text."""
+def joined(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
+    """Yield the file of a page, named by its title, and those of the workers that it starts: name and text."""
     order = _order(app, name)
     texts = {one: (app / one).read_text(encoding="utf-8") for one in order}
     asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one == SERVER])
     before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one != SERVER])
     whole = asked + before + _body(name, texts[name])
-    yield f"{FOLDER}/{name.rpartition('/')[2]}", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
+    yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
     for one in order:
         for worker in WORKER.findall(texts[one]):
-            yield from joined(app, f"{one.partition('/')[0]}/{worker}.js")
+            yield from joined(app, f"{dirname(one)}/{worker}.js", worker)
 
 
 def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
@@ -56,10 +57,10 @@ def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
 def _beside(name: str, target: str) -> str:
     """Return the place of what a module names, from the top.
 
-    >>> _beside("games/mnk.js", "../frame/dom.js"), _beside("frame/link.js", "./bits.js")
+    >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/link.js", "./bits.js")
     ('frame/dom.js', 'frame/bits.js')
     """
-    return target[3:] if target.startswith("../") else name.rpartition("/")[0] + target[1:]
+    return normpath(join(dirname(name), target))
 
 
 def _variable(name: str) -> str:
@@ -76,11 +77,13 @@ def _body(name: str, text: str) -> str:
     strange = OTHER.search(text)
     if strange:
         raise Strange(f"{name}: {strange[0]}")
-    room = name.partition("/")[0]
 
     def taken(found: re.Match[str]) -> str:
         names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(found[1].split()))
         return f"const {{ {names} }} = {_variable(_beside(name, found[2]))};\n"
 
-    text = EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text)))
-    return BESIDE.sub(rf"\1\2../{room}/", text)
+    def placed(found: re.Match[str]) -> str:
+        before, mark, target = found.groups()
+        return f"{before}{mark}../{_beside(name, target)}{mark}"
+
+    return ADDRESS.sub(placed, EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))

@@ -53,7 +53,7 @@ def build(place: Place) -> list[str]:
     for name, text in pages.written(words):
         _write(place.app / name, text)
     for page in pages.names(words):
-        for name, text in joined.joined(place.app, f"games/{page}.js"):
+        for name, text in joined.joined(place.app, f"games/{page}/page.js", page):
             _write(place.app / name, text)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         stale = [face for face in every if is_stale(face, place)]

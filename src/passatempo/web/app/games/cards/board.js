@@ -1,0 +1,189 @@
+// @ts-check
+// A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
+// stop; it says which cards are swapped and where a peak is dragged, and knows no rule.
+
+import { follow } from "../../frame/board/pointer.js";
+import { Roving, cellOf } from "../../frame/board/roving.js";
+import { drawn } from "../../frame/svg.js";
+
+/** @typedef {{ value: number, height: number, classes: string, label: string, sign: string }} Look */
+/**
+ * Two cards were swapped; a peak was dragged so many places to the right, and let go; a card was chosen.
+ * @typedef {{
+ *     swap: (a: number, b: number) => void, peak: (cell: number, steps: number) => void, dropped: () => void,
+ *     looked: () => void,
+ * }} Deeds
+ */
+
+const TALL = 4.2; // of the greatest card, in widths of a card
+const ROOM = 1.5; // above it
+const FOOT = 0.6; // below the bars
+const LARGEST = 84; // pixels of a card
+const LEAST = 32;
+const MANY = 40; // cards from which they may be narrower
+const NARROW = 18;
+const ABOVE = 400; // pixels that the page needs besides the mountain
+
+export class MountainBoard {
+    /** @type {SVGGElement[]} */
+    #cells = [];
+    /** @type {Look[]} */
+    #looks = [];
+    #line = drawn("polyline", { class: "ridge" });
+    #signs = drawn("g", { class: "signs", "aria-hidden": "true" });
+    #measure = drawn("g", { class: "measure" });
+    /** The card that was chosen to be swapped, or -1. */
+    chosen = -1;
+
+    /**
+     * @param {HTMLElement} host
+     * @param {Deeds} on
+     */
+    constructor(host, on) {
+        this.host = host;
+        this.on = on;
+        this.roving = new Roving(host);
+        /** @type {(cell: number) => boolean} */
+        this.isPeak = () => false; // which cards can be dragged to another distance
+        host.addEventListener("keydown", (event) => this.#key(event));
+        host.addEventListener("pointerdown", (event) => this.#down(event));
+    }
+
+    get at() {
+        return this.roving.at;
+    }
+
+    /**
+     * Draw the cards anew.
+     * @param {number} count
+     * @param {string} label
+     */
+    resize(count, label) {
+        this.#cells = Array.from({ length: count }, (_, cell) =>
+            drawn("g", { role: "gridcell", tabindex: -1, "data-cell": cell }),
+        );
+        const least = count > MANY ? NARROW : LEAST;
+        const high = TALL + ROOM + FOOT;
+        const size = Math.max(least, Math.min(LARGEST, Math.floor(this.host.clientWidth / count), Math.floor((innerHeight - ABOVE) / high)));
+        const picture = drawn(
+            "svg",
+            { role: "grid", "aria-label": label, width: count * size, height: high * size, viewBox: `0 ${-TALL - ROOM} ${count} ${high}` },
+            drawn("g", { role: "row" }, ...this.#cells),
+            this.#line,
+            this.#signs,
+            this.#measure,
+        );
+        this.host.replaceChildren(picture);
+        this.#looks = [];
+        this.chosen = -1;
+        this.roving.take(this.#cells);
+    }
+
+    /**
+     * Show the cards.
+     * @param {Look[]} looks
+     * @param {{ from: number, to: number, text: string } | undefined} peaks how far they are apart
+     */
+    show(looks, peaks) {
+        const greatest = Math.max(...looks.map(({ height }) => height));
+        const tops = looks.map(({ height }) => -TALL * (height / greatest));
+        this.#signs.replaceChildren(...looks.flatMap((look, cell) => this.#card(cell, look, tops[cell])));
+        this.#line.setAttribute("points", tops.map((top, cell) => `${cell + 0.5},${top}`).join(" "));
+        this.#measure.replaceChildren(...(peaks ? measured(peaks) : []));
+        this.#looks = looks;
+    }
+
+    /**
+     * @param {number} cell
+     * @param {Look} look
+     * @param {number} top
+     */
+    #card(cell, look, top) {
+        const made = this.#cells[cell];
+        const classes = cell === this.chosen ? `${look.classes} chosen` : look.classes;
+        made.setAttribute("class", classes);
+        made.setAttribute("aria-label", look.label);
+        made.setAttribute("aria-selected", String(cell === this.chosen));
+        const middle = cell + 0.5;
+        made.replaceChildren(
+            drawn("rect", { class: "hit", x: cell, y: -TALL - ROOM, width: 1, height: TALL + ROOM + FOOT }),
+            drawn("rect", { class: "bar", x: cell + 0.1, y: top, width: 0.8, height: -top }),
+            drawn("text", { class: "value", x: middle, y: -0.28 }, String(look.value)),
+        );
+        return [
+            drawn("text", { class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
+            drawn("text", { class: "position", x: middle, y: 0.3 }, String(cell + 1)),
+        ];
+    }
+
+    /** Choose a card, or none. @param {number} cell */
+    choose(cell) {
+        this.chosen = cell;
+        this.show(this.#looks, undefined);
+        this.on.looked();
+    }
+
+    /** @param {number} cell */
+    focus(cell) {
+        this.roving.focus(cell);
+    }
+
+    /** A card is chosen, or swapped with the one that was. @param {number} cell */
+    #press(cell) {
+        const { chosen } = this;
+        if (chosen < 0) return this.choose(cell);
+        this.chosen = -1;
+        if (chosen === cell) return this.choose(-1);
+        this.on.swap(chosen, cell);
+    }
+
+    /** @param {PointerEvent} event */
+    #down(event) {
+        const from = cellOf(event.target);
+        if (from === undefined || event.button !== 0) return;
+        event.preventDefault();
+        this.focus(from);
+        const isPeak = this.isPeak(from);
+        let to = from;
+        const moved = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+            const come = cellOf(document.elementFromPoint(clientX, clientY));
+            if (come === undefined || come === to) return;
+            this.#cells[to].classList.remove("over");
+            to = come;
+            if (isPeak) this.on.peak(from, to - from);
+            else this.#cells[to].classList.add("over");
+        };
+        const stop = () => {
+            release();
+            this.#cells[to]?.classList.remove("over");
+            this.on.dropped();
+        };
+        const up = () => {
+            stop();
+            if (to === from) this.#press(from);
+            else if (!isPeak) this.on.swap(from, to);
+        };
+        const release = follow(up, stop, moved);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        if (event.altKey || event.metaKey || event.ctrlKey) return;
+        const last = this.#cells.length - 1;
+        const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
+        if (to === undefined && !["Enter", " ", "Escape"].includes(event.key)) return;
+        event.preventDefault();
+        if (event.key === "Escape") return this.choose(-1);
+        if (to === undefined) return this.#press(this.at);
+        if (to < 0 || to > last || to === this.at) return;
+        if (event.shiftKey) this.on.swap(this.at, to);
+        this.focus(to);
+    }
+}
+
+/** @param {{ from: number, to: number, text: string }} peaks */
+function measured({ from, to, text }) {
+    const [y, middle] = [-TALL - ROOM + 0.75, (from + to + 1) / 2];
+    const way = `M ${from + 0.5} ${y + 0.18} V ${y} H ${to + 0.5} V ${y + 0.18}`;
+    return [drawn("path", { d: way }), drawn("text", { x: middle, y: y - 0.32 }, text)];
+}

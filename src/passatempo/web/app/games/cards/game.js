@@ -1,0 +1,186 @@
+// @ts-check
+// A row of mountain cards as the app keeps it. The rules are the kernel's: this asks it, and remembers.
+
+import { History } from "../../frame/history.js";
+import { deal, distances, judge, number, order, row, sample, shuffle } from "../../kernel/cards.js";
+
+/** @import { Begun } from "../../frame/day.js" */
+/** @import { Client } from "../../kernel/client.js" */
+/** @import { JudgeTell } from "../../kernel/cards.js" */
+/** @import { GameRecord } from "./state.js" */
+
+/**
+ * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
+ * cards are too many.
+ * @typedef {{ distance: number, row: number[], verdict: JudgeTell, number?: bigint }} Position
+ */
+/** What a deal allows: distances from the first to the last, and how many rows each one has. @typedef {{ low: number, high: number, counts: bigint[] }} Room */
+
+export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance"];
+const NUMBERED = 200; // cards at most whose rows have numbers
+const BYTE = 8n;
+
+/** @param {Uint8Array} bytes the lowest first */
+export const whole = (bytes) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
+
+/** @param {bigint} value */
+function bytesOf(value) {
+    const bytes = [];
+    for (let rest = value; rest > 0n; rest >>= BYTE) bytes.push(Number(BigInt.asUintN(8, rest)));
+    return Uint8Array.from(bytes);
+}
+
+export class Game {
+    /**
+     * @param {Client} client
+     * @param {{ cards: number[], open: boolean }} deal
+     * @param {Room} room
+     * @param {Position} now
+     */
+    constructor(client, { cards, open }, room, now) {
+        this.client = client;
+        this.cards = cards;
+        this.open = open;
+        this.room = room;
+        this.history = new History(now);
+        /** A seed that dealt the cards, if one did. @type {bigint | undefined} */
+        this.seed = undefined;
+        /** The puzzle of a day that this is. @type {Begun | undefined} */
+        this.day = undefined;
+        /** Cards that stay in their places, which count from 0. @type {Map<number, number>} */
+        this.given = new Map();
+    }
+
+    /**
+     * The game of a record; nothing where its row has other cards.
+     * @param {Client} client
+     * @param {GameRecord} record
+     */
+    static async of(client, record) {
+        const { cards, open } = record;
+        const { tell } = await distances(client, { deal: dealOf(cards, open, 0) });
+        const [low, high] = [Number(tell.low), Number(tell.high)];
+        const counts = [];
+        for (let d = low; d <= high; ++d) counts.push(whole(tell.numbers.subarray((d - 1) * tell.size, d * tell.size)));
+        const fits = record.distance >= low && record.distance <= high;
+        const distance = low > high ? 0 : fits ? record.distance : low;
+        const before = await judged(client, { cards, open }, distance, cards);
+        const made = new Game(client, { cards, open }, { low, high, counts }, before);
+        const found = record.row.length > 0 ? record.row : await made.ordered(distance);
+        const now = await judged(client, made, distance, found);
+        if (RULES[now.verdict.rule] === "other-cards") return undefined;
+        made.history.now = now;
+        return made;
+    }
+
+    /**
+     * Cards of a seed.
+     * @param {Client} client
+     * @param {number} size
+     * @param {bigint} seed
+     */
+    static async dealt(client, size, seed) {
+        const { tell } = await deal(client, { number: size, seed });
+        const cards = [...tell.cards].sort((a, b) => a - b);
+        const made = await Game.of(client, { cards, open: false, distance: tell.distance, row: [] });
+        if (made) made.seed = seed;
+        return made;
+    }
+
+    get now() {
+        return this.history.now;
+    }
+
+    /** @returns {GameRecord} */
+    get record() {
+        const { distance, row: laid } = this.now;
+        return { cards: this.cards, open: this.open, distance, row: laid };
+    }
+
+    /** Whether any row is right. */
+    get isPossible() {
+        return this.room.low <= this.room.high;
+    }
+
+    get isNumbered() {
+        return this.cards.length <= NUMBERED;
+    }
+
+    /** How many rows there are with the distance. */
+    get total() {
+        return this.room.counts[this.now.distance - this.room.low] ?? 0n;
+    }
+
+    /** Some row with a distance; the cards as they are where there is none. @param {number} distance */
+    async ordered(distance) {
+        const { tell } = await order(this.client, { deal: dealOf(this.cards, this.open, distance) });
+        return tell.cards.length > 0 ? [...tell.cards] : this.cards;
+    }
+
+    /**
+     * The row with a number, from 0, or the last one.
+     * @param {number} distance
+     * @param {bigint} asked
+     */
+    async numbered(distance, asked) {
+        if (!this.isNumbered) return this.judged(distance, await this.ordered(distance));
+        const total = this.room.counts[distance - this.room.low] ?? 0n;
+        const least = asked < total ? asked : total - 1n;
+        const { tell } = await row(this.client, { deal: dealOf(this.cards, this.open, distance), number: bytesOf(least) });
+        return this.judged(distance, [...tell.cards]);
+    }
+
+    /** A row drawn at random. @param {bigint} seed */
+    async drawn(seed) {
+        const { distance } = this.now;
+        const { tell } = await sample(this.client, { deal: dealOf(this.cards, this.open, distance), seed, skip: 0 });
+        return this.judged(distance, [...tell.cards]);
+    }
+
+    /** The cards in any order. @param {bigint} seed */
+    async shuffled(seed) {
+        const { tell } = await shuffle(this.client, { cards: Uint32Array.from(this.cards), seed });
+        return this.judged(this.now.distance, [...tell.cards]);
+    }
+
+    /**
+     * @param {number} distance
+     * @param {number[]} laid
+     */
+    judged(distance, laid) {
+        return judged(this.client, this, distance, laid);
+    }
+
+    /**
+     * The row with two cards in each other's place.
+     * @param {number} a
+     * @param {number} b
+     */
+    swapped(a, b) {
+        const laid = [...this.now.row];
+        [laid[a], laid[b]] = [laid[b], laid[a]];
+        return this.judged(this.now.distance, laid);
+    }
+}
+
+/**
+ * @param {number[]} cards
+ * @param {boolean} open
+ * @param {number} distance
+ */
+const dealOf = (cards, open, distance) => ({ cards: Uint32Array.from(cards), open, distance });
+
+/**
+ * @param {Client} client
+ * @param {{ cards: number[], open: boolean }} deal
+ * @param {number} distance
+ * @param {number[]} laid
+ * @returns {Promise<Position>}
+ */
+async function judged(client, { cards, open }, distance, laid) {
+    const asked = { deal: dealOf(cards, open, distance), row: Uint32Array.from(laid) };
+    const { tell: verdict } = await judge(client, asked);
+    if (verdict.rule || cards.length > NUMBERED) return { distance, row: laid, verdict };
+    const { tell } = await number(client, asked);
+    return { distance, row: laid, verdict, number: whole(tell.number) };
+}

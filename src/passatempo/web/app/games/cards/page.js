@@ -1,0 +1,355 @@
+// @ts-check
+// The page of mountain cards: a row that can be bent, the distances of its peaks, all right rows in turn.
+
+import { Address } from "../../frame/address.js";
+import { Day } from "../../frame/day.js";
+import { element, find } from "../../frame/dom.js";
+import { History } from "../../frame/history.js";
+import { Frame } from "../../frame/page.js";
+import { Panel } from "../../frame/panel.js";
+import { newSeed } from "../../frame/seed.js";
+import { shell } from "../../frame/shell.js";
+import { shortOf } from "../../frame/short.js";
+import { drawn } from "../../frame/svg.js";
+import { Words } from "../../frame/words.js";
+import { Client } from "../../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { MountainBoard } from "./board.js";
+import { gameOfDay, stateOf } from "./day.js";
+import { Game } from "./game.js";
+import { lesson } from "./lesson.js";
+import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, readCards } from "./state.js";
+import { View } from "./view.js";
+
+/** @import { Puzzle } from "../../frame/day.js" */
+/** @import { Found } from "../../frame/address.js" */
+/** @import { Position } from "./game.js" */
+/** @import { GameRecord } from "./state.js" */
+
+const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
+const STEPS = 1000; // of the slider through all rows
+
+const client = new Client(); // it begins before the words are there
+void client.warm("cards").catch(() => {}); // the first question says what is wrong
+const words = await Words.load();
+const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
+const board = new MountainBoard(find("#board"), {
+    swap: (a, b) => frame.act(() => swap(a, b)),
+    peak: (cell, steps) => frame.act(() => dragged(cell, steps)),
+    dropped: () => {
+        grabbed = undefined;
+        slides = false;
+    },
+    looked: () => draw(),
+});
+const apart = input("#apart");
+const all = input("#all");
+const size = /** @type {HTMLSelectElement} */ (find("#size"));
+const own = input("#own");
+const open = input("#open");
+
+/** @param {Puzzle} puzzle */
+const asks = ({ goal }) => words.say("cards.day", { distance: goal.apart });
+const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
+let game = /** @type {Game} */ (await Game.of(client, PUBLISHED));
+const games = new History(game); // a new deal can be taken back as a swap can
+let view = new View(words, game);
+let slides = false; // the last change was one of a slider, which the next one takes the place of
+let isLooking = false; // for a right row, from shuffled cards
+/** The row in which the drag of a peak began. @type {Position | undefined} */
+let grabbed;
+const panel = new Panel(words, {
+    bench: () => ({ pastime: "cards", question: "order", instance: dealText(game) }),
+});
+const address = new Address(SCHEMA, {
+    name: "cards",
+    short: SHORT,
+    records: () => [game.record, { ...game.record, row: [] }],
+    isUnfinished: () => isLooking && !game.day,
+    named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.day, stateOf(game)),
+    opened: () => frame.act(follow),
+});
+
+/** @param {string} selector */
+function input(selector) {
+    return /** @type {HTMLInputElement} */ (find(selector));
+}
+
+/** Show a deal. @param {Game} chosen */
+function enter(chosen) {
+    game = chosen;
+    day.show(game.day);
+    view = new View(words, game);
+    slides = false;
+    isLooking = Boolean(game.day) && game.now.verdict.rule !== 0;
+    const { low, high } = game.room;
+    apart.min = String(low);
+    apart.max = String(high);
+    own.value = game.cards.join(" ");
+    open.checked = game.open;
+    find("#ways").hidden = !game.isPossible || Boolean(game.day);
+    board.isPeak = (cell) => !game.day && game.now.verdict.rule === 0 && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
+    find("#board").classList.toggle("large", game.cards.length > LARGE);
+    board.resize(game.cards.length, words.say("cards.board", { count: game.cards.length }));
+    frame.notice();
+    changed();
+}
+
+/** The row is another one: nothing that was said about the old one stays. */
+function changed() {
+    board.chosen = -1;
+    frame.ended(isLooking ? undefined : game.day?.end);
+    draw();
+    distances();
+    rows();
+    const isSolved = game.day && game.now.verdict.rule === 0; // how many rows there are without the given cards says nothing
+    frame.tell(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
+    address.moved();
+}
+
+function draw() {
+    board.show(view.looks(), view.peaks());
+    frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
+}
+
+/** Show the distances with their counts: a bar and a button for each. */
+function distances() {
+    const { low, high, counts } = game.room;
+    const { distance } = game.now;
+    apart.value = String(distance);
+    find("#apart-said").textContent = String(distance);
+    const most = counts.reduce((greatest, count) => (count > greatest ? count : greatest), 1n);
+    const lines = counts.map((count, at) => {
+        const width = Math.max(1, Number((count * 1000n) / most) / 10);
+        const bar = drawn("svg", { class: "count", width: 100, height: 12, "aria-hidden": "true" }, drawn("rect", { width, height: 12 }));
+        const label = words.say("cards.distance", { distance: low + at, count: Number(count), rows: view.number(count) });
+        const pressed = String(low + at === distance);
+        const chosen = () => frame.act(() => slide(low + at, true));
+        return element("li", {}, element("button", { type: "button", "aria-pressed": pressed, click: chosen }, bar, label));
+    });
+    find("#distances").replaceChildren(...(low > high ? [] : lines));
+}
+
+/** Show where the row is among all right ones. */
+function rows() {
+    const { number } = game.now;
+    const { total } = game;
+    all.max = String(total > BigInt(STEPS) ? STEPS : Number(total));
+    all.disabled = !game.isNumbered || total < 2n;
+    if (number !== undefined) all.value = String(total > BigInt(STEPS) ? Number((number * BigInt(STEPS - 1)) / (total - 1n)) + 1 : Number(number) + 1);
+    const values = { number: view.number((number ?? 0n) + 1n), total: view.number(total) };
+    find("#number").textContent = number === undefined ? words.say("cards.rows", { count: Number(total), rows: values.total }) : words.say("cards.number", values);
+}
+
+/**
+ * Go on to another row.
+ * @param {Position} next
+ * @param {boolean} [slid]
+ */
+function go(next, slid = false) {
+    if (slid && slides) game.history.now = next;
+    else game.history.push(next);
+    slides = slid;
+    changed();
+}
+
+/**
+ * @param {number} a
+ * @param {number} b
+ */
+async function swap(a, b) {
+    if (game.given.has(a) || game.given.has(b)) return stays();
+    const before = game.now;
+    const next = await game.swapped(a, b);
+    if (game.now !== before) return; // another move was quicker
+    go(next);
+    if (!isLooking || next.verdict.rule) return;
+    isLooking = false;
+    address.forget();
+    frame.ended(game.day ? day.solved(game.day) : { title: words.say("cards.found"), lines: view.verdict() });
+}
+
+/** A card that is given stays where it is. */
+function stays() {
+    board.chosen = -1;
+    draw();
+    frame.tell([words.say("cards.day.given")]);
+}
+
+/** A peak was dragged: the distance grows or shrinks with it. @param {number} cell @param {number} steps */
+async function dragged(cell, steps) {
+    grabbed ??= game.now;
+    const isFirst = grabbed.verdict.turns[0] === cell + 1;
+    await slide(grabbed.distance + (isFirst ? -steps : steps));
+}
+
+/**
+ * Go to the row with the same number at another distance.
+ * @param {number} distance
+ * @param {boolean} [settled]
+ */
+async function slide(distance, settled = false) {
+    const { low, high } = game.room;
+    const wanted = Math.min(Math.max(distance, low), high);
+    const before = game.now;
+    if (wanted === before.distance && before.verdict.rule === 0) return;
+    const next = await game.numbered(wanted, before.number ?? 0n);
+    if (game.now === before) go(next, !settled);
+}
+
+/** Go to a row by its place on the slider. */
+async function ranked() {
+    const { total } = game;
+    const at = BigInt(Number(all.value) - 1);
+    const number = total > BigInt(STEPS) ? (at * (total - 1n)) / BigInt(STEPS - 1) : at;
+    const before = game.now;
+    const next = await game.numbered(before.distance, number);
+    if (game.now === before) go(next, true);
+}
+
+/** One row on or back. @param {bigint} step */
+async function step(step) {
+    const before = game.now;
+    const { total } = game;
+    const number = ((before.number ?? -step) + step + total) % total;
+    const next = await game.numbered(before.distance, number);
+    if (game.now === before) go(next);
+}
+
+/** Some row, each as likely as any other. */
+async function draws() {
+    const before = game.now;
+    const next = await game.drawn(newSeed());
+    if (game.now === before) go(next);
+}
+
+/** Shuffle the cards, for the visitor to lay them. */
+async function shuffle() {
+    const before = game.now;
+    const next = await game.shuffled(newSeed());
+    if (game.now !== before) return;
+    go(next);
+    isLooking = next.verdict.rule !== 0;
+    if (isLooking) frame.tell([words.say("cards.shuffled", { distance: next.distance })]);
+}
+
+/** Show the first card that lies elsewhere in the right row that was seen last. */
+async function hint() {
+    if (!game.isPossible) return frame.tell(...view.room());
+    const before = game.now;
+    if (before.verdict.rule === 0) return frame.tell([words.say("cards.hint.right")]);
+    if (game.day) game.day.helped = true;
+    const { row } = game.day ? { row: solution(game.day.puzzle) } : await game.numbered(before.distance, lastNumber());
+    if (game.now !== before) return;
+    const at = row.findIndex((card, place) => card !== before.row[place]);
+    frame.tell([words.say("cards.hint", { card: row[at], position: at + 1 })]);
+    board.focus(at);
+}
+
+/** @param {Puzzle} puzzle @returns {number[]} */
+const solution = (puzzle) => puzzle.solution.sequence;
+
+/** The number of the right row that was seen last. */
+const lastNumber = () => game.history.states.findLast(({ number }) => number !== undefined)?.number ?? 0n;
+
+/** Say what these cards allow. */
+function why() {
+    frame.tell(...view.verdict().map((sentence) => [sentence]), ...view.room());
+}
+
+/** Deal other cards, which can be laid. */
+async function renew() {
+    const made = await Game.dealt(client, Number(size.value), newSeed());
+    if (made) begin(made);
+}
+
+/** @param {Game} made */
+function begin(made) {
+    address.begin(() => {
+        game.history.cut();
+        games.push(made);
+        game = made;
+    });
+    enter(made);
+}
+
+/** Take the visitor's own cards. */
+async function take() {
+    const cards = readCards(own.value);
+    if (!cards) return frame.tell([words.say("cards.own.unreadable")]);
+    const made = await Game.of(client, { cards, open: open.checked, distance: game.now.distance, row: [] });
+    if (made) begin(made);
+}
+
+/** Show what the address asks for: a deal, else the published one. */
+async function follow() {
+    const { record, seeded, daily, damaged } = address.read();
+    const before = game;
+    const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
+    if (game !== before) return; // the visitor went on
+    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
+    else games.now = found ?? game;
+    enter(games.now);
+    if (daily && !found) return day.refused(address, frame);
+    if (damaged || ((record || seeded) && !found)) return frame.notice(words.say("frame.damaged"));
+    const left = record || seeded || daily ? undefined : address.unfinished();
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The game that an address asks for. @param {Omit<Found<GameRecord>, "damaged">} found */
+async function asked({ record, seeded, daily }) {
+    const begun = daily && (await day.begun(daily));
+    if (begun) return gameOfDay(client, begun);
+    if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
+    const [count, ...more] = seeded?.sizes ?? [];
+    const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
+    return fits ? Game.dealt(client, count, seeded.seed) : undefined;
+}
+
+/** @param {GameRecord} record */
+async function resume(record) {
+    const found = await Game.of(client, record);
+    if (!found) return;
+    games.push(found);
+    enter(found);
+    isLooking = found.now.verdict.rule !== 0;
+}
+
+/** Take back a change; before the first one, the new deal. */
+function undo() {
+    slides = false;
+    if (game.history.undo()) return changed();
+    if (games.undo()) enter(games.now);
+}
+
+function redo() {
+    slides = false;
+    if (game.history.redo()) return changed();
+    if (games.redo()) enter(games.now);
+}
+
+function shared() {
+    address.flush();
+    if (game.day) return { text: day.told(game.day) };
+    const { low, high } = game.room;
+    const values = { cards: game.cards.join(" "), distance: game.now.distance, low, high };
+    const text = words.say("cards.share", values);
+    if (game.seed === undefined) return { text };
+    return { short: shortOf({ pastime: SHORT, sizes: [game.cards.length], marks: "", seed: game.seed }), text };
+}
+
+for (const [slider, deed] of /** @type {const} */ ([[apart, () => slide(Number(apart.value))], [all, ranked]])) {
+    slider.addEventListener("input", () => frame.act(deed));
+    slider.addEventListener("change", () => (slides = false));
+}
+/** @type {Record<string, () => unknown>} */
+const BUTTONS = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
+for (const [selector, deed] of Object.entries(BUTTONS)) find(selector).addEventListener("click", () => frame.act(deed));
+size.addEventListener("change", () => frame.act(renew));
+open.addEventListener("change", () => frame.act(take));
+shell(words);
+enter(game);
+if (location.hash || address.unfinished()) await frame.act(follow);
+document.documentElement.dataset.ready = "yes";

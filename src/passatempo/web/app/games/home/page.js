@@ -1,0 +1,66 @@
+// @ts-check
+// The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
+
+import { today } from "../../frame/dates.js";
+import { settings } from "../../frame/settings.js";
+import { shell } from "../../frame/shell.js";
+import { shortOfDaily } from "../../frame/short.js";
+import { daysOf, solvedOf, streak } from "../../frame/solved.js";
+import { LANGUAGES, Words } from "../../frame/words.js";
+
+/** The language whose page should stand here, if it is another one. */
+function elsewhere() {
+    const here = document.documentElement.lang;
+    if (here !== LANGUAGES[0]) return undefined; // the address says it
+    const spoken = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => LANGUAGES.includes(tag));
+    const wanted = settings().language || spoken || here;
+    return wanted === here ? undefined : wanted;
+}
+
+/**
+ * A small position obeys a click: the cell shows what is there, and why stands beside it. All of it is on the page.
+ * @param {Words} words
+ */
+function miniatures(words) {
+    for (const cell of document.querySelectorAll("button[data-reply]")) {
+        cell.addEventListener("click", () => {
+            const { shows = "", reply = "" } = /** @type {HTMLElement} */ (cell).dataset;
+            for (const one of cell.parentElement?.querySelectorAll("button") ?? []) one.textContent = "";
+            cell.textContent = shows;
+            const said = cell.closest("article")?.querySelector(".reply");
+            if (said) said.textContent = words.say(reply);
+        });
+    }
+}
+
+/**
+ * The puzzles of today: which of them are solved, and the streak. What they ask is not fetched here.
+ * @param {Words} words
+ */
+function daily(words) {
+    const date = today();
+    const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("#today [data-name]")]);
+    for (const link of links) {
+        const { name = "", short = "" } = link.dataset;
+        const isSolved = solvedOf(name).has(date);
+        link.hash = shortOfDaily({ pastime: short, date });
+        link.classList.toggle("done", isSolved);
+        const sign = link.querySelector(".sign");
+        if (sign) sign.textContent = isSolved ? words.say("home.daily.solved") : "";
+    }
+    const { now, isToday } = streak(daysOf(links.map((link) => link.dataset.name ?? "")), date);
+    const said = document.querySelector("#streak");
+    if (said) said.textContent = now ? words.say(isToday ? "home.daily.streak" : "home.daily.due", { count: now }) : words.say("home.daily.none");
+}
+
+const other = elsewhere();
+if (other) {
+    location.replace(`${other}/`);
+} else {
+    const words = await Words.load();
+    shell(words);
+    miniatures(words);
+    daily(words);
+    for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => daily(words)); // another day, or a puzzle solved
+    document.documentElement.dataset.ready = "yes";
+}

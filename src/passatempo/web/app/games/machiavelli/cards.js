@@ -1,0 +1,115 @@
+// @ts-check
+// Cards as pictures and in words. Red suits are hollow and black suits filled, so that they differ without colour.
+
+import { JOKER, WILD } from "./lying.js";
+import { rankText, suitText } from "./text.js";
+
+/** @import { Words } from "../../frame/words.js" */
+
+const WIDTH = 46;
+const HEIGHT = 66;
+const RED = [1, 2];
+// Spades, hearts, diamonds, clubs, each about 10 wide and 10 high around the origin; then the star of a joker.
+const SHAPES = [
+    "M0-5C1.4-3.2 4.6-1.4 4.6 1.2C4.6 2.7 3.5 3.5 2.5 3.5C1.7 3.5 1 3.1.6 2.5C.7 3.6 1.1 4.5 1.8 5H-1.8C-1.1 4.5-.7 3.6-.6 2.5C-1 3.1-1.7 3.5-2.5 3.5C-3.5 3.5-4.6 2.7-4.6 1.2C-4.6-1.4-1.4-3.2 0-5Z",
+    "M0 4.7C-1.6 2.9-4.7.8-4.7-1.8C-4.7-3.5-3.6-4.5-2.4-4.5C-1.3-4.5-.4-3.8 0-2.8C.4-3.8 1.3-4.5 2.4-4.5C3.6-4.5 4.7-3.5 4.7-1.8C4.7.8 1.6 2.9 0 4.7Z",
+    "M0-5L3.8 0L0 5L-3.8 0Z",
+    "M-.6 1.7C-1 2.6-1.8 3.1-2.6 3.1A2.2 2.2 0 1 1-1.8-1.1A2.3 2.3 0 1 1 1.8-1.1A2.2 2.2 0 1 1 2.6 3.1C1.8 3.1 1 2.6.6 1.7C.7 3.2 1.1 4.4 1.8 5H-1.8C-1.1 4.4-.7 3.2-.6 1.7Z",
+    "M0-5L1.35-1.55L4.76-1.55L2.05.65L3.05 4.1L0 2.1L-3.05 4.1L-2.05.65L-4.76-1.55L-1.35-1.55Z",
+];
+const STAR = 4;
+
+/** What a card is, or stands for. @param {number} card */
+const plain = (card) => (card >= WILD ? card - WILD : card);
+
+/** The suit of a card, or of what a joker stands for; 4 for a free joker. @param {number} card */
+export const suitOf = (card) => Math.floor(plain(card) / 13);
+
+/** The rank of a card, or of what a joker stands for. @param {number} card */
+export const rankOf = (card) => plain(card) % 13;
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} children
+ */
+function svg(tag, attributes, ...children) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+    made.append(...children);
+    return made;
+}
+
+/**
+ * A suit or a star.
+ * @param {number} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function picture(shape, x, y, scale) {
+    const look = RED.includes(shape) ? "hollow" : "solid";
+    return svg("path", { d: SHAPES[shape], class: look, transform: `translate(${x} ${y}) scale(${scale})` });
+}
+
+/** Each card is drawn once, and copied from then on. @type {Map<string, SVGElement>} */
+const originals = new Map();
+
+/**
+ * Draw a card.
+ * @param {number} card
+ * @param {string} language whose letters the ranks are
+ */
+export function drawn(card, language) {
+    const name = `${card} ${language}`;
+    const found = originals.get(name) ?? draw(card, language);
+    originals.set(name, found);
+    return /** @type {SVGElement} */ (found.cloneNode(true));
+}
+
+/**
+ * Rank and suit in its corner, which shows in a fan, and the suit once more.
+ * @param {number} card
+ * @param {string} language
+ */
+function draw(card, language) {
+    const free = card === JOKER;
+    const suit = free ? STAR : suitOf(card);
+    const letters = free ? "" : rankText(rankOf(card), language);
+    const rank = letters === "T" ? "10" : letters; // as cards have it, whatever a text says
+    const red = RED.includes(suit) ? " red" : "";
+    const edge = svg("rect", { x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 5, class: card >= JOKER ? "paper wild" : "paper" });
+    const text = svg("text", { x: 14, y: 22, class: rank.length > 1 ? "long" : "" }, rank);
+    const pieces = [edge, text, picture(suit, 14, 36, 1.4)];
+    const whole = card >= JOKER ? picture(STAR, 31, 51, 1.5) : picture(suit, 31, 51, 2);
+    whole.classList.add("whole"); // only of a card that no other one covers
+    if (card > JOKER) pieces.push(picture(STAR, 14, 56, 1.1));
+    return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: `face${red}`, "aria-hidden": "true" }, ...pieces, whole);
+}
+
+/**
+ * Say a card: seven of hearts.
+ * @param {number} card
+ * @param {Words} words
+ */
+export function spoken(card, words) {
+    if (card === JOKER) return words.say("machiavelli.joker");
+    const rank = rankOf(card);
+    const named = { 0: "A", 10: "J", 11: "Q", 12: "K" }[rank];
+    const values = {
+        rank: named ? words.say(`machiavelli.rank.${named}`) : String(rank + 1),
+        suit: words.say(`machiavelli.suit.${"SHDC"[suitOf(card)]}`),
+    };
+    return words.say(card > JOKER ? "machiavelli.card.wild" : "machiavelli.card", values);
+}
+
+/**
+ * A card in a sentence: its letters, and which suit it is by a picture too.
+ * @param {number} card
+ * @param {string} language
+ */
+export function written(card, language) {
+    if (card === JOKER) return "JK";
+    const letters = rankText(rankOf(card), language) + suitText(suitOf(card), language);
+    return card > JOKER ? `JK=${letters}` : letters;
+}

@@ -1,0 +1,86 @@
+// @ts-check
+// What a new game is to be: who plays, by which rules, from which deal.
+
+import { element, find } from "../../frame/dom.js";
+import { newSeed } from "../../frame/seed.js";
+import { PRESETS, RULING, named, rulesOf, same } from "./rules.js";
+import { PLAYERS, SEATS } from "./state.js";
+
+/** @import { Ruling } from "./rules.js" */
+/** @import { GameRecord, Player } from "./state.js" */
+
+/** @typedef {keyof Ruling} Name */
+
+const NAMES = /** @type {Name[]} */ (Object.keys(RULING));
+
+/** The numbers that are offered; a link may bring others. @type {[Name, number, number][]} */
+const OFFERED = [
+    ["decks", 1, 4], ["jokers", 0, 8], ["deal", 3, 20], ["crosses", 0, 8], ["most_new", 1, 13], ["waits", 0, 5], ["first", 1, SEATS],
+];
+
+/** @param {string} selector */
+const field = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
+
+/** @param {Name} name */
+const rule = (name) => field(`#rule-${name.replaceAll("_", "-")}`);
+
+export class Choosing {
+    constructor() {
+        for (const [name, low, high] of OFFERED) rule(name).append(...numbers(low, high, low));
+        field("#preset").addEventListener("change", () => this.#show(named(field("#preset").value)));
+        rule("opening").addEventListener("change", () => this.#show(this.#ruling));
+        this.#show(named(PRESETS[0]));
+    }
+
+    /** The rules as they are chosen. @returns {Ruling} */
+    get #ruling() {
+        const chosen = /** @type {Ruling} */ (Object.fromEntries(NAMES.map((name) => [name, Number(rule(name).value)])));
+        const { low, high } = RULING.opening_points.bounds(chosen);
+        const points = Number.isInteger(chosen.opening_points) ? chosen.opening_points : low;
+        return { ...chosen, opening_points: Math.min(Math.max(points, low), high) };
+    }
+
+    /** @param {Ruling} ruling */
+    #show(ruling) {
+        for (const name of NAMES) offer(rule(name), ruling[name]);
+        rule("opening_points").disabled = RULING.opening_points.bounds(ruling).high === 0;
+    }
+
+    /** The game that is chosen, with a new seed unless one is written. @returns {GameRecord} */
+    chosen() {
+        const digits = /** @type {HTMLInputElement} */ (find("#seed")).value.trim();
+        const seed = /^\d{1,19}$/.test(digits) ? BigInt(digits) : newSeed();
+        const seats = Array.from({ length: SEATS }, (_, seat) => field(`#seat-${seat + 1}`).value);
+        const known = /** @type {Player[]} */ (seats.filter((name) => PLAYERS.some((player) => player === name)));
+        const preset = PRESETS.find((name) => name === field("#preset").value) ?? PRESETS[0];
+        const ruling = this.#ruling;
+        const own = same(ruling, named(preset)) ? [] : [ruling];
+        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [] };
+    }
+
+    /** Show a game's choices. @param {GameRecord} game */
+    choose(game) {
+        field("#preset").value = game.preset;
+        this.#show(rulesOf(game));
+        for (let seat = 0; seat < SEATS; seat += 1) field(`#seat-${seat + 1}`).value = game.seats[seat] ?? "";
+    }
+}
+
+/**
+ * @param {number} low
+ * @param {number} high
+ * @param {number} chosen
+ */
+export const numbers = (low, high, chosen) =>
+    Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, selected: low + k === chosen }, String(low + k)));
+
+/**
+ * Choose a value that a link or a text may bring although it is not offered.
+ * @param {HTMLSelectElement} select
+ * @param {number} value
+ */
+export function offer(select, value) {
+    const offered = select.options ? [...select.options].some((option) => Number(option.value) === value) : true;
+    if (!offered) select.append(...numbers(value, value, value));
+    select.value = String(value);
+}

@@ -1,0 +1,202 @@
+// @ts-check
+// The page of Machiavelli: a table of one's own, solved as it changes, or a game with bots.
+
+import { Address } from "../../frame/address.js";
+import { Day } from "../../frame/day.js";
+import { find } from "../../frame/dom.js";
+import { Frame } from "../../frame/page.js";
+import { Panel } from "../../frame/panel.js";
+import { shell } from "../../frame/shell.js";
+import { shortOf } from "../../frame/short.js";
+import { Words } from "../../frame/words.js";
+import { Client } from "../../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { DayTable } from "./day.js";
+import { Felt } from "./felt.js";
+import { Match } from "./match.js";
+import { More } from "./more.js";
+import { Solver } from "./solver.js";
+import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.js";
+import { Steps } from "./steps.js";
+import { Sentences } from "./words.js";
+import { write } from "./text.js";
+
+/** @import { PageRecord } from "./state.js" */
+
+/** A table of one's own, a game, or the table of a day. @typedef {Solver | Match | DayTable} Mode */
+/** What the ways to play share.
+ * @typedef {{
+ *     words: Words, sentences: Sentences, client: Client, frame: Frame, felt: Felt, steps: Steps,
+ *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[]) => void, add: (second: string) => void,
+ * }} Desk */
+
+const words = await Words.load();
+shell(words);
+const client = new Client();
+const sentences = new Sentences(words);
+const frame = new Frame(
+    words,
+    {
+        undo: () => mode.step("undo"),
+        redo: () => mode.step("redo"),
+        hint: () => mode.hint(),
+        renew: () => renew(),
+        share: () => shared(),
+    },
+    { says: ["machiavelli.key.cards", "machiavelli.key.carry", "machiavelli.key.find"] },
+);
+const felt = new Felt(find("#felt"), words, (from, picked, to) => mode.moved(from, picked, to));
+const steps = new Steps(words, sentences, felt);
+/** @type {Desk} */
+const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer, add };
+const solver = new Solver(desk, OPENING);
+/** @type {Match | undefined} */
+let match;
+/** @type {Mode} */
+let mode = solver;
+const more = new More(desk, solver);
+const panel = new Panel(words, {
+    bench: () => ({ pastime: "machiavelli", question: "lay", instance: write({ ...solver.table, ...(mode instanceof Match ? mode.draft : {}) }, "en") }),
+});
+const asks = () => words.say("machiavelli.day");
+const day = new Day(words, { name: "machiavelli", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
+const address = new Address(SCHEMA, {
+    name: "machiavelli",
+    short: SHORT,
+    records: () => [recorded(), ...(match && mode === match ? [{ ...recorded(), games: [match.begun] }] : [])],
+    isUnfinished: () => mode === match && match.isUnfinished,
+    named: () => (mode instanceof DayTable ? day.short(mode.begun) : undefined),
+    keep: () => mode instanceof DayTable && day.keep(mode.begun, mode.state),
+    opened: () => frame.act(follow),
+});
+
+/** The page as a record: the table, or the game instead of it. @returns {PageRecord} */
+function recorded() {
+    const { groups, hand, decks, jokers, ace, prefer } = solver.table;
+    return { decks, jokers, ace, prefer, groups, hand, games: match && mode === match ? [match.record] : [] };
+}
+
+/** What is shared: a game by its short name, a table as text. */
+function shared() {
+    if (mode instanceof DayTable) return { text: day.told(mode.begun) };
+    if (!(mode instanceof Match)) return { text: write(solver.table, words.language) };
+    const short = shortName(mode.begun);
+    return { text: mode.told, ...(short ? { short: shortOf(short) } : {}) };
+}
+
+/** Something has changed: the buttons and the address follow. */
+function changed() {
+    frame.can(mode.can);
+    more.show();
+    panel.refresh();
+    address.moved();
+}
+
+/** Show what can go. @param {(Node | string)[]} best */
+function answer(best) {
+    find("#best").replaceChildren(...best);
+    add("");
+}
+
+/** And what would let all go. @param {string} second */
+function add(second) {
+    find("#drawing").textContent = second;
+}
+
+/** Solve or play. @param {Mode} chosen */
+function enter(chosen) {
+    mode = chosen;
+    steps.stop();
+    frame.ended();
+    frame.tell();
+    const plays = chosen instanceof Match;
+    const isDay = chosen instanceof DayTable;
+    day.show(isDay ? chosen.begun : undefined);
+    document.body.classList.toggle("playing", plays);
+    find("#solve").setAttribute("aria-pressed", String(chosen === solver));
+    find("#play").setAttribute("aria-pressed", String(plays));
+    for (const one of document.querySelectorAll("[data-mode]")) {
+        /** @type {HTMLElement} */ (one).hidden = isDay || (one.getAttribute("data-mode") === "play") !== plays;
+    }
+    answer([]);
+    mode.enter();
+}
+
+/** A new game, or an empty table; the one before can be gone back to. */
+function renew() {
+    if (mode === solver) return solver.change({ groups: [], hand: [] });
+    return begin();
+}
+
+/** Deal a new game as it is chosen. */
+async function begin() {
+    const made = await Match.dealt(desk, more.chosen());
+    address.begin(() => {
+        match = made;
+        enter(made);
+    });
+    await made.bots();
+}
+
+/** Show what the address asks for: a table or a game; else the example. */
+async function follow() {
+    const { record, damaged, seeded, daily } = address.read();
+    const before = mode;
+    const named = seeded && recordOf(seeded);
+    const asked = record ?? (named && { ...OPENING, games: [named] });
+    const found = await (daily ? ofDay(daily) : asked && opened(asked).catch(() => undefined)); // the kernel refuses it
+    if (mode !== before) return; // the visitor went on
+    if (!found) enter(solver);
+    if (daily && !found) return day.refused(address, frame);
+    if (damaged || (!asked && seeded) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const [left] = asked || daily ? [] : (address.unfinished()?.games ?? []);
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** Show the puzzle of a day; false where there is none. @param {import("../../frame/short.js").Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    if (begun) enter(new DayTable(desk, day, begun));
+    return Boolean(begun);
+}
+
+/**
+ * Show what a record holds.
+ * @param {PageRecord} record
+ */
+async function opened({ games, ...table }) {
+    await solver.fits(table);
+    solver.history.now = table;
+    if (games.length > 0) await resume(games[0]);
+    else enter(solver);
+    return true;
+}
+
+/** @param {import("./state.js").GameRecord} game */
+async function resume(game) {
+    match = await Match.replayed(desk, game);
+    more.choose(game);
+    enter(match);
+    await match.bots();
+}
+
+find("#solve").addEventListener("click", () => mode === solver || address.begin(() => enter(solver)));
+find("#play").addEventListener("click", () => frame.act(async () => {
+    if (mode !== solver) return;
+    if (!match) return begin();
+    address.begin(() => enter(/** @type {Match} */ (match)));
+}));
+for (const [name, deed] of Object.entries({
+    lay: () => match?.lay(), draw: () => match?.draw(), reset: () => match?.reset(), save: () => match?.save(),
+})) find(`#${name}`).addEventListener("click", () => frame.act(deed));
+find("#deal").addEventListener("click", () => frame.act(begin));
+document.addEventListener("paste", (event) => {
+    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (typing || !text.trim()) return;
+    event.preventDefault();
+    if (mode !== solver) enter(solver);
+    more.read(text);
+});
+await follow();
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,93 @@
+// @ts-check
+// A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it.
+
+import { choice, group, int, list, u64 } from "../../frame/link.js";
+import { JOKER, WILD } from "./lying.js";
+import { OWN, PRESETS } from "./rules.js";
+
+/** @import { Field, Read } from "../../frame/link.js" */
+/** @import { Seeded } from "../../frame/short.js" */
+
+export const SHORT = "mc"; // in short names
+export const SEATS = 4;
+const TURNS = 400; // of people, in a game
+const CARDS = 1_140; // of ten decks and a hundred jokers
+
+const place = int(0, JOKER + 52); // the jokers that stand for a card come behind the free one
+const GAP = WILD - JOKER - 1;
+
+/** A card, a joker, or a joker that stands for a card. @type {Field<number>} */
+const card = {
+    bounds: place.bounds,
+    write: (out, value, before) => place.write(out, value < WILD ? value : value - GAP, before),
+    read: (from, before) => numbered(place.read(from, before)),
+    sample: (below, before) => numbered(place.sample(below, before)),
+};
+
+/** @param {number} at */
+const numbered = (at) => (at <= JOKER ? at : at + GAP);
+
+export const PLAYERS = /** @type {const} */ (["you", "novice", "points", "greedy", "patient", "strong"]);
+
+const move = group({
+    did: int(0, 2),
+    laid: list(card, 620),
+    table: list(list(card, 13), 300),
+});
+
+const played = group({
+    preset: choice(...PRESETS),
+    own: list(OWN, 1), // the rules, where they are not those of the name
+    seats: list(choice(...PLAYERS), SEATS),
+    seed: u64,
+    moves: list(move, TURNS), // of people: bots make the same moves again
+});
+
+export const SCHEMA = {
+    decks: int(1, 10),
+    jokers: int(0, 100),
+    ace: int(0, 3),
+    prefer: int(0, 2),
+    groups: list(list(card, CARDS), 600),
+    hand: list(int(0, JOKER), CARDS),
+    games: list(played, 1), // the game that is played instead of the table
+};
+
+/** @typedef {Read<typeof SCHEMA>} PageRecord */
+/** @typedef {PageRecord["games"][number]} GameRecord */
+/** @typedef {GameRecord["moves"][number]} Move */
+/** @typedef {GameRecord["seats"][number]} Player */
+
+/** A table with a hand, solved as the page opens: four of seven cards can go. */
+export const OPENING = {
+    decks: 2,
+    jokers: 0,
+    ace: 1,
+    prefer: 0,
+    groups: [[0, 13, 26, 39], [6, 19, 32], [20, 21, 22, 23, 24], [2, 15, 28], [28, 29, 30, 31, 32]],
+    hand: [15, 16, 18, 19, 21, 25, 42],
+};
+
+/**
+ * The short name of a game: its rules and players by their places in their lists, and its seed; rules of one's own
+ * have none.
+ * @param {GameRecord} game
+ * @returns {Seeded | undefined}
+ */
+export function shortName({ preset, own, seats, seed }) {
+    if (own.length > 0) return undefined;
+    const sizes = [PRESETS.indexOf(preset), ...seats.map((name) => PLAYERS.indexOf(name))];
+    return { pastime: SHORT, sizes, marks: "", seed };
+}
+
+/**
+ * The game of a short name; nothing where there are no such rules or players.
+ * @param {Seeded} name
+ * @returns {GameRecord | undefined}
+ */
+export function recordOf({ sizes, marks, seed }) {
+    const [preset, ...players] = sizes;
+    const seats = players.flatMap((place) => PLAYERS[place] ?? []);
+    const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
+    return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], own: [], seats, seed, moves: [] } : undefined;
+}

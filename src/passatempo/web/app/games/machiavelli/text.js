@@ -1,0 +1,325 @@
+// @ts-check
+// The text of a turn: cards in English, Italian and Spanish letters, groups between bars, `key: value` lines. Read as
+// passatempo/machiavelli/text.py reads it, refused where it refuses, at the same place.
+
+import { JOKER, WILD, sorted } from "./lying.js";
+
+/** What lies where, and the rules of the table; the ace by its place in ACES.
+ * @typedef {{ groups: number[][], hand: number[], decks: number, jokers: number, ace: number }} Setting */
+/** A part of a text: from where to where. @typedef {{ text: string, start: number, source: string }} Piece */
+
+export const ACES = ["low", "both", "high", "wrap"];
+export const LANGUAGES = ["en", "it", "es"];
+const PICTURES = ["♠♤", "♥♡", "♦♢", "♣♧"];
+const SUITS = /** @type {Record<string, string>} */ ({ en: "SHDC", it: "PCQF", es: "PCDT" });
+const COMMON = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
+const WRITTEN = /** @type {Record<string, string[]>} */ ({
+    en: COMMON,
+    it: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "F", "D", "R"],
+    es: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"],
+});
+const JOKERS = ["JK", "*", "\u{1f0cf}", "\u{1f0bf}", "\u{1f0df}"];
+const VARIANT = "\ufe0f"; // says "as a picture"
+const KEYS = ["table", "hand", "decks", "ace", "jokers", "locale", "preset"];
+const FOREIGN = /** @type {Record<string, string>} */ ({
+    tavolo: "table", tavola: "table", mano: "hand", mazzi: "decks", asso: "ace", jolly: "jokers", lingua: "locale",
+    mesa: "table", barajas: "decks", as: "ace", comodines: "jokers", idioma: "locale",
+});
+const USUAL = { decks: 2, jokers: 0, ace: 1 };
+const MOST = /** @type {Record<string, number>} */ ({ decks: 10, jokers: 100 });
+const MOST_DIGITS = 10;
+const LONGEST = 100_000;
+const LONGEST_WORD = 200;
+
+/** A text that cannot be read: which fault, where, and what stands there; 0 where it has no place. */
+export class Unread extends Error {
+    /**
+     * @param {string} kind
+     * @param {Piece} [piece]
+     * @param {Record<string, string | number>} [values]
+     */
+    constructor(kind, piece, values = {}) {
+        super(kind);
+        this.kind = kind;
+        this.piece = piece?.text ?? "";
+        this.values = values;
+        const before = piece?.source.slice(0, piece.start) ?? "";
+        this.line = piece ? before.split("\n").length : 0;
+        this.column = piece ? [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 : 0;
+    }
+}
+
+/** @param {string} text @returns {Piece} */
+const whole = (text) => ({ text, start: 0, source: text });
+
+/**
+ * @param {Piece} piece
+ * @param {number} from
+ * @param {number} [to]
+ * @returns {Piece}
+ */
+const part = (piece, from, to) => ({ ...piece, text: piece.text.slice(from, to), start: piece.start + from });
+
+/** @param {string} language @returns {Map<string, number>} */
+function ranksOf(language) {
+    const own = language === "it" ? { F: 10, D: 11, R: 12 } : {};
+    const common = COMMON.filter((letter) => language !== "es" || letter !== "T"); // T is a suit there
+    const words = [...common.map((letter) => /** @type {[string, number]} */ ([letter, COMMON.indexOf(letter)]))];
+    return new Map([...words, ["1", 0], ["10", 9], ...Object.entries(own)]);
+}
+
+/** @param {string} language @returns {Map<string, number>} */
+function suitsOf(language) {
+    const letters = [...SUITS[language]].map((letter, suit) => /** @type {[string, number]} */ ([letter, suit]));
+    return new Map([...letters, ...PICTURES.flatMap((pictures, suit) => [...pictures].map((one) => /** @type {[string, number]} */ ([one, suit])))]);
+}
+
+/** Every spelling of every card, in capitals. @param {string} language */
+function spellings(language) {
+    const cards = /** @type {Map<string, number>} */ (new Map());
+    for (const [word, rank] of ranksOf(language)) {
+        for (const [letter, suit] of suitsOf(language)) cards.set(word + letter, 13 * suit + rank);
+        for (const [suit, pictures] of PICTURES.entries()) for (const one of pictures) cards.set(one + word, 13 * suit + rank);
+    }
+    for (let suit = 0; suit < 4; suit += 1) {
+        for (const [rank, code] of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14].entries()) {
+            cards.set(String.fromCodePoint(0x1f0a0 + 16 * suit + code), 13 * suit + rank);
+        }
+    }
+    for (const [word, card] of [...cards]) for (const joker of ["JK", "*"]) cards.set(`${joker}=${word}`, WILD + card);
+    for (const word of JOKERS) cards.set(word, JOKER);
+    return cards;
+}
+
+/** @type {Map<string, { cards: Map<string, number>, pattern: RegExp, all: RegExp }>} */
+const notations = new Map();
+
+/** @param {string} language */
+function notation(language) {
+    const known = notations.get(language);
+    if (known) return known;
+    const ranks = [...ranksOf(language).keys()].sort((a, b) => b.length - a.length).join("|");
+    const pictures = `[${PICTURES.join("")}]`;
+    const block = "[\u{1f0a1}-\u{1f0ab}\u{1f0ad}\u{1f0ae}\u{1f0b1}-\u{1f0bb}\u{1f0bd}\u{1f0be}\u{1f0c1}-\u{1f0cb}\u{1f0cd}\u{1f0ce}\u{1f0d1}-\u{1f0db}\u{1f0dd}\u{1f0de}]";
+    const card = `(?:${ranks})[${[...suitsOf(language).keys()].join("")}]|${pictures}${VARIANT}?(?:${ranks})|${block}`;
+    const jokers = JOKERS.map((word) => word.replace("*", "\\*")).join("|");
+    const one = `(?:JK|\\*)=(?:${card})|${card}|${jokers}`;
+    const made = { cards: spellings(language), pattern: new RegExp(one, "uy"), all: new RegExp(`^(?:(?:${one})${VARIANT}?)+$`, "u") };
+    notations.set(language, made);
+    return made;
+}
+
+/** @param {number} rank @param {string} language */
+export const rankText = (rank, language) => WRITTEN[language][rank];
+
+/** @param {number} suit @param {string} language */
+export const suitText = (suit, language) => SUITS[language][suit];
+
+/** @param {number} card @param {string} language */
+export function writeCard(card, language) {
+    if (card === JOKER) return "JK";
+    const plain = card > JOKER ? card - WILD : card;
+    const text = rankText(plain % 13, language) + suitText(Math.floor(plain / 13), language);
+    return card > JOKER ? `JK=${text}` : text;
+}
+
+/** @param {Iterable<number>} cards @param {string} language */
+export const writeCards = (cards, language) => [...cards].map((card) => writeCard(card, language)).join(" ");
+
+/**
+ * What is typed on the board: a card, true where it may become one, else nothing. R opens the rules in every language.
+ * @param {string} text
+ * @param {string} language
+ */
+export function typed(text, language) {
+    const upper = text.toUpperCase();
+    const { cards } = notation(language);
+    if (upper.startsWith("R")) return undefined;
+    return cards.get(upper) ?? ([...cards.keys()].some((word) => word.startsWith(upper)) || undefined);
+}
+
+/**
+ * Read cards that are written without blanks between them.
+ * @param {Piece} word
+ * @param {string} language
+ */
+function readWord(word, language) {
+    const text = word.text.toUpperCase();
+    const { cards, pattern } = notation(language);
+    const found = [];
+    for (let at = 0; at < text.length; ) {
+        if (text[at] === VARIANT) {
+            at += 1;
+            continue;
+        }
+        pattern.lastIndex = at;
+        const match = text.length === word.text.length && pattern.exec(text);
+        if (!match) throw unread(word, at, language);
+        found.push(/** @type {number} */ (cards.get(match[0].replace(VARIANT, ""))));
+        at += match[0].length;
+    }
+    return found;
+}
+
+/**
+ * What is wrong with a word that is no cards from `at` on: a key, a card of another language, or no card.
+ * @param {Piece} word
+ * @param {number} at
+ * @param {string} language
+ */
+function unread(word, at, language) {
+    const colon = word.text.indexOf(":");
+    const line = word.source.slice(0, word.start).split("\n");
+    const key = word.text.slice(0, Math.max(colon, 0));
+    if (/^\p{L}+$/u.test(key) && !line[line.length - 1].trim()) {
+        const meant = FOREIGN[key.toLowerCase()];
+        return new Unread("unknown-key", part(word, 0, colon + 1), meant ? { meant } : { keys: KEYS.join(", ") });
+    }
+    const next = String.fromCodePoint(/** @type {number} */ (word.text.codePointAt(at))).toUpperCase();
+    const begins = at === 0 || suitsOf(language).has(next) || [...ranksOf(language).keys()].join("").includes(next);
+    const fault = begins ? noCard(part(word, at), language) : new Unread("unknown-card", word);
+    for (const other of LANGUAGES) {
+        if (other !== language && word.text.length <= LONGEST_WORD && notation(other).all.test(word.text.toUpperCase())) {
+            return new Unread(fault.kind, word, { other });
+        }
+    }
+    return fault;
+}
+
+/**
+ * @param {Piece} piece
+ * @param {string} language
+ */
+function noCard(piece, language) {
+    const text = piece.text.toUpperCase().replaceAll(VARIANT, "");
+    const [suits, ranks] = [suitsOf(language), ranksOf(language)];
+    const suited = suits.has(text[text.length - 1]);
+    if (ranks.has(text) || suits.has(text)) return new Unread("incomplete-card", piece);
+    if (PICTURES.join("").includes(text[0])) return new Unread("unknown-rank", piece);
+    const head = ["10", ...ranks.keys()].find((word) => text.startsWith(word));
+    if (head && !suited) return new Unread("unknown-suit", piece);
+    return new Unread(suited ? "unknown-rank" : "unknown-card", piece);
+}
+
+/**
+ * @param {Piece} piece
+ * @param {string} language
+ */
+function readGroups(piece, language) {
+    /** @type {number[][]} */
+    const groups = [];
+    let start = 0;
+    for (const text of piece.text.split("|")) {
+        const cards = [...text.matchAll(/[^\s,;]+/g)].flatMap((match) => {
+            const from = start + match.index;
+            return readWord(part(piece, from, from + match[0].length), language);
+        });
+        if (cards.length > 0) groups.push(cards);
+        start += text.length + 1;
+    }
+    return groups;
+}
+
+/**
+ * The `key: value` lines, and the rest with blanks in their place; a line that begins with // says nothing.
+ * @param {string} text
+ */
+function keyed(text) {
+    const values = /** @type {Map<string, Piece>} */ (new Map());
+    let rest = "";
+    let start = 0;
+    for (const line of text.split(/(?<=\r\n|[\n\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n))/)) {
+        const bare = line.replace(/[\r\n]+$/, "");
+        const colon = bare.indexOf(":");
+        const key = (colon < 0 ? bare : bare.slice(0, colon)).trim().toLowerCase();
+        const piece = part(whole(text), start, start + bare.length);
+        if (colon >= 0 && KEYS.includes(key)) {
+            if (values.has(key)) throw new Unread("key-twice", piece, { key });
+            const from = bare.length - bare.slice(colon + 1).trimStart().length;
+            values.set(key, part(piece, from, Math.max(from, bare.trimEnd().length)));
+        }
+        const says = !(colon >= 0 && KEYS.includes(key)) && !key.startsWith("//");
+        rest += says ? line : " ".repeat(bare.length) + line.slice(bare.length);
+        start += line.length;
+    }
+    return { values, rest: { text: rest, start: 0, source: rest } };
+}
+
+/**
+ * @param {string} name
+ * @param {Piece | undefined} piece
+ * @param {number} usual
+ */
+function number(name, piece, usual) {
+    if (!piece) return usual;
+    if (!/^\d+$/.test(piece.text) || piece.text.length > MOST_DIGITS) throw new Unread(`bad-${name}`, piece);
+    return Number(piece.text);
+}
+
+/**
+ * Read a turn; raises `Unread`.
+ * @param {string} given
+ * @param {string} language of its letters, unless it says another one
+ * @returns {Setting}
+ */
+export function read(given, language) {
+    const text = given.replace(/^\ufeff/, "");
+    if (text.length > LONGEST) throw new Unread("too-long");
+    if (!text.trim()) throw new Unread("empty");
+    const zero = text.indexOf("\0");
+    if (zero >= 0) throw new Unread("binary", part(whole(text), zero, zero + 1));
+    const { values, rest } = keyed(text);
+    const said = values.get("locale");
+    if (said && !LANGUAGES.includes(said.text)) throw new Unread("bad-locale", said);
+    const letters = said?.text ?? language;
+    const table = values.get("table");
+    if (table && rest.text.trim()) throw new Unread("stray-text", rest);
+    const groups = readGroups(table ?? rest, letters);
+    const hand = readGroups(values.get("hand") ?? whole(""), letters).flat();
+    return inBounds({ groups, hand: sorted(hand), ...rulesOf(values) }, [...groups.flat(), ...hand]);
+}
+
+/** @param {Map<string, Piece>} values */
+function rulesOf(values) {
+    const preset = values.get("preset");
+    if (preset) throw new Unread("preset", preset);
+    const decks = number("decks", values.get("decks"), USUAL.decks);
+    const jokers = number("jokers", values.get("jokers"), USUAL.jokers);
+    const said = values.get("ace");
+    if (decks < 1 || decks > MOST.decks) throw new Unread("bad-decks", undefined, { number: decks });
+    if (said && !ACES.includes(said.text)) throw new Unread("bad-ace-rule", undefined, { ace: said.text });
+    if (jokers > MOST.jokers) throw new Unread("bad-jokers", undefined, { number: jokers });
+    return { decks, jokers, ace: said ? ACES.indexOf(said.text) : USUAL.ace };
+}
+
+/**
+ * No card more often than the decks hold it.
+ * @param {Setting} setting
+ * @param {number[]} cards in the order of the text
+ */
+function inBounds(setting, cards) {
+    const kinds = cards.map((card) => Math.min(card, JOKER));
+    for (const card of new Set(kinds)) {
+        const copies = kinds.filter((one) => one === card).length;
+        if (card < JOKER && copies > setting.decks) throw new Unread("too-many-copies", undefined, { card, copies, decks: setting.decks });
+        if (card === JOKER && copies > setting.jokers) {
+            throw new Unread(setting.jokers ? "too-many-jokers" : "joker-not-allowed", undefined, { copies, jokers: setting.jokers });
+        }
+    }
+    return setting;
+}
+
+/**
+ * Write a turn, so that reading it gives the same.
+ * @param {Setting} setting
+ * @param {string} language
+ */
+export function write({ groups, hand, decks, jokers, ace }, language) {
+    const rows = [groups.map((group) => writeCards(group, language)).join(" | ") || "table:"];
+    if (hand.length > 0) rows.push(`hand: ${writeCards(hand, language)}`);
+    if (decks !== USUAL.decks) rows.push(`decks: ${decks}`);
+    if (ace !== USUAL.ace) rows.push(`ace: ${ACES[ace]}`);
+    if (jokers !== USUAL.jokers) rows.push(`jokers: ${jokers}`);
+    if (language !== "en") rows.push(`locale: ${language}`);
+    return `${rows.join("\n")}\n`;
+}

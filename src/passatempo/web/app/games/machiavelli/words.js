@@ -1,0 +1,118 @@
+// @ts-check
+// The sentences of Machiavelli: what a group is, what can go, how it goes, what a move broke, why a text is not read.
+
+import { written } from "./cards.js";
+
+/** @import { Words } from "../../frame/words.js" */
+/** @import { Fault, Judgement, LayTell, Step, UnlockTell } from "../../kernel/machiavelli.js" */
+/** @import { Note } from "./felt.js" */
+/** @import { Unread } from "./text.js" */
+
+const VERDICTS = ["run", "set", "identical", "short", "long", "gap", "ace", "mixed", "alone"]; // the order of the kernel
+const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker"];
+const [CARD, NUMBER] = [[1, 2, 3, 12], [4, 10, 11]]; // what a broken rule says where: a card, or a number
+const LISTED = 6; // cards in a sentence, before it only counts them
+
+export class Sentences {
+    /** @param {Words} words */
+    constructor(words) {
+        this.words = words;
+        this.either = new Intl.ListFormat(words.language, { type: "disjunction" });
+    }
+
+    /** Cards in letters. @param {Iterable<number>} cards */
+    cards(cards) {
+        return [...cards].map((card) => written(card, this.words.language)).join(" ");
+    }
+
+    /**
+     * What a group is, or which rule it breaks.
+     * @param {Judgement} judgement
+     * @returns {Note}
+     */
+    note({ verdict, cards }) {
+        const count = cards.length;
+        const says = this.words.say(`machiavelli.group.${VERDICTS[verdict]}`, { count, cards: this.cards(cards) });
+        return { good: verdict < 2 || verdict === 8, says };
+    }
+
+    /**
+     * What can go.
+     * @param {LayTell} told
+     * @param {{ hand: number[], prefer: number }} setting
+     * @param {boolean} done whether the kernel came to an end: else there may be a better play
+     */
+    best({ found, value, laid }, { hand, prefer }, done) {
+        const { words } = this;
+        if (!found && !done) return words.say("machiavelli.best.late");
+        if (!found) return words.say("machiavelli.best.stuck");
+        if (hand.length === 0) return words.say("machiavelli.best.empty");
+        if (laid.length === 0 && done) return words.say("machiavelli.best.none");
+        const values = { count: laid.length, cards: this.cards(laid), points: Number(value) };
+        if (laid.length === hand.length) return words.say("machiavelli.best.all", values);
+        if (!done) return words.say("machiavelli.best.partly", values);
+        return words.say(prefer === 1 ? "machiavelli.best.points" : "machiavelli.best.some", values);
+    }
+
+    /**
+     * Which cards would let all go.
+     * @param {UnlockTell} told
+     */
+    drawing({ now, cards, copies, good, unseen }) {
+        const { words } = this;
+        if (now) return "";
+        if (cards.length === 0) return words.say("machiavelli.unlock.none");
+        const named = [...cards].slice(0, LISTED).map((card, k) => {
+            const values = { card: written(card, words.language), count: copies[k] };
+            return words.say(k ? "machiavelli.unlock.next" : "machiavelli.unlock.first", values);
+        });
+        const more = cards.length - named.length;
+        if (more > 0) named.push(words.say("machiavelli.unlock.more", { count: more }));
+        return words.say("machiavelli.unlock", { cards: this.either.format(named), good, unseen });
+    }
+
+    /**
+     * The steps of a plan; the first cards of a place that was none begin a new group.
+     * @param {Pick<Step, "take" | "source" | "target">[]} steps
+     * @param {number} groups how many there were at first
+     */
+    steps(steps, groups) {
+        const { words } = this;
+        let places = groups;
+        return steps.map(({ take, source, target }) => {
+            const from = source === 0 ? words.say("machiavelli.place.hand") : words.say("machiavelli.group", { number: source });
+            const to = target > places ? "machiavelli.step.new" : "machiavelli.step";
+            places = Math.max(places, target);
+            return words.say(to, { cards: this.cards(take), from, number: target });
+        });
+    }
+
+    /**
+     * What is wrong with a move; the groups that are none say so themselves.
+     * @param {Fault[]} faults
+     * @param {{ most_new: number, opening_points: number }} rules
+     */
+    faults(faults, { most_new, opening_points }) {
+        const seen = new Set(faults.map(({ rule, where }) => `${rule} ${[...CARD, ...NUMBER].includes(rule) ? where : ""}`));
+        return [...seen].map((one) => {
+            const [rule, where] = one.split(" ").map(Number);
+            const card = CARD.includes(rule) ? written(where, this.words.language) : "";
+            const values = { card, number: where, most: most_new, needed: opening_points };
+            return this.words.say(`machiavelli.broken.${BROKEN[rule]}`, values);
+        });
+    }
+
+    /** Why a text is not read. @param {Unread} error */
+    unread({ kind, line, column, piece, values }) {
+        const { words } = this;
+        const { card, other, meant } = values;
+        /** @type {Record<string, string>} */
+        const named = typeof card === "number" ? { card: written(card, words.language) } : {};
+        const short = piece.length > 40 ? `${piece.slice(0, 39)}…` : piece;
+        const key = kind === "unknown-key" && meant ? "unknown-key.meant" : kind;
+        const told = words.say(`machiavelli.text.${key}`, { ...values, ...named, piece: short });
+        const place = line ? words.say("machiavelli.text.place", { line, column }) : "";
+        const hint = other ? ` ${words.say(`machiavelli.text.other.${other}`)}` : "";
+        return `${place}${told}${hint}`;
+    }
+}

@@ -1,0 +1,101 @@
+// @ts-check
+// What the kernel finds about a board, in sentences: what is certain, which numbers contradict each other, what to guess.
+
+import { conflict, explain } from "../../kernel/minesweeper.js";
+import { guess } from "../../kernel/minesweeper_guess.js";
+import { isCovered, isMine, isSafe } from "./view.js";
+
+/** @import { Words } from "../../frame/words.js" */
+/** @import { Client } from "../../kernel/client.js" */
+/** @import { Board, ExplainTell, SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { View } from "./view.js" */
+
+/** Sentences, and cells that they point at. @typedef {{ sentences: (string | Node)[][], cells: number[] }} Answer */
+
+export const CONTRADICTORY = 1; // the state of a board without a layout
+const MOST_WEIGHED = 1_000; // cells of a board whose guesses are weighed; the kernel refuses larger ones
+const FEW = 40; // powers of two: so many layouts are told as a number
+
+/**
+ * How many layouts there are, as a person says it.
+ * @param {Words} words
+ * @param {SurveyTell} found
+ */
+function layouts(words, { log2_layouts: power }) {
+    if (power < FEW) return words.say("minesweeper.solve.layouts", { count: Math.round(2 ** power) });
+    return words.say("minesweeper.solve.many", { power: Math.floor(power * Math.log10(2)) });
+}
+
+/**
+ * Tell what is certain on a board.
+ * @param {Words} words
+ * @param {View} view
+ * @param {SurveyTell} found
+ * @returns {Answer}
+ */
+export function certain(words, view, found) {
+    const safe = [...found.marks.keys()].filter((cell) => isSafe(found.marks[cell]));
+    const mines = [...found.marks.keys()].filter((cell) => isMine(found.marks[cell]));
+    const told = [words.say("minesweeper.solve.safe", { count: safe.length })];
+    if (mines.length) told.push(words.say("minesweeper.solve.mines", { count: mines.length }));
+    if (found.counted) told.push(layouts(words, found));
+    const first = safe.length ? [[...words.parts("minesweeper.hint.safe", { cell: view.named(safe[0]) })]] : [];
+    return { sentences: [[told.join(" ")], ...first], cells: safe.slice(0, 1) };
+}
+
+/**
+ * Tell why a board cannot be: a set of numbers of which none can be left out.
+ * @param {Words} words
+ * @param {View} view
+ * @param {Client} client
+ * @param {Board} board
+ * @returns {Promise<Answer>}
+ */
+export async function contradiction(words, view, client, board) {
+    const { tell } = await conflict(client, { board });
+    if (!tell.found) return { sentences: [[words.say("minesweeper.conflict")]], cells: [] };
+    const cells = [...tell.because];
+    const mines = Number(board.mines);
+    const values = { mines, numbers: view.numbered(cells), count: cells.length };
+    if (cells.length === 0) return { sentences: [[words.say("minesweeper.conflict.only-count", { mines })]], cells };
+    const key = tell.counted ? "minesweeper.conflict.count" : "minesweeper.conflict.numbers";
+    return { sentences: [words.parts(key, values)], cells };
+}
+
+/**
+ * Tell which cell to open where none is certainly safe.
+ * @param {Words} words
+ * @param {View} view
+ * @param {Client} client
+ * @param {Board} board
+ * @param {SurveyTell} found
+ * @returns {Promise<Answer>}
+ */
+export async function best(words, view, client, board, found) {
+    const safe = found.marks.findIndex(isSafe);
+    if (safe >= 0) return { sentences: [words.parts("minesweeper.hint.safe", { cell: view.named(safe) })], cells: [safe] };
+    const covered = [...board.cells.keys()].filter((cell) => isCovered(board.cells[cell]) && !isMine(found.marks[cell]));
+    if (covered.length === 0) return { sentences: [[words.say("minesweeper.hint.nothing")]], cells: [] };
+    const chance = (/** @type {number} */ cell) => words.percent.format(found.chances[cell]);
+    if (board.mines < 0n || board.cells.length > MOST_WEIGHED) {
+        const cell = covered.reduce((least, one) => (found.chances[one] < found.chances[least] ? one : least));
+        const values = { cell: view.named(cell), chance: chance(cell) };
+        return { sentences: [words.parts("minesweeper.hint.least", values)], cells: [cell] };
+    }
+    const { tell } = await guess(client, { board });
+    const { cell, won, layouts: every } = tell;
+    const values = { cell: view.named(cell), chance: chance(cell), won, layouts: every };
+    return { sentences: [words.parts(`minesweeper.hint.${every ? "solved" : "guess"}`, values)], cells: [cell] };
+}
+
+/**
+ * Ask why a cell is certain; nothing where it is not.
+ * @param {Client} client
+ * @param {Board} board
+ * @param {number} cell
+ * @returns {Promise<ExplainTell | undefined>}
+ */
+export async function reason(client, board, cell) {
+    const { tell } = await explain(client, { board, cell });
+    return tell.certain ? tell : undefined;
+}

@@ -1,0 +1,217 @@
+// @ts-check
+// A game of Minesweeper as the app keeps it. The rules are the kernel's: this asks it, and remembers.
+
+import { History } from "../../frame/history.js";
+import { lay, play, survey } from "../../kernel/minesweeper.js";
+import { COVERED, FLAG } from "./codes.js";
+
+/** @import { Begun } from "../../frame/day.js" */
+/** @import { Client } from "../../kernel/client.js" */
+/** @import { SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { GameRecord, Move } from "./state.js" */
+
+/**
+ * What is played.
+ * @typedef {{ rows: number, columns: number, mines: number, variant: number, noGuess: boolean }} Rules
+ */
+/** Where the mines lie, and how many clicks the field needs at least. @typedef {{ mine: Uint8Array, least: number }} Field */
+/** `move` is the one that led here; before the first click there is no field.
+ * @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move }} Position */
+
+export const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
+const LAYING = 10; // seconds at most for a field without a guess
+const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
+
+/** @type {Record<string, Rules>} */
+export const LEVELS = {
+    beginner: { rows: 9, columns: 9, mines: 10, variant: 0, noGuess: false },
+    intermediate: { rows: 16, columns: 16, mines: 40, variant: 0, noGuess: false },
+    expert: { rows: 16, columns: 30, mines: 99, variant: 0, noGuess: false },
+};
+
+export class Game {
+    began = 0;
+    ended = 0;
+    isExample = false; // nobody has played yet
+    /** The puzzle of a day that this is. @type {Begun | undefined} */
+    day = undefined;
+    isHelped = false; // by hints, or by taking back: then nothing is recorded
+
+    /**
+     * @param {Client} client
+     * @param {Rules} rules
+     * @param {bigint} seed
+     */
+    constructor(client, rules, seed) {
+        this.client = client;
+        this.rules = rules;
+        this.seed = seed;
+        const cells = new Uint8Array(rules.rows * rules.columns).fill(COVERED);
+        /** @type {History<Position>} */
+        this.history = new History({ cells, hit: [], won: false, presses: 0 });
+    }
+
+    /**
+     * Play a recorded game again; nothing where the rules refuse one of its moves.
+     * @param {Client} client
+     * @param {GameRecord} record
+     */
+    static async replayed(client, { seed, moves, ...rules }) {
+        const game = new Game(client, rules, seed);
+        for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
+        game.isHelped = moves.length > 0;
+        return game;
+    }
+
+    /** @returns {GameRecord} */
+    get record() {
+        const moves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
+        return { ...this.rules, seed: this.seed, moves };
+    }
+
+    /** The puzzle that this is, with whether help was taken. @param {Begun} day */
+    helped(day) {
+        day.helped ||= this.isHelped;
+        return day;
+    }
+
+    get now() {
+        return this.history.now;
+    }
+
+    /** Where the mines lie. */
+    get mine() {
+        return this.now.field?.mine;
+    }
+
+    /** The clicks that the field needs at least; 0 where there is none yet. */
+    get least() {
+        return this.now.field?.least ?? 0;
+    }
+
+    /** The cells as they were before a mine was hit, or as they are. */
+    get shownBefore() {
+        return ((this.now.hit.length && this.history.before) || this.now).cells;
+    }
+
+    /** Whether there is something to go on with. */
+    get isUnfinished() {
+        return this.now.presses > 0 && !this.isOver && !this.isExample;
+    }
+
+    get isOver() {
+        return this.now.won || this.now.hit.length > 0;
+    }
+
+    /** The name of its level, or `own`. */
+    get level() {
+        const same = (/** @type {string} */ name) =>
+            ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(this.rules, key));
+        return Object.keys(LEVELS).find(same) ?? "own";
+    }
+
+    /** Mines less flags. */
+    get left() {
+        let flags = 0;
+        for (const code of this.now.cells) if (code === FLAG) flags += 1;
+        return this.rules.mines - flags;
+    }
+
+    get sides() {
+        const { rows, columns, variant } = this.rules;
+        return { rows, columns, variant };
+    }
+
+    /** What the methods are asked about. */
+    get board() {
+        return this.#board(this.now);
+    }
+
+    /** @param {Position} position */
+    #board({ cells }) {
+        return { ...this.sides, cells, mines: BigInt(this.rules.mines) };
+    }
+
+    /**
+     * Make a move; the name of the fault where the rules refuse it.
+     * @param {keyof typeof DEEDS} deed
+     * @param {number} cell
+     * @returns {Promise<string>}
+     */
+    async move(deed, cell) {
+        if (this.isOver) return "over";
+        const before = this.now;
+        if (!this.mine && deed === "mark") return this.#flagged(cell);
+        if (!this.mine && before.cells[cell] === FLAG) return "flag";
+        const field = before.field ?? (await this.#laid(cell));
+        if (!field) return "field";
+        const asked = { field: { ...this.sides, mine: field.mine }, cells: before.cells, deed: DEEDS[deed], cell };
+        const { tell } = await play(this.client, asked);
+        if (this.now !== before) return ""; // another move was quicker
+        if (tell.fault) return FAULTS[tell.fault];
+        const presses = before.presses + Number(deed !== "mark");
+        const { cells, won, hit } = tell;
+        this.history.push({ cells, hit: [...hit], won, presses, field, move: { deed, cell } });
+        this.isExample = false;
+        this.began ||= performance.now();
+        if (this.isOver) this.ended = performance.now();
+        return "";
+    }
+
+    /**
+     * Before the first click there is no field yet, but flags may stand.
+     * @param {number} cell
+     */
+    #flagged(cell) {
+        const cells = this.now.cells.slice();
+        cells[cell] = cells[cell] === FLAG ? COVERED : FLAG;
+        this.history.push({ ...this.now, cells, move: { deed: "mark", cell } });
+        return "";
+    }
+
+    /**
+     * Lay the mines around the first click; nothing where no field without a guess is found in time.
+     * @param {number} first
+     * @returns {Promise<Field | undefined>}
+     */
+    async #laid(first) {
+        const { rows, columns, variant, mines, noGuess } = this.rules;
+        const asked = { rows, columns, variant, mines, opening: true, no_guess: noGuess, seed: this.seed, first };
+        const { tell } = await lay(this.client, asked, { seconds: LAYING });
+        return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
+    }
+
+    /** Take the last move back; a game that was lost goes on. */
+    undo() {
+        if (!this.history.undo()) return false;
+        this.isHelped = true;
+        this.ended = 0;
+        return true;
+    }
+
+    /** Make a move again that was taken back. */
+    redo() {
+        if (!this.history.redo()) return false;
+        if (this.isOver) this.ended = performance.now();
+        return true;
+    }
+
+    /**
+     * Ask what is certain, and for all chances.
+     * @returns {Promise<SurveyTell>}
+     */
+    surveyed() {
+        return this.#surveyed(this.now);
+    }
+
+    /** The same as it was before the last move, if there was one. */
+    async surveyedBefore() {
+        const { before } = this.history;
+        return before && this.#surveyed(before);
+    }
+
+    /** @param {Position} position */
+    async #surveyed(position) {
+        return (await survey(this.client, { board: this.#board(position) })).tell;
+    }
+}

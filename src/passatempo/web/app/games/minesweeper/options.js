@@ -1,0 +1,33 @@
+// @ts-check
+// What a visitor chooses beside the board: a size of one's own, what a finger does, statistics, sheets.
+
+import { find } from "../../frame/dom.js";
+
+/** @import { Rules } from "./game.js" */
+
+const MOST = 100; // rows, or columns
+
+const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));
+
+/** Whether a finger flags, where it would open. */
+export const flags = () => input("#flagging").checked;
+
+/** Show the sizes of a game. @param {Rules} rules */
+export function showSizes({ rows, columns, mines }) {
+    input("#own-rows").value = String(rows);
+    input("#own-columns").value = String(columns);
+    input("#own-mines").value = String(mines);
+}
+
+/**
+ * The sizes that were chosen; nothing, and the fields say what is wrong, where no field has them.
+ * @returns {Pick<Rules, "rows" | "columns" | "mines"> | undefined}
+ */
+export function sizes() {
+    const fields = ["#own-rows", "#own-columns", "#own-mines"].map(input);
+    const [rows, columns, mines] = fields.map((field) => field.valueAsNumber);
+    const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= 1 && side <= MOST;
+    const are = [fits(rows), fits(columns), Number.isInteger(mines) && mines >= 0 && mines < rows * columns];
+    for (const [place, field] of fields.entries()) field.setAttribute("aria-invalid", String(!are[place]));
+    return are.every(Boolean) ? { rows, columns, mines } : undefined;
+}

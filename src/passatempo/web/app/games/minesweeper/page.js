@@ -1,0 +1,399 @@
+// @ts-check
+// The page of Minesweeper: play, help, hints and reasons; its second mode answers a board that somebody enters.
+
+import { Address } from "../../frame/address.js";
+import { Board } from "../../frame/board/board.js";
+import { Day } from "../../frame/day.js";
+import { find } from "../../frame/dom.js";
+import { History } from "../../frame/history.js";
+import { measure, moves } from "../../frame/board/moving.js";
+import { Frame } from "../../frame/page.js";
+import { Panel } from "../../frame/panel.js";
+import { newSeed } from "../../frame/seed.js";
+import { shell } from "../../frame/shell.js";
+import { shortOf } from "../../frame/short.js";
+import { Words } from "../../frame/words.js";
+import { Zoom } from "../../frame/board/zoom.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { Patient } from "../../kernel/patient.js";
+import { best, reason } from "./answers.js";
+import { gameOfDay, stateOf } from "./day.js";
+import { kept, lost, won } from "./end.js";
+import { Game, LEVELS } from "./game.js";
+import { flags, showSizes, sizes } from "./options.js";
+import { sheets } from "./sheets.js";
+import { Solver } from "./solve.js";
+import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.js";
+import { showStatistics } from "./stats.js";
+import { Steps } from "./steps.js";
+import { write } from "./text.js";
+import { View, isCovered, isSafe } from "./view.js";
+
+/** @import { Deed, How } from "../../frame/board/board.js" */
+/** @import { Daily } from "../../frame/short.js" */
+/** @import { Entered } from "./draft.js" */
+/** @import { GameRecord } from "./state.js" */
+
+const EXAMPLES = 9; // fields that are tried until one shows a safe cell
+
+const client = new Patient(thinking); // it begins before the words are there
+void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
+const words = await Words.load();
+const playing = { undo, redo, hint, why, renew, shared };
+const mode = () => (solver.isShown ? solver : playing);
+const deeds = {
+    undo: () => mode().undo(),
+    redo: () => mode().redo(),
+    hint: () => mode().hint(),
+    why: () => mode().why(),
+    renew: () => mode().renew(),
+    share: () => mode().shared(),
+    analyse: () => solve({ ...game.board, cells: game.shownBefore }),
+};
+const keys = [{ key: "a", deed: () => assistMore(), says: "minesweeper.key.assistant" }];
+const frame = new Frame(words, deeds, { keys, says: ["minesweeper.key.board", "minesweeper.key.solve", "frame.key.zoom"] });
+const board = new Board(find("#board"), (deed, cell, how) => frame.act(() => pressed(deed, cell, how)), pointed);
+const solver = new Solver(words, client, frame, board);
+const asks = () => words.say("minesweeper.day");
+const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
+const level = /** @type {HTMLSelectElement} */ (find("#level"));
+const noGuess = /** @type {HTMLInputElement} */ (find("#no-guess"));
+const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
+
+let game = new Game(client, LEVELS.beginner, newSeed());
+const games = new History(game); // a new game can be taken back as a move can
+let view = new View(words, game);
+const panel = new Panel(words, {
+    moves: () => view.moves(game.record.moves),
+    bench: () => {
+        const shown = solver.isShown ? solver.draft.board : { ...game.board, cells: game.shownBefore };
+        return { pastime: "minesweeper", question: "safe", instance: write(shown) };
+    },
+});
+const address = new Address(SCHEMA, {
+    name: "minesweeper",
+    short: SHORT,
+    records: () => [game.record, { ...game.record, moves: [] }],
+    isUnfinished: () => game.isUnfinished && !game.day,
+    named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.helped(game.day), stateOf(game)),
+    opened: () => frame.act(follow),
+});
+
+function fresh() {
+    return new Game(client, { ...(LEVELS[level.value] ?? game.rules), noGuess: noGuess.checked }, newSeed());
+}
+
+/** Show a game; the assistant stays as it is. @param {Game} chosen */
+function enter(chosen) {
+    show("play");
+    game = chosen;
+    day.show(game.day);
+    view = new View(words, game);
+    view.help = /** @type {import("./view.js").Help} */ (help.value);
+    level.value = game.level;
+    noGuess.checked = game.rules.noGuess;
+    showSizes(game.rules);
+    const { rows, columns, mines } = game.rules;
+    board.resize(rows, columns);
+    measure();
+    find("#board").setAttribute("aria-label", words.say("minesweeper.field", { rows, columns, mines }));
+    frame.notice();
+    changed();
+}
+
+/** Show what belongs to a mode. @param {"play" | "solve"} name */
+function show(name) {
+    if (name === "play") solver.leave();
+    for (const part of document.querySelectorAll("[data-mode]")) {
+        if (part instanceof HTMLElement) part.hidden = part.dataset.mode !== name;
+    }
+    for (const choice of ["play", "solve"]) find(`#mode-${choice}`).setAttribute("aria-pressed", String(choice === name));
+    find("#question").textContent = words.say(name === "play" ? "minesweeper.question" : "minesweeper.solve.question");
+}
+
+/** Answer a board that somebody enters; the game waits. @param {Entered} [entered] */
+function solve(entered) {
+    address.flush();
+    if (game.day) game.day.helped = true;
+    day.show();
+    show("solve");
+    frame.notice();
+    frame.ended();
+    if (!isDraft(location.hash.slice(1))) history.pushState(null, "", "#b");
+    solver.enter(entered);
+    measure();
+}
+
+/** Begin a new game. */
+function renew() {
+    address.begin(() => {
+        game.history.cut();
+        games.push(fresh());
+        enter(games.now);
+    });
+}
+
+/** Begin a game of a size of one's own. */
+function own() {
+    const chosen = sizes();
+    if (!chosen) return;
+    address.begin(() => {
+        game.history.cut();
+        games.push(new Game(client, { ...chosen, variant: 0, noGuess: noGuess.checked }, newSeed()));
+        enter(games.now);
+    });
+}
+
+let follows = 0; // addresses that were followed
+
+/** Show what the address asks for: a board to answer, a game, else a fresh one. */
+async function follow() {
+    const fragment = location.hash.slice(1);
+    const draft = draftOf(fragment);
+    if (draft || fragment === "b") return solve(draft);
+    const { record, seeded, daily, damaged } = address.read();
+    const asked = record ?? (seeded && recordOf(seeded));
+    const here = ++follows;
+    const before = game;
+    const { now } = game;
+    if ((asked || daily) && client.busy) client.cancel(); // the field of the address before is still being laid
+    const found = await (daily ? ofDay(daily) : asked && Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
+    if (here !== follows || game !== before || game.now !== now) return; // the visitor went on
+    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? fresh());
+    else games.now = found ?? game;
+    enter(games.now);
+    if (daily && !found) return day.refused(address, frame);
+    if (damaged || (seeded && !asked) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const left = asked || daily ? undefined : address.unfinished();
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    return begun && gameOfDay(client, begun);
+}
+
+/** @param {GameRecord} record */
+async function resume(record) {
+    const found = await Game.replayed(client, record);
+    if (!found) return;
+    games.push(found);
+    enter(found);
+}
+
+/** The position is another one: nothing that was said about the old one stays. */
+function changed() {
+    // What the assistant shows stays until it is answered anew, which takes less than a frame.
+    if (view.help === "off" || game.isOver || !game.mine) view.answer(undefined);
+    view.isOld = true;
+    frame.tell();
+    view.rings.clear();
+    frame.ended();
+    draw();
+    address.moved();
+    void frame.act(assist);
+}
+
+function draw() {
+    board.show((cell) => view.look(cell), (cell) => view.stamp(cell));
+    view.legend();
+    find("#left").textContent = words.say("minesweeper.left", { count: game.left });
+    find("#least").textContent = game.least ? words.say("minesweeper.least", { count: game.least }) : "";
+    frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
+    tick();
+}
+
+function tick() {
+    const until = game.ended || (game.began ? performance.now() : 0);
+    const count = Math.floor((until - game.began) / 1000);
+    find("#clock").textContent = words.say("minesweeper.seconds", { count });
+}
+
+/** A cell is under the pointer, or has the focus: its chance is told in it. @param {number} cell */
+function pointed(cell) {
+    const shown = solver.isShown ? solver.view : view;
+    if (shown.point(cell)) board.show((at) => shown.look(at), (at) => shown.stamp(at));
+}
+
+/** An answer takes longer: what is shown of the position before goes. */
+function thinking() {
+    const shown = solver.isShown ? solver.view : view;
+    if (shown.isOld) shown.answer(undefined);
+    if (solver.isShown) solver.draw();
+    else draw();
+    frame.tell([words.say("minesweeper.thinking")]);
+}
+
+/** Say sentences below the board. @param {...(string | Node)[]} sentences */
+function tell(...sentences) {
+    view.rings.clear();
+    frame.tell(...sentences);
+}
+
+/**
+ * What a press means: a finger may flag or only move the board, and opens around a number when it taps twice.
+ * @param {Deed} deed
+ * @param {number} cell
+ * @param {How} how
+ */
+function pressed(deed, cell, { touch, twice }) {
+    if (touch && moves()) return undefined;
+    if (solver.isShown) return solver.deed(deed, cell);
+    const covered = isCovered(game.now.cells[cell]);
+    if (deed === "press" && covered && flags()) return move("mark", cell);
+    if (deed === "press" && touch && !covered && !twice) return undefined;
+    return move(deed, cell);
+}
+
+/**
+ * @param {Deed} deed
+ * @param {number} cell
+ */
+async function move(deed, cell) {
+    const before = game;
+    const opens = deed === "press" && !isCovered(game.now.cells[cell]);
+    const fault = await game.move(opens ? "chord" : deed, cell);
+    if (game !== before) return;
+    const quiet = fault === "open" || (opens && game.now.cells[cell] === 0);
+    if (fault) return tell(...(quiet ? [] : [[words.say(`minesweeper.fault.${fault}`)]]));
+    changed();
+    if (!game.isOver) return;
+    address.forget();
+    await end();
+}
+
+/** Say how the game ended, and what the last click risked; count it. */
+async function end() {
+    const ended = game;
+    const { now } = game;
+    tell();
+    if (now.won && game.day) return frame.ended(day.solved(game.helped(game.day)));
+    const isBest = kept(game, game.level);
+    if (now.won) return frame.ended(won(words, game, isBest));
+    const told = await lost(words, game, view);
+    if (game !== ended || game.now !== now || solver.isShown) return; // late
+    frame.ended(told);
+    draw();
+}
+
+/** Ask for what the assistant shows. */
+async function assist() {
+    const asked = game;
+    const { now } = game;
+    if (view.help === "off" || !game.mine || game.isOver) return;
+    game.isHelped = true;
+    const found = await game.surveyed();
+    if (game !== asked || game.now !== now || solver.isShown) return; // late
+    view.answer(found);
+    draw();
+}
+
+/** The next kind of help. */
+function assistMore() {
+    help.selectedIndex = (help.selectedIndex + 1) % help.options.length;
+    helped();
+}
+
+function helped() {
+    view.help = /** @type {import("./view.js").Help} */ (help.value);
+    draw();
+    void frame.act(assist);
+}
+
+/** Show a cell to open: a safe one, else the best guess. Nothing is opened. */
+async function hint() {
+    if (game.isOver) return tell([words.say("minesweeper.fault.over")]);
+    if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
+    const { now } = game;
+    game.isHelped = true;
+    const found = (!view.isOld && view.survey) || (await game.surveyed());
+    const { sentences, cells } = await best(words, view, client, game.board, found);
+    if (game.now !== now || solver.isShown) return; // late
+    tell(...sentences);
+    for (const cell of cells) view.rings.set(cell, "ring");
+    draw();
+    if (cells.length && !game.isExample) board.focus(cells[0]);
+}
+
+/** Say why the cell in focus is certain; the numbers that say so are ringed. */
+async function why() {
+    const cell = board.at;
+    if (!isCovered(game.now.cells[cell])) return tell([words.say("minesweeper.why.open")]);
+    if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
+    const { now } = game;
+    game.isHelped = true;
+    const found = await reason(client, game.board, cell);
+    const survey = found ? undefined : await game.surveyed();
+    if (game.now !== now || solver.isShown) return; // late
+    if (found) return new Steps(words, view, cell, found, tell, draw).all();
+    const values = { cell: view.named(cell), chance: words.percent.format(survey?.chances[cell] ?? 0) };
+    tell(words.parts("minesweeper.why.uncertain", values));
+    draw();
+}
+
+/** Take back a move; before the first one, the new game. */
+function undo() {
+    if (game.undo()) return changed();
+    if (games.undo()) enter(games.now);
+}
+
+function redo() {
+    if (game.redo()) return changed();
+    if (games.redo()) enter(games.now);
+}
+
+function shared() {
+    address.flush();
+    if (game.day) return { text: day.told(game.day) };
+    const { rows, columns, mines } = game.rules;
+    const seconds = Math.round((game.ended - game.began) / 1000);
+    const values = { rows, columns, mines: String(mines), seed: String(game.seed), presses: game.now.presses, seconds };
+    const key = game.now.won ? "minesweeper.share.won" : "minesweeper.share";
+    return { short: shortOf(shortName(game.rules, game.seed)), text: words.say(key, values) };
+}
+
+/** A first field that is open already, and answered: it obeys the first click. */
+async function example() {
+    const { rows, columns } = game.rules;
+    const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    const blank = game;
+    let tried = fresh();
+    for (let attempt = 0; attempt < EXAMPLES; attempt += 1) {
+        await tried.move("press", middle);
+        const { marks } = await tried.surveyed();
+        if (game !== blank || blank.now.presses > 0) return; // the visitor was quicker
+        if (marks.some(isSafe)) break;
+        tried = fresh();
+    }
+    games.now = tried;
+    tried.isExample = true;
+    tried.began = 0;
+    enter(tried);
+    await hint();
+    tried.isHelped = false; // nobody asked for it
+}
+
+for (const choice of [level, noGuess]) choice.addEventListener("change", renew);
+help.addEventListener("change", helped);
+find("#mode-play").addEventListener("click", () => solver.isShown && address.begin(() => enter(game)));
+find("#mode-solve").addEventListener("click", () => solver.isShown || solve());
+find("#own-begin").addEventListener("click", own);
+find("#statistics").addEventListener("click", () => showStatistics(words));
+find("#print").addEventListener("click", () => sheets(words, client, game, (deed) => frame.act(deed)));
+document.addEventListener("click", ({ target }) => {
+    const named = target instanceof Element ? target.closest("[data-names]") : null;
+    if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
+});
+addEventListener("resize", measure);
+setInterval(() => {
+    if (game.began && !game.ended) tick();
+}, 1000);
+shell(words);
+new Zoom(find("#board"), measure);
+enter(game);
+if (location.hash || address.unfinished()) await frame.act(follow);
+else await frame.act(example);
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,144 @@
+// @ts-check
+// Sheets to print: positions of fields without a guess, or the present board; what is certain stands on the last page.
+
+import { dialogOf, show } from "../../frame/dialog.js";
+import { element } from "../../frame/dom.js";
+import { newSeed } from "../../frame/seed.js";
+import { lay, play, survey } from "../../kernel/minesweeper.js";
+import { COVERED, FLAG, UNKNOWN } from "./codes.js";
+import { isMine, isSafe } from "./view.js";
+
+/** @import { Words } from "../../frame/words.js" */
+/** @import { Client } from "../../kernel/client.js" */
+/** @import { SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { Game, Rules } from "./game.js" */
+
+/** A position and what is certain in it. @typedef {{ name: string, columns: number, cells: Uint8Array, found: SurveyTell }} Puzzle */
+
+const ON_A_SHEET = [1, 2, 4, 6];
+const LAYING = 10; // seconds
+const WIDE = 16; // columns: smaller cells on paper
+const HUGE = 36;
+const MOST_MINES = 0.2; // of the cells, where fields without a guess are laid
+
+/**
+ * The opening of a field that needs no guess.
+ * @param {Client} client
+ * @param {Rules} rules
+ * @param {bigint} seed
+ * @returns {Promise<Puzzle | undefined>}
+ */
+async function drawn(client, { rows, columns, mines }, seed) {
+    const sides = { rows, columns, variant: 0 };
+    const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    const dense = mines > MOST_MINES * rows * columns;
+    const asked = { ...sides, mines, opening: true, no_guess: !dense, seed, first };
+    const { tell } = await lay(client, asked, { seconds: LAYING });
+    if (tell.mine.length === 0) return undefined;
+    const cells = new Uint8Array(rows * columns).fill(COVERED);
+    const opened = await play(client, { field: { ...sides, mine: tell.mine }, cells, deed: 0, cell: first });
+    const name = `${rows}x${columns}/${mines} #${seed}`;
+    return answered(client, { ...sides, cells: opened.tell.cells, mines: BigInt(mines) }, name);
+}
+
+/**
+ * @param {Client} client
+ * @param {Game["board"]} board
+ * @param {string} name
+ * @returns {Promise<Puzzle>}
+ */
+async function answered(client, board, name) {
+    const { tell: found } = await survey(client, { board });
+    return { name, columns: board.columns, cells: board.cells, found };
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {boolean} solved
+ */
+function picture({ columns, cells, found }, solved) {
+    const sign = (/** @type {number} */ cell) => {
+        const code = cells[cell];
+        if (code === UNKNOWN) return "?";
+        if (code < UNKNOWN) return code ? String(code) : "";
+        if (solved && isSafe(found.marks[cell])) return "○";
+        if (solved && isMine(found.marks[cell])) return "●";
+        return code === FLAG ? "⚑" : "";
+    };
+    const row = (/** @type {number} */ at) =>
+        element("tr", {}, ...Array.from({ length: columns }, (_, column) => {
+            const cell = at * columns + column;
+            return element("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
+        }));
+    const size = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
+    return element("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (_, at) => row(at)));
+}
+
+/**
+ * @param {Words} words
+ * @param {Puzzle[]} puzzles
+ * @param {number} each on a sheet
+ */
+function pages(words, puzzles, each) {
+    const figure = (/** @type {Puzzle} */ puzzle, /** @type {number} */ place, solved = false) =>
+        element("figure", {}, element("figcaption", {}, `${place + 1}. ${puzzle.name}`), picture(puzzle, solved));
+    const made = [];
+    for (let from = 0; from < puzzles.length; from += each) {
+        const some = puzzles.slice(from, from + each).map((puzzle, place) => figure(puzzle, from + place));
+        const task = element("p", {}, words.say("minesweeper.sheet.task"));
+        made.push(element("section", { class: `sheet of${each}` }, task, ...some));
+    }
+    const answers = puzzles.map((puzzle, place) => figure(puzzle, place, true));
+    const key = element("p", {}, words.say("minesweeper.sheet.answers"));
+    made.push(element("section", { class: "sheet answers" }, key, ...answers));
+    return made;
+}
+
+/**
+ * Put sheets below the page, print them, and take them away.
+ * @param {HTMLElement[]} made
+ */
+function printed(made) {
+    document.querySelector("#sheets")?.remove();
+    const host = element("div", { id: "sheets" }, ...made);
+    document.body.append(host);
+    addEventListener("afterprint", () => host.remove(), { once: true });
+    print();
+}
+
+/**
+ * Ask what to print, and print it.
+ * @param {Words} words
+ * @param {Client} client
+ * @param {Game} game
+ * @param {(deed: () => unknown) => unknown} act
+ */
+export function sheets(words, client, game, act) {
+    const say = (/** @type {string} */ name, values = {}) => words.say(`minesweeper.sheet.${name}`, values);
+    const options = ON_A_SHEET.map((count) => element("option", { value: count }, String(count)));
+    const each = element("select", { id: "sheet-each" }, ...options);
+    const said = element("p", { role: "status" });
+    const fresh = async () => {
+        said.textContent = words.say("minesweeper.thinking");
+        const seed = newSeed();
+        const puzzles = [];
+        for (let place = 0; place < Number(each.value); place += 1) {
+            const puzzle = await drawn(client, game.rules, seed + BigInt(place));
+            if (!puzzle) return void (said.textContent = words.say("minesweeper.fault.field"));
+            puzzles.push(puzzle);
+        }
+        dialog.close();
+        printed(pages(words, puzzles, Number(each.value)));
+    };
+    const present = async () => {
+        const { rows, columns, mines } = game.rules;
+        const puzzle = await answered(client, { ...game.board, cells: game.shownBefore }, `${rows}x${columns}/${mines} #${game.seed}`);
+        dialog.close();
+        printed(pages(words, [puzzle], 1));
+    };
+    const button = (/** @type {string} */ name, /** @type {() => unknown} */ deed) =>
+        element("button", { type: "button", id: `sheet-${name}`, click: () => act(deed) }, say(name));
+    const choice = element("p", {}, element("label", {}, say("each"), " ", each));
+    const dialog = dialogOf(words, say("title"), choice, element("p", {}, button("fresh", fresh), " ", button("present", present)), said);
+    show(dialog, true);
+}

@@ -1,0 +1,243 @@
+// @ts-check
+// The second mode of the page: a board that somebody enters is answered at once, whatever is changed on it.
+
+import { element, find } from "../../frame/dom.js";
+import { dialogOf, show } from "../../frame/dialog.js";
+import { survey } from "../../kernel/minesweeper.js";
+import { CONTRADICTORY, best, certain, contradiction, reason } from "./answers.js";
+import { Draft, EXAMPLE } from "./draft.js";
+import { COVERED, FLAG } from "./codes.js";
+import { fragmentOf } from "./state.js";
+import { Steps } from "./steps.js";
+import { Unreadable, VARIANTS, read, write } from "./text.js";
+import { View, isCovered } from "./view.js";
+
+/** @import { Board, Deed } from "../../frame/board/board.js" */
+/** @import { Frame } from "../../frame/page.js" */
+/** @import { Words } from "../../frame/words.js" */
+/** @import { Client } from "../../kernel/client.js" */
+/** @import { Entered } from "./draft.js" */
+
+const COVERS = ["#", "Delete", "Backspace"]; // keys
+const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));
+
+export class Solver {
+    /**
+     * @param {Words} words
+     * @param {Client} client
+     * @param {Frame} frame
+     * @param {Board} board
+     */
+    constructor(words, client, frame, board) {
+        this.words = words;
+        this.client = client;
+        this.frame = frame;
+        this.board = board;
+        this.isShown = false;
+        this.draft = new Draft(EXAMPLE);
+        this.view = this.#viewOf(this.draft);
+        this.#listen();
+    }
+
+    /** @param {Draft} draft */
+    #viewOf(draft) {
+        const view = new View(this.words, draft);
+        view.help = "chances";
+        return view;
+    }
+
+    /** @param {Entered} entered */
+    #load(entered) {
+        this.draft = new Draft(entered);
+        this.view = this.#viewOf(this.draft);
+    }
+
+    /** Show another board; nothing shows the one that was there before. @param {Entered} [entered] */
+    enter(entered) {
+        if (entered && this.isShown) this.draft.change(entered);
+        else if (entered) this.#load(entered);
+        this.isShown = true;
+        this.#resized();
+    }
+
+    leave() {
+        this.isShown = false;
+    }
+
+    #listen() {
+        for (const side of ["#draft-rows", "#draft-columns"]) {
+            input(side).addEventListener("change", () => this.#sized());
+        }
+        input("#draft-mines").addEventListener("change", () => this.#counted());
+        const variant = /** @type {HTMLSelectElement} */ (find("#draft-variant"));
+        variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
+        find("#draft-clear").addEventListener("click", () => this.renew());
+        find("#draft-text").addEventListener("click", () => this.#text());
+        find("#board").addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    /** @param {Partial<Entered>} changed */
+    #change(changed) {
+        this.draft.change(changed);
+        void this.frame.act(() => this.#changed());
+    }
+
+    #sized() {
+        const [rows, columns] = ["#draft-rows", "#draft-columns"].map((side) => input(side).valueAsNumber);
+        const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= 1 && side <= 100;
+        if (!fits(rows) || !fits(columns)) return this.#controls();
+        this.draft.resize(rows, columns);
+        this.#resized();
+    }
+
+    #counted() {
+        const mines = input("#draft-mines").value.trim();
+        if (!/^\d{0,5}$/.test(mines) || Number(mines) > this.draft.now.cells.length) return this.#controls();
+        this.#change({ mines: mines === "" ? -1n : BigInt(mines) });
+    }
+
+    #controls() {
+        const { rows, columns, mines, variant } = this.draft.now;
+        input("#draft-rows").value = String(rows);
+        input("#draft-columns").value = String(columns);
+        input("#draft-mines").value = mines < 0n ? "" : String(mines);
+        /** @type {HTMLSelectElement} */ (find("#draft-variant")).value = VARIANTS[variant];
+    }
+
+    #resized() {
+        const { rows, columns } = this.draft.now;
+        this.board.resize(rows, columns);
+        find("#board").setAttribute("aria-label", this.words.say("minesweeper.solve.board", { rows, columns }));
+        void this.frame.act(() => this.#changed());
+    }
+
+    draw() {
+        this.board.show((cell) => this.view.look(cell), (cell) => this.view.stamp(cell));
+        this.view.legend();
+        const { canUndo, canRedo } = this.draft.history;
+        this.frame.can({ undo: canUndo, redo: canRedo });
+    }
+
+    /** The board is another one: it is answered anew. */
+    async #changed() {
+        const { view, draft } = this;
+        const asked = draft.history.now;
+        this.#controls();
+        view.isOld = true;
+        view.rings.clear();
+        this.draw();
+        history.replaceState(null, "", `#${fragmentOf(asked)}`);
+        const { tell: found } = await survey(this.client, { board: draft.board });
+        const answer =
+            found.state === CONTRADICTORY
+                ? await contradiction(this.words, view, this.client, draft.board)
+                : certain(this.words, view, found);
+        if (!this.isShown || draft !== this.draft || draft.history.now !== asked) return; // late
+        view.answer(found.state === CONTRADICTORY ? undefined : found);
+        if (found.state === CONTRADICTORY) for (const cell of answer.cells) view.rings.set(cell, "ring wrong");
+        this.frame.tell(...answer.sentences);
+        this.draw();
+    }
+
+    /**
+     * A tap goes round the signs; the other button sets a flag, both cover the cell.
+     * @param {Deed} deed
+     * @param {number} cell
+     */
+    deed(deed, cell) {
+        if (deed === "press") this.draft.cycle(cell);
+        else if (deed === "chord") this.draft.set(cell, COVERED);
+        else this.draft.set(cell, this.draft.now.cells[cell] === FLAG ? COVERED : FLAG);
+        return this.#changed();
+    }
+
+    /** A number is typed into the cell in focus, and the next cell has the focus. @param {KeyboardEvent} event */
+    #key(event) {
+        if (!this.isShown || event.ctrlKey || event.altKey || event.metaKey) return;
+        const code = COVERS.includes(event.key) ? COVERED : /^[0-8]$/.test(event.key) ? Number(event.key) : undefined;
+        if (code === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const { at } = this.board;
+        this.draft.set(at, code);
+        if (at + 1 < this.draft.now.cells.length) this.board.focus(at + 1);
+        void this.frame.act(() => this.#changed());
+    }
+
+    /** The board as a text that can be copied, and in whose place another can be pasted. */
+    #text() {
+        const { words } = this;
+        const field = element("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.say("minesweeper.text") });
+        field.value = write(this.draft.board);
+        const said = element("p", { role: "status" });
+        const take = () => {
+            try {
+                this.enter(read(field.value));
+                dialog.close();
+            } catch (error) {
+                if (!(error instanceof Unreadable)) throw error;
+                said.textContent = this.#fault(error);
+            }
+        };
+        const button = element("button", { type: "button", click: take }, words.say("minesweeper.text.take"));
+        const about = element("p", {}, words.say("minesweeper.text.about"));
+        const dialog = dialogOf(words, words.say("minesweeper.text"), about, field, said, element("p", {}, button));
+        show(dialog, true);
+        field.select();
+    }
+
+    /** @param {Unreadable} error */
+    #fault(error) {
+        const fault = this.words.say(`minesweeper.text.fault.${error.kind}`, error.values);
+        const { line, column } = error;
+        return line ? this.words.say("minesweeper.text.at", { line, column, fault }) : fault;
+    }
+
+    /** Show a cell to open. */
+    async hint() {
+        const { view, draft } = this;
+        if (!view.survey || view.isOld) return;
+        const { sentences, cells } = await best(this.words, view, this.client, draft.board, view.survey);
+        view.rings.clear();
+        this.frame.tell(...sentences);
+        for (const cell of cells) view.rings.set(cell, "ring");
+        this.draw();
+        if (cells.length) this.board.focus(cells[0]);
+    }
+
+    /** Say why the cell in focus is certain. */
+    async why() {
+        const { view, draft, words } = this;
+        const cell = this.board.at;
+        if (!view.survey || view.isOld) return;
+        if (!isCovered(draft.now.cells[cell])) return this.frame.tell([words.say("minesweeper.why.open")]);
+        const found = await reason(this.client, draft.board, cell);
+        const tell = (/** @type {(string | Node)[][]} */ ...sentences) => {
+            view.rings.clear();
+            this.frame.tell(...sentences);
+        };
+        if (found) return new Steps(words, view, cell, found, tell, () => this.draw()).all();
+        const chance = words.percent.format(view.survey.chances[cell]);
+        tell(words.parts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
+        this.draw();
+    }
+
+    undo() {
+        if (this.draft.history.undo()) this.#resized();
+    }
+
+    redo() {
+        if (this.draft.history.redo()) this.#resized();
+    }
+
+    /** Cover all cells; it can be undone. */
+    renew() {
+        this.draft.clear();
+        return this.#changed();
+    }
+
+    /** The board as text: its address says the same. */
+    shared() {
+        return { text: write(this.draft.board) };
+    }
+}

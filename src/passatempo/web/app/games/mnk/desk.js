@@ -1,0 +1,105 @@
+// @ts-check
+// What is chosen around the board of m,n,k: the game, the opponent, rules of one's own, and games as texts.
+
+import { find } from "../../frame/dom.js";
+import { GAMES, OPTIONS, nameOf, rulesOf } from "./state.js";
+import { ELO, REACH } from "./strength.js";
+import { TextFault, read, writeList, writePsq, writeSgf } from "./text.js";
+
+/** @import { Frame } from "../../frame/page.js" */
+/** @import { Words } from "../../frame/words.js" */
+/** @import { Table } from "./game.js" */
+/** @import { GameRecord } from "./state.js" */
+/** @import { Told } from "./text.js" */
+
+/** @param {string} selector */
+const select = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
+/** @param {string} selector */
+const input = (selector) => /** @type {HTMLInputElement} */ (find(selector));
+
+const SIZES = /** @type {const} */ (["m", "n", "k"]);
+const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq": writePsq };
+
+export class Desk {
+    /** @type {Table} */
+    #table = { rules: GAMES.four, level: 2, side: 1 };
+
+    /**
+     * @param {Words} words
+     * @param {Frame} frame
+     * @param {{
+     *     begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told,
+     * }} page what a new table does, a game that was read, and the game to be written
+     */
+    constructor(words, frame, page) {
+        this.words = words;
+        this.frame = frame;
+        this.page = page;
+        for (const selector of ["#game", "#rival", "#side"]) {
+            find(selector).addEventListener("change", () => frame.act(() => page.begin(this.table)));
+        }
+        find("#start").addEventListener("click", () => frame.act(() => this.#start()));
+        find("#read").addEventListener("click", () => frame.act(() => this.#read()));
+        for (const [selector, write] of Object.entries(WRITERS)) {
+            find(selector).addEventListener("click", () => {
+                const area = /** @type {HTMLTextAreaElement} */ (find("#text"));
+                area.value = write(page.told());
+                area.select();
+            });
+        }
+    }
+
+    /** What is chosen. @returns {Table} */
+    get table() {
+        const rules = GAMES[select("#game").value] ?? this.#table.rules;
+        return { rules, level: Number(select("#rival").value), side: Number(select("#side").value) };
+    }
+
+    /** Show what is played. @param {Table} table */
+    show(table) {
+        this.#table = table;
+        const { rules } = table;
+        select("#game").value = nameOf(rules);
+        select("#rival").value = String(table.level);
+        select("#side").value = String(table.side);
+        this.#strengths(nameOf(rules));
+        for (const name of SIZES) input(`#${name}`).value = String(rules[name]);
+        for (const option of OPTIONS) input(`#${option}`).checked = rules[option];
+    }
+
+    /** Name the levels with their strength, where it was measured. @param {string} name */
+    #strengths(name) {
+        const elo = ELO[name];
+        for (const option of select("#rival").options) {
+            const level = this.words.say(`mnk.rival.${option.value}`);
+            const known = elo?.[Number(option.value) - 1];
+            option.textContent = known === undefined ? level : this.words.say("mnk.rival.elo", { level, elo: known });
+        }
+        find("#strength").textContent = elo ? this.words.say("mnk.strength", { reach: REACH[name] ?? 0 }) : this.words.say("mnk.strength.none");
+    }
+
+    /** Begin a game by rules of one's own. */
+    async #start() {
+        for (const name of SIZES) if (!input(`#${name}`).reportValidity()) return;
+        const [m, n, k] = SIZES.map((name) => input(`#${name}`).valueAsNumber);
+        const options = Object.fromEntries(OPTIONS.map((option) => [option, input(`#${option}`).checked]));
+        const { level, side } = this.table;
+        await this.page.begin({ rules: rulesOf(m, n, k, options), level, side });
+    }
+
+    /** Take over a game from a text. */
+    async #read() {
+        const { value } = /** @type {HTMLTextAreaElement} */ (find("#text"));
+        const said = find("#read-said");
+        try {
+            const { rules, moves } = read(value);
+            const { level, side } = this.table;
+            const taken = await this.page.resume({ ...rules, level, side, moves });
+            said.textContent = this.words.say(taken ? "mnk.text.taken" : "mnk.text.illegal");
+        } catch (error) {
+            if (!(error instanceof TextFault)) throw error;
+            const { kind, line, column, quoted } = error;
+            said.textContent = this.words.say(`mnk.text.fault.${kind}`, { line, column, quoted });
+        }
+    }
+}

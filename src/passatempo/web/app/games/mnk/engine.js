@@ -1,0 +1,177 @@
+// @ts-check
+// Who plays and judges m,n,k: the engine and the proofs in a worker of their own, asked as the command asks them.
+
+import { Client } from "../../kernel/client.js";
+import { bytes } from "../../kernel/data.js";
+import { hold, step, think } from "../../kernel/mnk.js";
+import { grades, known, trap, value } from "../../kernel/mnk_proof.js";
+
+/** @import { Spend } from "../../kernel/client.js" */
+/** @import { Seen, StepTell } from "../../kernel/mnk.js" */
+/** @import { Game, Ground } from "./game.js" */
+
+/**
+ * A move, and what is thought of the position for the side to move; `worth` is 1, 0 or -1 where it is proved, else 2.
+ * @typedef {{ cell: number, line: number[], score: number, chance: number, worth: number, plies: number, depth: number }} Choice
+ */
+/** A move of a game that was judged. @typedef {StepTell & { number: number, move: number }} Step */
+
+export const UNPROVED = 2;
+const LEVELS = [1, 1, 3, 5, 8, 10]; // of the command, by ours from 1 on
+const BEST = LEVELS.length - 1;
+const MEGABYTES = 16;
+const SPEED = 900_000; // nodes a second, and of them the part for the search of threats: as engine/search.py
+const THREATS = 150;
+const PROOF_NODES = 200_000n;
+const PROOF_SHARE = 0.45; // of the time, then of what is left
+const GRADE_SHARE = 0.35;
+const SEARCH_SHARE = 0.2;
+const TRAP_SHARE = 0.9;
+const WEIGHTS = "mnk_weights.bin";
+const ENGINE = 1; // who chooses: as the kernel counts
+const LOST = 30_000n; // what a finished game is worth to its winner
+
+export class Thinker {
+    /** @type {Client | undefined} */
+    #client;
+
+    get #long() {
+        this.#client ??= new Client();
+        return this.#client;
+    }
+
+    /** Stop whatever is thought about. */
+    cancel() {
+        if (this.#client?.busy) this.#client.cancel();
+    }
+
+    /**
+     * @param {Ground} ground
+     * @param {number} level
+     * @param {Spend} spend
+     */
+    async #settings({ by }, level, { seconds, nodes }) {
+        const threats = nodes === undefined ? BigInt(Math.round(((seconds ?? 1) * SPEED) / THREATS)) : 0n;
+        const weights = by === ENGINE ? await bytes(WEIGHTS) : new Uint8Array();
+        return { level: LEVELS[level], lines: 1, threats, megabytes: MEGABYTES, fresh: false, weights };
+    }
+
+    /**
+     * Search for a move.
+     * @param {Ground} ground
+     * @param {number} level
+     * @param {Spend} spend
+     * @param {Iterable<number>} [among] moves to choose from; none: all
+     * @returns {Promise<Choice>}
+     */
+    async think(ground, level, spend, among = []) {
+        const settings = await this.#settings(ground, level, spend);
+        const asked = { position: ground.position, settings, among: Uint32Array.from(among) };
+        const { tell } = await think(this.#long, asked, { seconds: 1e9, ...spend });
+        const [best] = tell.lines;
+        const [score, worth] = [Number(best.score), Number(tell.worth)];
+        const [cell] = best.cells;
+        return { cell, line: [...best.cells], score, chance: tell.chance, worth, plies: tell.plies, depth: tell.depth };
+    }
+
+    /**
+     * Choose a move as the command does: by proof where the board is small and the proof is found soon, else by search.
+     * @param {Ground} ground
+     * @param {number} level
+     * @param {Spend} spend
+     * @returns {Promise<Choice>}
+     */
+    async choose(ground, level, spend) {
+        const { position } = ground;
+        const began = performance.now();
+        const rest = (/** @type {number} */ share) => {
+            if (spend.seconds === undefined) return { seconds: 1e9, ...spend };
+            return { ...spend, seconds: Math.max(0.001, share * (spend.seconds - (performance.now() - began) / 1000)) };
+        };
+        const bounded = (/** @type {number} */ share) => {
+            const { nodes } = spend;
+            return { ...rest(share), nodes: nodes === undefined || nodes > PROOF_NODES ? PROOF_NODES : nodes };
+        };
+        if (ground.proofs < 2 || level < BEST) return this.think(ground, level, rest(1));
+        const { tell: here } = await known(this.#long, { position, fresh: false }, bounded(PROOF_SHARE));
+        const worth = Number(here.value);
+        if (worth === UNPROVED) return this.think(ground, level, rest(1));
+        const { tell: graded } = await grades(this.#long, { position, value: here.value }, bounded(GRADE_SHARE));
+        if (graded.keeping.length === 0) return this.think(ground, level, rest(1));
+        const found = await this.think(ground, level, rest(worth < 1 ? SEARCH_SHARE : 1), graded.keeping);
+        let { cell } = found;
+        if (worth < 1 && graded.keeping.length > 1) {
+            const moves = Uint32Array.from([cell, ...[...graded.keeping].filter((other) => other !== cell)]);
+            ({ cell } = (await trap(this.#long, { position, moves }, rest(TRAP_SHARE))).tell);
+        }
+        const place = graded.moves.findIndex((one) => one.cell === cell);
+        const line = cell === found.cell ? found.line : [cell];
+        const score = Number(graded.scores[place]);
+        return { ...found, cell, line, score, chance: (1 + worth) / 2, worth, plies: graded.moves[place].plies };
+    }
+
+    /**
+     * Prove what a position is worth; `UNPROVED` where a limit came first.
+     * @param {Ground} ground
+     * @param {Spend} spend
+     */
+    async prove({ position }, spend) {
+        const asked = { position, shortest: true, megabytes: 64 };
+        const { tell } = await value(this.#long, asked, spend);
+        return { worth: Number(tell.value), plies: tell.plies, cells: [...tell.cells] };
+    }
+
+    /**
+     * Look at a game move by move, from its end; each step is told as it is found.
+     * @param {Game} game
+     * @param {bigint} nodes of one position
+     * @param {(step: Step) => void} told
+     */
+    async review(game, nodes, told) {
+        const moves = [...game.moves];
+        const [spend, { result }] = [{ nodes }, game.last];
+        /** @type {Ground[]} */
+        const grounds = [];
+        for (let number = 0; number <= moves.length; number++) grounds.push(game.groundOf(await game.after(number)));
+        /** @type {Seen[]} */
+        const alone = [];
+        for (const ground of grounds.slice(0, result ? -1 : undefined).reverse()) {
+            alone.unshift(seenOf(await this.choose(ground, BEST, spend)));
+        }
+        const { seen } = (await hold(this.#long, { seen: alone, moves: Uint32Array.from(moves) })).tell;
+        const settings = await this.#settings(grounds[0], BEST, spend);
+        let loser = result === 1 || result === 2 ? 3 - result : 0;
+        let after = result ? endOf(moves.length, loser) : seen[moves.length].score;
+        for (let number = moves.length; number > 0; number--) {
+            const { position } = grounds[number - 1];
+            const [move, lost] = [moves[number - 1], mover(number - 1) === loser];
+            const asked = { position, settings, move, seen: seen[number - 1], after, lost };
+            const { tell } = await step(this.#long, asked, { seconds: 1e9, ...spend });
+            after = tell.before;
+            if (lost && tell.loses) loser = 0;
+            told({ ...tell, number, move });
+        }
+    }
+}
+
+/** Who is to move after so many moves: 1 is X. @param {number} moves */
+const mover = (moves) => 1 + (moves % 2);
+
+/**
+ * What a finished game is worth to the side that would be to move.
+ * @param {number} moves
+ * @param {number} loser 0 for a draw
+ */
+function endOf(moves, loser) {
+    if (loser === 0) return 0n;
+    return mover(moves) === loser ? -LOST : LOST;
+}
+
+/**
+ * What is thought of a position as the kernel takes it back: a proved draw is worth nothing.
+ * @param {Choice} choice
+ * @returns {Seen}
+ */
+function seenOf({ score, cell, worth, line }) {
+    return { score: BigInt(worth === 0 ? 0 : score), best: cell, proved: BigInt(worth), line: Uint32Array.from(line) };
+}

@@ -1,0 +1,398 @@
+// @ts-check
+// The page of Five in a row: play, help, evaluation, analysis.
+
+import { Address } from "../../frame/address.js";
+import { Board } from "../../frame/board/board.js";
+import { Day } from "../../frame/day.js";
+import { find } from "../../frame/dom.js";
+import { History } from "../../frame/history.js";
+import { measure, moves } from "../../frame/board/moving.js";
+import { Frame } from "../../frame/page.js";
+import { Panel } from "../../frame/panel.js";
+import { shell } from "../../frame/shell.js";
+import { Words } from "../../frame/words.js";
+import { Zoom } from "../../frame/board/zoom.js";
+import { Client } from "../../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { threats } from "../../kernel/mnk.js";
+import { asksOf, gameOfDay, isRight } from "./day.js";
+import { Desk } from "./desk.js";
+import { Thinker } from "./engine.js";
+import { Game } from "./game.js";
+import { Judge } from "./judge.js";
+import { GameRecord, kindOf } from "./record.js";
+import { GAMES, SCHEMA, SHORT } from "./state.js";
+import { count, showStatistics } from "./stats.js";
+import { Timer } from "./timer.js";
+import { bar, because, chanceOfX, ending, reason, verdict } from "./told.js";
+import { writeList } from "./text.js";
+import { View } from "./view.js";
+
+/** @import { Daily } from "../../frame/short.js" */
+/** @import { Table } from "./game.js" */
+/** @import { Known } from "./told.js" */
+/** @import { GameRecord as Kept } from "./state.js" */
+
+const SECONDS = 1; // of a move of the app
+const REVIEW = 20_000n; // nodes of one position
+const SMALL = 40; // pixels of a cell below which a finger's first tap only shows where the mark would go
+const LARGE = 8; // columns that fit a phone with larger cells
+
+const quick = new Client(); // it begins before the words are there
+void quick.warm("mnk").catch(() => {}); // the first question says what is wrong
+const words = await Words.load();
+const thinker = new Thinker();
+const judge = new Judge(quick, thinker);
+const deeds = { undo, redo, hint, why, renew: () => begin(desk.table), share: shared, analyse };
+const frame = new Frame(words, deeds, {
+    keys: [
+        { key: "e", deed: () => flip(evaluation), says: "mnk.key.evaluation" },
+        { key: "t", deed: () => flip(showThreats), says: "mnk.key.threats" },
+        { key: ",", deed: () => browse(game.shown - 1), says: "mnk.key.back" },
+        { key: ".", deed: () => browse(game.shown + 1), says: "mnk.key.forward" },
+    ],
+    says: ["mnk.key.board", "frame.key.zoom"],
+});
+const board = new Board(find("#board"), (deed, cell) => deed === "press" && frame.act(() => pressed(cell)), looked);
+const evaluation = /** @type {HTMLInputElement} */ (find("#evaluation"));
+const showThreats = /** @type {HTMLInputElement} */ (find("#threats"));
+const place = find("#place");
+const record = new GameRecord(words, (number) => frame.act(() => browse(number)));
+const told = () => ({ rules: game.table.rules, moves: game.moves });
+const bench = () => ({ pastime: "mnk", question: "move", instance: writeList({ ...told(), moves: game.moves.slice(0, game.shown) }) });
+const panel = new Panel(words, { bench, turned: () => record.again?.() });
+const desk = new Desk(words, frame, { begin, resume, told });
+const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
+
+const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
+let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
+const games = new History(game); // a new game can be taken back as a move can
+let view = new View(words, game);
+let stamp = 0; // of what is shown: late answers about anything else are dropped
+let touched = false; // the pointer that came last is a finger
+let isReviewing = false;
+let begun = 0; // games that were asked for
+const address = new Address(SCHEMA, {
+    name: "mnk",
+    short: SHORT,
+    records: () => [game.record, { ...game.record, moves: [] }],
+    isUnfinished: () => game.isUnfinished && !game.day,
+    named: () => game.day && day.short(game.day),
+    opened: () => frame.act(follow),
+});
+
+/** Show a game. @param {Game} chosen */
+function enter(chosen) {
+    game = chosen;
+    day.show(game.day);
+    view = new View(words, game);
+    const { m, n, k } = game.table.rules;
+    desk.show(game.table);
+    find("#board").className = n <= LARGE ? "stones large" : "stones";
+    board.resize(m, n);
+    measure();
+    find("#board").setAttribute("aria-label", words.say("mnk.board", { m, n, k }));
+    frame.notice();
+    timer.begin(game);
+    changed();
+}
+
+/** Begin a new game; it can be undone. @param {Table} table */
+async function begin(table) {
+    const asked = ++begun;
+    const made = await new Game(quick, table).begin();
+    if (asked !== begun) return; // another was chosen since
+    address.begin(() => {
+        games.push(made);
+        enter(made);
+    });
+}
+
+/** Show what the address asks for: a game, else a fresh one. */
+async function follow() {
+    const { record: asked, daily, damaged } = address.read();
+    const before = game;
+    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked));
+    const fresh = found ?? (await new Game(quick, desk.table).begin());
+    if (game !== before) return; // the visitor went on
+    if (games.canUndo || game.canUndo) games.push(fresh);
+    else games.now = fresh;
+    enter(games.now);
+    if (daily && !found) return day.refused(address, frame);
+    if (damaged || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    const left = asked || daily ? undefined : address.unfinished();
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    return begun && gameOfDay(quick, begun);
+}
+
+/** Go on with a game that was kept, or read; false where the rules refuse it. @param {Kept} asked */
+async function resume(asked) {
+    const found = await Game.replayed(quick, asked);
+    if (!found) return false;
+    games.push(found);
+    enter(found);
+    return true;
+}
+
+/** The game is another one: nothing that was thought or said about the old one stays. */
+function changed() {
+    thinker.cancel();
+    isReviewing = false;
+    frame.ended(game.day?.end);
+    address.moved();
+    turned();
+}
+
+/** The board shows another position. */
+function turned() {
+    stamp += 1;
+    view.clear();
+    frame.tell();
+    bar();
+    draw();
+    void frame.act(next);
+}
+
+/** What follows by itself: the end, the app's move, or what is shown about a position. */
+async function next() {
+    const isLast = game.shown === game.moves.length;
+    if (isLast && game.isOver) {
+        address.forget();
+        timer.clocks.stop();
+        count(game);
+        return frame.ended(ending(words, view));
+    }
+    if (isLast && game.isAppsTurn) return reply();
+    if (!isReviewing) await assist();
+}
+
+function draw() {
+    board.show(view.looks());
+    place.hidden = !(touched && view.ghost !== undefined);
+    const side = view.sign(1 + (game.shown % 2));
+    const isOver = game.now.result || (game.flag && game.shown === game.moves.length);
+    timer.show();
+    find("#turn").textContent = isOver ? words.say("mnk.over") : words.say("mnk.turn", { side });
+    const canUndo = game.canUndo || games.canUndo;
+    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > game.given && !game.day });
+    record.draw(game, view);
+    panel.refresh();
+}
+
+/** Say sentences below the board. @param {...(string | Node)[]} sentences */
+const tell = (...sentences) => frame.tell(...sentences);
+
+/** The app's own move. */
+async function reply() {
+    const asked = stamp;
+    tell([words.say("mnk.thinking")]);
+    const choice = await thinker.choose(game.ground, game.table.level, { seconds: timer.clocks.share(game.mover, SECONDS) });
+    if (asked !== stamp) return; // late
+    await put(choice.cell);
+}
+
+/** The visitor's move. @param {number} cell */
+async function pressed(cell) {
+    if (touched && moves()) return undefined;
+    if (game.now.result) return tell([words.say("mnk.over")]);
+    if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.say("mnk.thinking")]);
+    const lands = view.landing(cell);
+    const width = find(`[data-cell="${cell}"]`).getBoundingClientRect().width;
+    if (touched && width < SMALL && lands !== undefined && view.ghost !== lands) {
+        view.ghost = lands;
+        return draw();
+    }
+    await put(lands ?? cell);
+}
+
+/** @param {number} cell */
+async function put(cell) {
+    const before = game;
+    const answers = game.day && game.moves.length === game.given && game.shown === game.given;
+    if (answers && game.now.lands[cell] === cell && !isRight(game.day, cell)) return wrong(cell);
+    if (!timer.press()) return undefined;
+    const fault = await game.play(cell);
+    if (game !== before) return undefined;
+    if (fault) {
+        timer.clocks.refused();
+        return tell([words.say(`mnk.fault.${fault}`)]);
+    }
+    timer.clocks.moved(game.moves.length);
+    changed();
+    if (answers && game.day) frame.ended(day.solved(game.day, [words.say("mnk.day.right")]));
+}
+
+/** The time of a side is over. @param {number} side */
+async function fallen(side) {
+    game.flag = side;
+    await game.show(game.moves.length);
+    changed();
+}
+
+/** A move that does not solve the puzzle of a day is not made. @param {number} cell */
+function wrong(cell) {
+    view.clear();
+    draw();
+    tell([words.say("mnk.day.wrong", { move: view.place(cell), count: game.day?.puzzle.goal.moves })]);
+}
+
+/** Where the pointer is, or the focus: the mark that a press would make. @param {number} cell */
+function looked(cell) {
+    if (touched || view.line.length > 0) return;
+    const isFree = !game.now.result && !(game.isAppsTurn && game.shown === game.moves.length);
+    const ghost = isFree ? view.landing(cell) : undefined;
+    if (ghost === view.ghost) return;
+    view.ghost = ghost;
+    board.show(view.looks());
+}
+
+/** What the position that is shown is worth; asking is help. */
+function judged() {
+    if (game.day) game.day.helped = true;
+    return judge.known(game.ground, stamp);
+}
+
+/** Show what is wanted of a position: its value and the play that is expected, threats, or both. */
+async function assist() {
+    if (game.now.result) return;
+    const asked = stamp;
+    if (showThreats.checked || evaluation.checked) game.isHelped = true;
+    if (showThreats.checked) {
+        if (game.day) game.day.helped = true;
+        const { tell: seen } = await threats(quick, { position: game.ground.position });
+        if (asked !== stamp) return; // late
+        view.threats = seen;
+        draw();
+    }
+    const isExample = games.now === game && !games.canUndo && game.moves.length === 0; // the first that a visitor sees
+    if (!evaluation.checked && !isExample) return;
+    const known = await judged();
+    if (asked !== stamp) return;
+    if (!evaluation.checked) return example(known);
+    view.line = known.choice.line;
+    worth(known);
+    draw();
+    const sure = await judge.proved(game.ground, known, asked);
+    if (sure && asked === stamp) worth(sure);
+}
+
+/** What is shown before a visitor has done anything: the best first move. @param {Known} known */
+function example(known) {
+    tell(reason(words, view, known));
+    view.rings.add(known.choice.cell);
+    draw();
+}
+
+/** @param {Known} known */
+function worth({ choice }) {
+    const mover = 1 + (game.shown % 2);
+    bar(chanceOfX(choice, mover), verdict(words, view, choice, mover));
+}
+
+/** Show a good move; nothing is played. */
+async function hint() {
+    if (game.now.result) return tell([words.say("mnk.over")]);
+    const asked = stamp;
+    game.isHelped = true;
+    tell([words.say("mnk.thinking")]);
+    const known = await judged();
+    if (asked !== stamp) return;
+    tell(reason(words, view, known));
+    view.rings = new Set([known.choice.cell]);
+    draw();
+    if (!touched) board.focus(known.choice.cell);
+}
+
+/** Show the play that is expected, and the threats that make it so. */
+async function why() {
+    if (game.now.result) return tell([words.say("mnk.over")]);
+    const asked = stamp;
+    game.isHelped = true;
+    tell([words.say("mnk.thinking")]);
+    const known = await judged();
+    if (asked !== stamp) return;
+    tell(...because(words, view, known));
+    view.line = known.choice.line;
+    view.threats = known.threats;
+    draw();
+}
+
+/** Take back a move; before the first one, the new game. */
+async function undo() {
+    if (await game.undo()) return stepped();
+    if (games.undo()) enter(games.now);
+}
+
+function stepped() {
+    timer.clocks.back(game.moves.length);
+    changed();
+}
+
+async function redo() {
+    if (await game.redo()) return stepped();
+    if (games.redo()) enter(games.now);
+}
+
+/** Show the position after so many moves. @param {number} number */
+async function browse(number) {
+    if (number < game.given || number > game.moves.length) return;
+    const isThinking = game.isAppsTurn && game.shown === game.moves.length;
+    if (isThinking) return;
+    await game.show(number);
+    frame.ended();
+    turned();
+}
+
+/** Judge the game move by move. */
+async function analyse() {
+    if (game.moves.length === game.given || game.day) return tell([words.say("mnk.analysis.none")]);
+    thinker.cancel();
+    isReviewing = true;
+    const asked = game;
+    const { length } = game.moves;
+    for (const part of ["moves", "analysis"]) panel.show(part);
+    record.begin(game.moves);
+    find("#progress").textContent = words.say("mnk.analysis.begun");
+    await thinker.review(game, REVIEW, (step) => {
+        if (game !== asked || game.moves.length !== length) return;
+        record.steps.set(step.number, step);
+        record.draw(game, view);
+    });
+    if (game !== asked || game.moves.length !== length) return;
+    isReviewing = false;
+    const { turning } = record;
+    const values = turning && { number: turning.number, move: view.place(turning.move), better: view.place(turning.best) };
+    find("#progress").textContent = values ? words.say(`mnk.analysis.${kindOf(turning)}`, values) : words.say("mnk.analysis.even");
+}
+
+function shared() {
+    address.flush();
+    if (game.day) return { text: day.told(game.day) };
+    const { m, n, k } = game.table.rules;
+    return { text: words.say("mnk.share", { m, n, k, moves: game.moves.length }) };
+}
+
+/** @param {HTMLInputElement} box */
+function flip(box) {
+    box.checked = !box.checked;
+    turned();
+}
+
+find("#statistics").addEventListener("click", () => showStatistics(words));
+for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
+place.addEventListener("click", () => frame.act(() => put(view.ghost ?? 0)));
+for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
+    find("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
+}
+find("#board").addEventListener("keydown", () => (touched = false), { capture: true });
+addEventListener("resize", measure);
+shell(words);
+new Zoom(find("#board"), measure);
+enter(game);
+if (location.hash || address.unfinished()) await frame.act(follow);
+document.documentElement.dataset.ready = "yes";

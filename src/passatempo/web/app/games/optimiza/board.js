@@ -1,0 +1,317 @@
+// @ts-check
+// The board of Optimiza as a drawing: cells, copies of cells around it, and the path as a line under the numbers. It is
+// one Tab stop; it says which cell was taken, and knows no rule.
+
+import { letters } from "../../frame/board/board.js";
+import { follow, isSecond } from "../../frame/board/pointer.js";
+import { Roving, cellOf } from "../../frame/board/roving.js";
+import { drawn } from "../../frame/svg.js";
+
+/** @import { LinesTell, ShapeTell } from "../../kernel/optimiza.js" */
+/** @typedef {{ classes: string, label: string, order: string }} Look */
+/** @typedef {{ row: number, column: number }} Place */
+
+const INSET = 0.475; // half of a cell, less half of the gap to the next
+const SEEN = 0.7; // of the copies around
+const EDGE = 0.45; // for the labels beyond them
+const LARGEST = 84; // pixels of a cell
+const LEAST = 32;
+const ABOVE = 330; // pixels that the page needs besides the board
+const RECENT = 3; // moves whose marks have their numbers
+
+export class TorusBoard {
+    /** @type {SVGGElement[]} */
+    #cells = [];
+    /** @type {SVGElement[]} */
+    #grounds = [];
+    /** @type {SVGTextElement[]} */
+    #orders = [];
+    /** @type {Place[]} */
+    #places = [];
+    /** @type {string[]} */
+    #shown = [];
+    #dragged = -1; // the cell that a finger or the mouse has come to last
+    #lines = drawn("g", { class: "lines" });
+    #factor = 1; // of the size
+    /** The whole picture, and its sizes. @type {{ picture: SVGElement, wide: number, high: number } | undefined} */
+    #drawn;
+    #lean = 0; // of rows of hexagons: half a cell to the left or right a row
+
+    /**
+     * @param {HTMLElement} host
+     * @param {{
+     *     take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void,
+     * }} on a cell was pressed; it was come to while the button is held; Backspace; a digit
+     */
+    constructor(host, on) {
+        this.host = host;
+        this.on = on;
+        this.roving = new Roving(host);
+        host.addEventListener("keydown", (event) => this.#key(event));
+        host.addEventListener("pointerdown", (event) => this.#down(event));
+    }
+
+    /** The cell that has the focus, or had it. */
+    get at() {
+        return this.roving.at;
+    }
+
+    /**
+     * Draw the cells anew.
+     * @param {ShapeTell} form
+     * @param {number} lean
+     * @param {ArrayLike<number>} cells their numbers
+     * @param {string} label
+     */
+    resize(form, lean, cells, label) {
+        this.#lean = lean;
+        this.#places = [...form.lengths].flatMap((length, row) => Array.from({ length }, (_, column) => ({ row, column })));
+        this.#shown = [];
+        const copies = form.around.map(({ row, column, cell }) => this.#copy({ row: Number(row), column: Number(column) }, cell, cells[cell]));
+        this.#grounds = this.#places.map((place) => this.#box(place, "ground"));
+        this.#orders = this.#places.map((place) => this.#order(place));
+        this.#cells = this.#places.map((place, cell) => this.#made(place, cell, cells[cell]));
+        const rows = [...form.lengths].map((_, row) =>
+            drawn("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
+        );
+        this.host.replaceChildren(this.#picture(copies, rows, label, form.around.length > 0));
+        this.roving.take(this.#cells);
+    }
+
+    /**
+     * @param {SVGElement[]} copies
+     * @param {SVGElement[]} rows
+     * @param {string} label
+     * @param {boolean} around
+     */
+    #picture(copies, rows, label, around) {
+        const spots = this.#places.map((place) => this.#spot(place));
+        const margin = 0.5 + (around ? SEEN : 0.1);
+        const [left, right] = [Math.min(...spots.map(([x]) => x)), Math.max(...spots.map(([x]) => x))];
+        const bottom = rows.length - 1;
+        const wide = right - left + 2 * margin + EDGE;
+        const high = bottom + 2 * margin + EDGE;
+        const room = Math.min(this.host.clientWidth / wide, (innerHeight - ABOVE) / high);
+        const size = Math.min(LARGEST, Math.max(LEAST, Math.floor(room)));
+        const window = drawn("svg", {
+            x: left - margin, y: -margin, width: right - left + 2 * margin, height: bottom + 2 * margin,
+            viewBox: `${left - margin} ${-margin} ${right - left + 2 * margin} ${bottom + 2 * margin}`,
+        });
+        window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, drawn("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
+        const picture = drawn("svg", {
+            role: "grid", "aria-label": label,
+            viewBox: `${left - margin - EDGE} ${-margin - EDGE} ${wide} ${high}`,
+        });
+        picture.append(...this.#edges(left - margin - EDGE / 2, -margin - EDGE / 2, rows.length), window);
+        this.#drawn = { picture, wide: wide * size, high: high * size };
+        this.zoom(this.#factor);
+        return picture;
+    }
+
+    /** Draw it so many times as large. @param {number} factor */
+    zoom(factor) {
+        this.#factor = factor;
+        this.#drawn?.picture.setAttribute("width", String(this.#drawn.wide * factor));
+        this.#drawn?.picture.setAttribute("height", String(this.#drawn.high * factor));
+    }
+
+    /**
+     * The names of rows and columns.
+     * @param {number} x
+     * @param {number} y
+     * @param {number} rows
+     */
+    #edges(x, y, rows) {
+        const columns = 1 + Math.max(...this.#places.map(({ column }) => column));
+        const side = Array.from({ length: rows }, (_, row) => drawn("text", { class: "edge", x, y: row }, String(row + 1)));
+        if (this.#lean) return side; // columns of hexagons lean
+        return [...side, ...Array.from({ length: columns }, (_, column) => drawn("text", { class: "edge", x: column, y }, letters(column)))];
+    }
+
+    /** Where the middle of a cell is drawn. @param {Place} place */
+    #spot({ row, column }) {
+        return [column + row * this.#lean, row];
+    }
+
+    /**
+     * @param {Place} place
+     * @param {string} kind
+     */
+    #box(place, kind) {
+        const [x, y] = this.#spot(place);
+        return drawn("rect", { class: kind, x: x - INSET, y: y - INSET, width: 2 * INSET, height: 2 * INSET });
+    }
+
+    /** Where the place of a cell in the path is written. @param {Place} place */
+    #order(place) {
+        const [x, y] = this.#spot(place);
+        return drawn("text", { class: "order", x: x - 0.4, y: y - 0.26 });
+    }
+
+    /**
+     * @param {Place} place
+     * @param {number} cell
+     * @param {number} number
+     */
+    #copy(place, cell, number) {
+        const [x, y] = this.#spot(place);
+        return drawn("g", { "data-cell": cell }, this.#box(place, "copy"), drawn("text", { x, y }, String(number)));
+    }
+
+    /**
+     * @param {Place} place
+     * @param {number} cell
+     * @param {number} number
+     */
+    #made(place, cell, number) {
+        const [x, y] = this.#spot(place);
+        return drawn(
+            "g",
+            { role: "gridcell", tabindex: -1, "data-cell": cell, transform: `translate(${x} ${y})` },
+            drawn("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }),
+            drawn("text", { class: "number" }, String(number)),
+        );
+    }
+
+    /**
+     * Show some cells; only what has changed is touched.
+     * @param {Iterable<number>} cells
+     * @param {(cell: number) => Look} lookOf
+     */
+    show(cells, lookOf) {
+        for (const cell of cells) {
+            const made = this.#cells[cell];
+            const { classes, label, order } = lookOf(cell);
+            const shown = `${classes}\n${label}\n${order}`;
+            if (this.#shown[cell] === shown) continue;
+            this.#shown[cell] = shown;
+            made.setAttribute("class", classes);
+            made.setAttribute("aria-label", label);
+            this.#grounds[cell].setAttribute("class", `ground ${classes}`);
+            this.#orders[cell].textContent = order;
+        }
+    }
+
+    /**
+     * Draw the lines of a path; a line that leaves the board enters it again at a mark of the same number.
+     * @param {number[]} path
+     * @param {LinesTell} told
+     * @param {string} [kind]
+     */
+    trace(path, told, kind = "walked") {
+        const moves = [...told.first].map((end, move) => {
+            const units = told.units.slice(move ? told.first[move - 1] : 0, end);
+            const old = told.first.length - move > RECENT;
+            return drawn("g", { class: old ? `${kind} old` : kind }, ...this.#line(path[move], units, move + 1));
+        });
+        this.#lines.replaceChildren(...moves);
+    }
+
+    /**
+     * @param {number} from
+     * @param {LinesTell["units"]} units
+     * @param {number} number
+     */
+    #line(from, units, number) {
+        let [x, y] = this.#spot(this.#places[from]);
+        let way = `M ${x} ${y}`;
+        const marks = [];
+        for (const unit of units) {
+            const [right, down] = this.#vector(unit.out_right, unit.out_down);
+            const [nextX, nextY] = this.#spot(this.#places[unit.cell]);
+            if (nextX !== x + right || nextY !== y + down) {
+                const [inRight, inDown] = this.#vector(unit.in_right, unit.in_down);
+                const [outX, outY, inX, inY] = [x + right / 2, y + down / 2, nextX - inRight / 2, nextY - inDown / 2];
+                way += ` L ${outX} ${outY} M ${inX} ${inY}`;
+                marks.push(...mark(outX, outY, number), ...mark(inX, inY, number));
+            }
+            way += ` L ${nextX} ${nextY}`;
+            [x, y] = [nextX, nextY];
+        }
+        return [drawn("path", { d: way }), ...marks];
+    }
+
+    /**
+     * @param {bigint} right
+     * @param {bigint} down
+     */
+    #vector(right, down) {
+        return [Number(right) + Number(down) * this.#lean, Number(down)];
+    }
+
+    /** @param {number} cell */
+    focus(cell) {
+        this.roving.focus(cell);
+    }
+
+    /** @param {PointerEvent} event */
+    #down(event) {
+        const cell = cellOf(event.target);
+        if (cell === undefined || event.button !== 0 || isSecond(event)) return;
+        event.preventDefault();
+        this.focus(cell);
+        this.#dragged = cell;
+        this.on.take(cell);
+        const moved = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+            const come = cellOf(document.elementFromPoint(clientX, clientY));
+            if (come === undefined || come === this.#dragged) return;
+            this.#dragged = come;
+            this.on.over(come);
+        };
+        const stop = () => release();
+        const release = follow(stop, stop, moved);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        if (event.altKey || event.metaKey) return;
+        const to = this.#towards(event);
+        if (/^[1-9]$/.test(event.key) && !event.ctrlKey) return this.on.jump(event.key);
+        const takes = !event.ctrlKey && (event.key === "Enter" || event.key === " ");
+        if (to === undefined && !takes && event.key !== "Backspace") return;
+        event.preventDefault();
+        if (to !== undefined) this.focus(to);
+        else if (takes) this.on.take(this.at);
+        else this.on.back();
+    }
+
+    /** @param {KeyboardEvent} event */
+    #towards({ key, ctrlKey }) {
+        const { row, column } = this.#places[this.at];
+        const last = this.#cells.length - 1;
+        switch (key) {
+            case "ArrowLeft": return this.#near(row, column - 1);
+            case "ArrowRight": return this.#near(row, column + 1);
+            case "ArrowUp": return this.#near(row - 1, column);
+            case "ArrowDown": return this.#near(row + 1, column);
+            case "PageUp": return this.#near(row - 10, column);
+            case "PageDown": return this.#near(row + 10, column);
+            case "Home": return ctrlKey ? 0 : this.#near(row, 0);
+            case "End": return ctrlKey ? last : this.#near(row, last);
+            default: return undefined;
+        }
+    }
+
+    /**
+     * The cell at a place, or the nearest on the board.
+     * @param {number} row
+     * @param {number} column
+     */
+    #near(row, column) {
+        const lowest = this.#places[this.#places.length - 1].row;
+        const line = Math.min(Math.max(row, 0), lowest);
+        const first = this.#places.findIndex((place) => place.row === line);
+        const length = this.#places.filter((place) => place.row === line).length;
+        return first + Math.min(Math.max(column, 0), length - 1);
+    }
+}
+
+/**
+ * Where a line crosses an edge.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} number
+ */
+function mark(x, y, number) {
+    return [drawn("circle", { cx: x, cy: y, r: 0.13 }), drawn("text", { class: "mark", x, y }, String(number))];
+}

@@ -1,0 +1,375 @@
+// @ts-check
+// The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
+
+import { Address } from "../../frame/address.js";
+import { today } from "../../frame/dates.js";
+import { Day } from "../../frame/day.js";
+import { element, find } from "../../frame/dom.js";
+import { History } from "../../frame/history.js";
+import { Frame } from "../../frame/page.js";
+import { Panel } from "../../frame/panel.js";
+import { newSeed } from "../../frame/seed.js";
+import { shell } from "../../frame/shell.js";
+import { shortOf } from "../../frame/short.js";
+import { store } from "../../frame/storage.js";
+import { Words } from "../../frame/words.js";
+import { Zoom } from "../../frame/board/zoom.js";
+import { Client } from "../../kernel/client.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { TorusBoard } from "./board.js";
+import { gameOfDay, stateOf } from "./day.js";
+import { Game } from "./game.js";
+import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName } from "./state.js";
+import { View } from "./view.js";
+
+/** @import { Daily } from "../../frame/short.js" */
+/** @import { Puzzle } from "../../frame/day.js" */
+/** @import { GameRecord, Mode } from "./state.js" */
+
+const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
+const SMALL = 5; // the size at which the bot plays on every surface
+const KEPT = "statistics.optimiza";
+
+const client = new Client(); // it begins before the words are there
+void client.warm("optimiza").catch(() => {}); // the first question says what is wrong
+const words = await Words.load();
+const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
+const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
+const board = new TorusBoard(find("#board"), {
+    take: (cell) => frame.act(() => press(cell)),
+    over: (cell) => frame.act(() => come(cell)),
+    back: () => frame.act(undo),
+    jump: (digit) => jump(digit),
+});
+const size = select("#size");
+const surface = select("#surface");
+const mode = select("#mode");
+
+/** @param {Puzzle} puzzle */
+const asks = ({ goal }) => words.say("optimiza.day", goal.levels);
+const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
+let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
+const games = new History(game); // a new game can be taken back as a move can
+let view = new View(words, game);
+const panel = new Panel(words, {
+    moves: () => game.now.path.map((cell, place) => ({ text: `${place + 1}. ${game.board.cells[cell]} (${view.named(cell)})` })),
+    bench: () => ({ pastime: "optimiza", question: "best", instance: boardText(game.form.lengths, game.board) }),
+});
+const address = new Address(SCHEMA, {
+    name: "optimiza",
+    short: SHORT,
+    records: () => [game.record, { ...game.record, path: [] }],
+    isUnfinished: () => game.now.path.length > 0 && !game.now.over && !game.day,
+    named: () => game.day && day.short(game.day),
+    keep: () => game.day && day.keep(game.day, stateOf(game)),
+    opened: () => frame.act(follow),
+});
+
+/** @param {string} selector */
+function select(selector) {
+    return /** @type {HTMLSelectElement} */ (find(selector));
+}
+
+/** Show a game. @param {Game} chosen */
+async function enter(chosen) {
+    game = chosen;
+    day.show(game.day);
+    view = new View(words, game);
+    const { n, variant } = game.rules;
+    if (![...size.options].some((option) => option.value === String(n))) size.append(element("option", { value: n }, String(n)));
+    size.value = String(n);
+    surface.value = String(variant);
+    mode.value = game.rules.mode;
+    const label = words.say("optimiza.board", { n, surface: surface.selectedOptions[0].text });
+    find("#board").classList.toggle("large", game.form.lengths.length > LARGE);
+    board.resize(game.form, view.lean, game.board.cells, label);
+    frame.notice();
+    await changed();
+}
+
+/** A new game of the rules that are chosen; the bot plays on small boards alone. */
+async function fresh() {
+    const chosen = /** @type {Mode} */ (mode.value);
+    const rules = { n: Number(size.value), variant: Number(surface.value), mode: chosen, chosen: true };
+    const isBots = chosen === "first" || chosen === "second";
+    const made = await Game.of(client, { ...rules, seed: newSeed(), path: [] });
+    if (!isBots || made?.isSmall) return /** @type {Game} */ (made);
+    return /** @type {Game} */ (await Game.of(client, { ...rules, n: SMALL, seed: newSeed(), path: [] }));
+}
+
+/** Begin a new game. */
+async function renew() {
+    const asked = Number(size.value);
+    const made = await fresh();
+    address.begin(() => {
+        game.history.cut();
+        games.push(made);
+        game = made;
+    });
+    await enter(made);
+    if (made.rules.n !== asked) frame.notice(words.say("optimiza.bot.small"));
+}
+
+/** Show what the address asks for: a game, else the board of today. */
+async function follow() {
+    const { record, seeded, daily, damaged } = address.read();
+    const asked = record ?? (seeded && recordOf(seeded));
+    const before = game;
+    const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
+    if (game !== before) return; // the visitor went on
+    const playable = found && (found.isSmall || !["first", "second"].includes(found.rules.mode)) ? found : undefined;
+    if (games.canUndo || game.history.canUndo || game.day) games.push(playable ?? (await fresh()));
+    else games.now = playable ?? game;
+    await enter(games.now);
+    if (daily && !found) return day.refused(address, frame);
+    if (damaged || ((seeded || asked) && !playable)) return frame.notice(words.say("frame.damaged"));
+    const left = asked || daily ? undefined : address.unfinished();
+    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+}
+
+/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
+async function ofDay(daily) {
+    const begun = await day.begun(daily);
+    return begun && gameOfDay(client, begun);
+}
+
+/** @param {GameRecord} record */
+async function resume(record) {
+    const found = await Game.of(client, record);
+    if (!found) return;
+    games.push(found);
+    await enter(found);
+}
+
+/** The position is another one: nothing that was said about the old one stays. */
+async function changed() {
+    view.ring = -1;
+    frame.tell();
+    frame.ended();
+    draw();
+    address.moved();
+    const asked = game;
+    const { now } = game;
+    const [told, levels] = await Promise.all([game.lines(now.path), game.levels()]);
+    if (game !== asked || game.now !== now) return; // late
+    board.trace(now.path, told);
+    find("#stars").replaceChildren(...(game.isDuel ? [] : view.starred(levels).map((star) => element("span", {}, star))));
+    if (game.isDuel) tell(turn());
+    else if (now.path.length === 0) tell(words.say("optimiza.first", { best: Number(levels.z) }));
+    if (now.over) return end();
+    if (game.isBots) await reply();
+}
+
+function draw() {
+    board.show(view.changed(), (cell) => view.look(cell));
+    find("#sum").textContent = words.say("optimiza.sum", { count: game.now.path.length, sum: game.now.sum });
+    frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+    panel.refresh();
+}
+
+/** @param {...string} sentences */
+function tell(...sentences) {
+    frame.tell(...sentences.filter(Boolean).map((sentence) => [sentence]));
+}
+
+/** Who is to do what in a duel. */
+function turn() {
+    if (game.now.over) return "";
+    const begins = game.now.path.length === 0;
+    if (game.rules.mode !== "two") return game.isBots ? "" : words.say(begins ? "optimiza.duel.put" : "optimiza.duel.yours");
+    return words.say(begins ? "optimiza.two.put" : "optimiza.two.turn", { player: (game.now.path.length % 2) + 1 });
+}
+
+/** A cell was pressed: take it, or go back to it. @param {number} cell */
+async function press(cell) {
+    const { path } = game.now;
+    if (game.isBots) return;
+    if (!game.isDuel && path.includes(cell) && path.at(-1) !== cell) {
+        await game.back(cell);
+        return changed();
+    }
+    if (path.at(-1) === cell && !game.now.over) return;
+    await take(cell);
+}
+
+/** A finger that draws the path has come to a cell. @param {number} cell */
+async function come(cell) {
+    if (!game.isBots && game.now.onward.includes(cell)) await take(cell);
+}
+
+/** @param {number} cell */
+async function take(cell) {
+    const before = game;
+    const last = game.now.path.at(-1) ?? cell;
+    const fault = await game.take(cell);
+    if (game !== before) return;
+    if (fault) return tell(words.say(`optimiza.fault.${fault}`, { number: game.board.cells[last], place: view.named(cell) }));
+    if (game.now.over) address.forget();
+    count();
+    await changed();
+}
+
+/** The bot makes its move. */
+async function reply() {
+    const asked = game;
+    const { now } = game;
+    const found = await game.perfect(now.path);
+    if (game !== asked || game.now !== now || !found) return;
+    await take(found.cell);
+}
+
+/** Keep how a path ended. */
+function count() {
+    const { now } = game;
+    if (!now.over || game.isDuel) return;
+    const asked = game;
+    void game.levels().then((levels) => {
+        const kept = statistics();
+        const [x, y, z] = new View(words, asked).stars(levels).map(Number);
+        store.put(KEPT, STATISTICS, { played: kept.played + 1, x: kept.x + x, y: kept.y + y, z: kept.z + z });
+        shown();
+    });
+}
+
+const statistics = () => store.get(KEPT, STATISTICS) ?? { played: 0, x: 0, y: 0, z: 0 };
+
+function shown() {
+    const { played, ...stars } = statistics();
+    find("#statistics").textContent = words.say("optimiza.statistics", { count: played, ...stars });
+}
+
+/** Say how the game ended, and what was possible. */
+async function end() {
+    const { sum, path } = game.now;
+    if (game.isDuel) {
+        const winner = (path.length - 1) % 2;
+        const mine = game.rules.mode === "two" ? "two" : (game.rules.mode === "second") === (winner === 1) ? "won" : "lost";
+        const title = words.say(`optimiza.duel.${mine}`, { player: winner + 1, sum });
+        return frame.ended({ title, lines: [words.say("optimiza.duel.end")] });
+    }
+    const asked = game;
+    const levels = await game.levels();
+    if (game !== asked) return;
+    const stars = view.stars(levels).filter(Boolean).length;
+    const lines = [view.starred(levels).join("  ")];
+    if (game.day && sum >= game.day.puzzle.goal.score) return frame.ended(day.solved(game.day, lines));
+    if (sum < Number(levels.z)) lines.push(words.say("optimiza.end.possible", { best: Number(levels.z) }));
+    frame.ended({ title: words.say(`optimiza.end.${stars}`, { sum }), lines });
+}
+
+/** Show the best path of the whole board, or in a duel what each first cell is worth. */
+async function analyse() {
+    help();
+    const { path } = await game.best([]);
+    const asked = game;
+    const told = await game.lines([...path]);
+    if (game !== asked) return;
+    board.trace([...path], told, "best");
+    const named = [...path].map((cell) => `${game.board.cells[cell]} (${view.named(cell)})`);
+    tell(words.say("optimiza.best", { path: named.join(" ") }));
+}
+
+/** Help is taken, which a puzzle of the day tells. */
+function help() {
+    if (game.day) game.day.helped = true;
+}
+
+/** First what is still possible, then the cell. */
+async function hint() {
+    if (game.now.over) return tell(words.say("optimiza.fault.over"));
+    if (game.isDuel) return advise();
+    help();
+    const { path } = game.now;
+    const asked = game;
+    const found = await game.best(path);
+    if (game !== asked || game.now.path !== path) return;
+    const said = words.say("optimiza.hint", { best: Number(found.value) });
+    const isSecond = find("#said").textContent === said;
+    if (!isSecond) return tell(said);
+    point(found.path[path.length], said);
+}
+
+/** @param {number} cell @param {string} said */
+function point(cell, said) {
+    tell(said, words.say("optimiza.hint.cell", { place: view.named(cell), number: game.board.cells[cell] }));
+    view.ring = cell;
+    draw();
+    board.focus(cell);
+}
+
+/** What the perfect player would do. */
+async function advise() {
+    if (game.isBots) return;
+    const asked = game;
+    const { now } = game;
+    const found = await game.perfect(now.path);
+    if (game !== asked || game.now !== now) return;
+    if (!found) return tell(words.say("optimiza.duel.unknown"));
+    const points = Number(found.points);
+    point(found.cell, words.say(points > 0 ? "optimiza.duel.wins" : "optimiza.duel.loses", { points: Math.abs(points) }));
+}
+
+/** What the last move lost. */
+async function why() {
+    const { path } = game.now;
+    if (path.length === 0) return tell(words.say("optimiza.why.none"));
+    help();
+    const place = view.named(path[path.length - 1]);
+    const asked = game;
+    const [before, after] = game.isDuel ? await paid(path) : [await game.best(path.slice(0, -1)), await game.best(path)];
+    if (game !== asked || game.now.path !== path) return;
+    if (!before || !after) return tell(words.say("optimiza.duel.unknown"));
+    const values = { place, before: Number(before.value), after: Number(after.value), lost: Number(before.value - after.value) };
+    const kind = (game.isDuel ? "duel." : "") + (values.lost === 0 ? "nothing" : "lost");
+    tell(words.say(`optimiza.why.${kind}`, values));
+}
+
+/** What the last move of a duel could have been worth, and was. @param {number[]} path */
+async function paid(path) {
+    const found = await game.payoffs(path.slice(0, -1));
+    const best = found.reduce((most, { points }) => (points > most ? points : most), found[0]?.points ?? 0n);
+    const made = found.find(({ cell }) => cell === path[path.length - 1]);
+    return made ? [{ value: best }, { value: made.points }] : [undefined, undefined];
+}
+
+/** The next lit cell with a number that begins so. @param {string} digit */
+function jump(digit) {
+    const fits = game.now.onward.filter((cell) => String(game.board.cells[cell]).startsWith(digit));
+    const next = fits.find((cell) => cell > board.at) ?? fits[0];
+    if (next !== undefined) board.focus(next);
+}
+
+/** Take back a move, against the bot its answer too; before the first one, the new game. */
+async function undo() {
+    if (game.history.undo()) {
+        while (game.isBots && game.history.undo());
+        return changed();
+    }
+    if (games.undo()) await enter(games.now);
+}
+
+async function redo() {
+    if (game.history.redo()) {
+        while (game.isBots && game.history.redo());
+        return changed();
+    }
+    if (games.redo()) await enter(games.now);
+}
+
+function shared() {
+    address.flush();
+    if (game.day) return { text: day.told(game.day) };
+    const { n, seed } = game.rules;
+    const stars = [...(find("#stars").textContent ?? "")].filter((sign) => "★☆".includes(sign)).join("");
+    const values = { n, surface: surface.selectedOptions[0].text, seed: String(seed), stars, sum: game.now.sum };
+    const text = words.say(game.isDuel ? "optimiza.share.duel" : "optimiza.share", values);
+    return { short: shortOf(shortName(game.rules)), text };
+}
+
+for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.act(renew));
+const zoom = new Zoom(find("#board"), () => board.zoom(zoom.factor), find("#board"));
+shell(words);
+shown();
+await enter(game);
+if (location.hash || address.unfinished()) await frame.act(follow);
+document.documentElement.dataset.ready = "yes";

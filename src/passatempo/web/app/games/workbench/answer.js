@@ -1,0 +1,107 @@
+// @ts-check
+// How an outcome is shown: what it says in words, its picture, its JSON, and several of them side by side.
+
+import { element } from "../../frame/dom.js";
+import { saveAs } from "../../frame/shell.js";
+
+/** @import { Progress, Shown } from "../../kernel/api.js" */
+/** @import { Words } from "../../frame/words.js" */
+
+const MOST_JSON = 100_000; // characters that are shown; the file has all of them
+
+/** @type {string[]} */
+let pictures = []; // addresses of drawings, which are given back when others are shown
+
+/** Forget the drawings that were shown. */
+export function clear() {
+    for (const address of pictures) URL.revokeObjectURL(address);
+    pictures = [];
+}
+
+/**
+ * Show a drawing of the server as a picture: nothing in it can run.
+ * @param {string} svg
+ * @param {string} alt
+ */
+export function drawn(svg, alt) {
+    const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    pictures.push(address);
+    return element("img", { src: address, alt, class: "drawing" });
+}
+
+/**
+ * Say how far a question has come.
+ * @param {Words} words
+ * @param {Progress} progress
+ */
+export function progressText(words, { seconds, value, bound, done, total, text }) {
+    const parts = [words.say("workbench.seconds", { count: seconds })];
+    if (value !== undefined) parts.push(words.say("workbench.best", { value }));
+    if (bound !== undefined) parts.push(words.say("workbench.bound", { bound }));
+    if (done !== undefined) parts.push(total === undefined ? words.say("workbench.done", { done }) : words.say("workbench.done-of", { done, total }));
+    if (text) parts.push(text);
+    return parts.join(" · ");
+}
+
+/**
+ * Show the answer of one method.
+ * @param {Words} words
+ * @param {Shown} shown
+ * @param {string} name of the files
+ */
+export function answer(words, shown, name) {
+    const { outcome } = shown;
+    const json = JSON.stringify(outcome, null, 2);
+    const save = (/** @type {string} */ key, /** @type {string} */ file, /** @type {string} */ text) =>
+        element("button", { type: "button", click: () => saveAs(file, text) }, words.say(key));
+    const files = [save("workbench.save.json", `${name}.json`, `${json}\n`)];
+    if (shown.picture) files.push(save("workbench.save.svg", `${name}.svg`, shown.picture));
+    const head = element("h3", {}, words.say(`workbench.status.${outcome.status}`), " · ", element("code", {}, outcome.method));
+    return element(
+        "article",
+        { class: `answer ${outcome.status}` },
+        head,
+        element("p", { class: "line", lang: "en" }, shown.status),
+        element("pre", { class: "words", lang: "en", tabindex: "0" }, shown.words),
+        ...(shown.picture ? [drawn(shown.picture, words.say("workbench.picture"))] : []),
+        element("p", { class: "buttons" }, ...files),
+        element("details", {}, element("summary", {}, "JSON"), element("pre", { tabindex: "0" }, json.slice(0, MOST_JSON))),
+    );
+}
+
+/**
+ * Compare outcomes: a row for each.
+ * @param {Words} words
+ * @param {Shown[]} shown
+ */
+export function comparison(words, shown) {
+    const columns = ["method", "status", "value", "checked", "time"];
+    const rows = shown.map(({ outcome }) => {
+        const cells = [
+            words.say(`workbench.status.${outcome.status}`),
+            outcome.value === null ? "–" : String(outcome.value),
+            words.say(outcome.checked ? "workbench.yes" : "workbench.no"),
+            words.say("workbench.seconds", { count: outcome.seconds }),
+        ];
+        return element("tr", {}, element("th", { scope: "row" }, outcome.method), ...cells.map((text) => element("td", {}, text)));
+    });
+    const head = columns.map((column) => element("th", { scope: "col" }, words.say(`workbench.column.${column}`)));
+    const agree = verdict(words, shown);
+    return element(
+        "div",
+        { class: "scroll" },
+        element("table", {}, element("caption", {}, agree), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+    );
+}
+
+/**
+ * Say whether two methods agree, where both have an answer that settles it.
+ * @param {Words} words
+ * @param {Shown[]} shown
+ */
+function verdict(words, shown) {
+    const settled = shown.every(({ outcome }) => ["solved", "impossible"].includes(outcome.status));
+    if (!settled) return words.say("workbench.compare.open");
+    const [one, other] = shown.map(({ outcome }) => `${outcome.status} ${outcome.value}`);
+    return words.say(one === other ? "workbench.compare.same" : "workbench.compare.differ");
+}

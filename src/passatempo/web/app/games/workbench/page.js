@@ -1,0 +1,286 @@
+// @ts-check
+// The workbench: any question of any pastime that the server lists, about any instance, by any method, or by two.
+
+import { benchFragment, readBench } from "../../frame/bench.js";
+import { element, find } from "../../frame/dom.js";
+import { saveAs, shell } from "../../frame/shell.js";
+import { Words } from "../../frame/words.js";
+import { Asking, ServerFault, addressOf, fileOf, hasServer, instanceOf, listed } from "../../kernel/api.js";
+import { answer, clear, comparison, drawn, progressText } from "./answer.js";
+import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
+
+/** @import { Instance, Pastime, Shown, Wanted } from "../../kernel/api.js" */
+
+const EVERY = 200; // milliseconds between two looks at the clock
+const words = await Words.load();
+const [pastimes, asks, examples, methods, others, formats] = /** @type {HTMLSelectElement[]} */ (
+    ["#pastime", "#asks", "#example", "#method", "#compare", "#format"].map(find)
+);
+const text = /** @type {HTMLTextAreaElement} */ (find("#instance"));
+const seconds = /** @type {HTMLInputElement} */ (find("#seconds"));
+
+/** @type {Pastime[]} */
+let known = [];
+/** @type {Instance | undefined} */
+let instance; // what the text says, once it has been read
+/** @type {Asking[]} */
+let running = [];
+let [inputs, settings, params] = [fields("#inputs", []), fields("#settings-of", []), fields("#params", [])];
+
+/**
+ * @param {string} selector
+ * @param {import("../../kernel/api.js").Input[]} described
+ */
+function fields(selector, described) {
+    return new Fields(words, find(selector), described);
+}
+
+const game = () => known[pastimes.selectedIndex];
+const question = () => game().questions[asks.selectedIndex];
+const method = () => question().methods[methods.selectedIndex];
+
+/**
+ * Offer choices; those without words of ours have the server's.
+ * @param {HTMLSelectElement} select
+ * @param {{ value: string, label?: string, disabled?: boolean }[]} choices
+ * @param {string} [chosen]
+ */
+function offer(select, choices, chosen) {
+    const options = choices.map(({ value, label, disabled = false }) => element("option", { value, disabled }, label ?? value));
+    select.replaceChildren(...options);
+    select.value = chosen ?? options[0]?.value ?? "";
+    if (select.selectedIndex < 0) select.selectedIndex = 0;
+}
+
+/** @param {string} [named] a question */
+function choosePastime(named) {
+    const chosen = game();
+    offer(asks, chosen.questions.map(({ name }) => ({ value: name })), named);
+    const own = { value: "", label: words.say("workbench.example.own") };
+    offer(examples, [...chosen.examples.map((value) => ({ value })), own]);
+    const models = chosen.models.flatMap(({ name, formats: forms }) => forms.map((form) => ({ value: `${name} ${form}` })));
+    offer(formats, [...[...chosen.formats, "svg"].map((value) => ({ value })), ...models]);
+    params = fields("#params", chosen.params);
+    find("#making").hidden = chosen.params.length === 0;
+    chooseQuestion();
+}
+
+/** @param {string} [named] a method, perhaps with settings */
+function chooseQuestion(named = "") {
+    const asked = question();
+    find("#sentence").textContent = asked.question;
+    inputs = fields("#inputs", asked.inputs);
+    const choices = asked.methods.map(({ name, installed }) => {
+        const label = installed ? name : words.say("workbench.missing", { method: name });
+        return { value: name, label, disabled: !installed };
+    });
+    offer(methods, choices, named.split(":")[0] || undefined);
+    offer(others, [{ value: "", label: words.say("workbench.compare.none") }, ...choices]);
+    chooseMethod();
+}
+
+function chooseMethod() {
+    find("#source").textContent = method().source ?? "";
+    settings = fields("#settings-of", settingsOf(method()));
+    changed();
+}
+
+/** Something else would be asked now: the address says so, and the call to copy. */
+function changed() {
+    const bench = { pastime: game().name, question: question().name, instance: text.value, method: methodOr("") };
+    const made = benchFragment({ ...bench, seconds: Number(seconds.value) || undefined });
+    history.replaceState(null, "", made === undefined ? location.pathname : `#${made}`);
+    const said = instance ? JSON.stringify(bodyOr(instance.instance)) : "{...}";
+    const call = `curl -X POST ${addressOf(`${game().name}/${question().name}`)}`;
+    find("#call").textContent = `${call} -H 'Content-Type: application/json' -d '${said.replaceAll("'", "'\\''")}'`;
+}
+
+/** @param {string} otherwise where a setting cannot be read */
+function methodOr(otherwise) {
+    try {
+        return methodName(method().name, settings.values);
+    } catch {
+        return otherwise;
+    }
+}
+
+/** @param {Record<string, unknown>} otherwise where an input cannot be read */
+function bodyOr(otherwise) {
+    const given = Object.fromEntries(Object.entries(otherwise).filter(([, value]) => value !== null));
+    try {
+        return { ...given, ...inputs.values };
+    } catch {
+        return given;
+    }
+}
+
+/**
+ * Do something; what goes wrong is told in a sentence.
+ * @param {() => Promise<unknown>} deed
+ */
+async function act(deed) {
+    try {
+        find("#said").replaceChildren();
+        await deed();
+    } catch (error) {
+        if (!(error instanceof ServerFault || error instanceof FieldFault)) throw error;
+        find("#said").replaceChildren(element("p", { class: "fault" }, error.message || words.say("workbench.unreachable")));
+    }
+}
+
+/**
+ * Read an instance, or make one, and show it.
+ * @param {Wanted} wanted
+ */
+async function read(wanted) {
+    const asked = game();
+    const found = await instanceOf(asked.name, wanted);
+    if (asked !== game()) return; // the visitor went on
+    if (wanted.text === undefined) text.value = found.text;
+    instance = found;
+    clear();
+    const remarks = found.remarks.map((remark) => element("p", { lang: "en" }, remark));
+    find("#answers").replaceChildren(...remarks, drawn(found.picture, words.say("workbench.instance.picture")));
+    changed();
+}
+
+/** Ask, by one method or by two; show what each says as soon as all have. */
+async function ask() {
+    stop();
+    if (!instance) await read({ text: text.value });
+    if (!instance) return;
+    const body = { ...bodyOr(instance.instance), ...inputs.values };
+    const named = [methodName(method().name, settings.values), ...(others.value ? [others.value] : [])];
+    const asked = { pastime: game().name, question: question().name, body };
+    const told = named.map(() => "");
+    const began = performance.now();
+    const asking = named.map((one, place) => new Asking(
+        { ...asked, query: { method: one, seconds: seconds.value || "10" } },
+        (progress) => (told[place] = progressText(words, progress)),
+    ));
+    running = asking;
+    const clock = setInterval(() => tick(began, told), EVERY);
+    find("#cancel").hidden = false;
+    try {
+        const shown = await Promise.all(asking.map((one) => one.shown));
+        if (running === asking) present(shown, `${asked.pastime}-${asked.question}`);
+    } catch (error) {
+        for (const one of asking) void one.stop();
+        if (running === asking) throw error;
+    } finally {
+        clearInterval(clock);
+        if (running === asking) {
+            find("#progress").textContent = "";
+            find("#cancel").hidden = true;
+        }
+    }
+}
+
+/**
+ * @param {number} began
+ * @param {string[]} told
+ */
+function tick(began, told) {
+    const count = Math.floor((performance.now() - began) / 1000);
+    find("#progress").textContent = told.filter(Boolean).join(" | ") || words.say("workbench.seconds", { count });
+}
+
+/**
+ * @param {Shown[]} shown
+ * @param {string} name
+ */
+function present(shown, name) {
+    clear();
+    const compared = shown.length > 1 ? [comparison(words, shown)] : [];
+    const answers = shown.map((one) => answer(words, one, `${name}-${one.outcome.method.split(":")[0]}`));
+    find("#answers").replaceChildren(...compared, element("div", { class: "answers" }, ...answers));
+}
+
+/** Stop what is asked; its answer, if it has one yet, is shown. */
+function cancel() {
+    for (const one of running) void one.stop();
+}
+
+/** Stop what is asked; nobody wants its answer any more. */
+function stop() {
+    cancel();
+    running = [];
+    find("#progress").textContent = "";
+    find("#cancel").hidden = true;
+}
+
+async function save() {
+    const [model, form] = formats.value.includes(" ") ? formats.value.split(" ") : ["", formats.value];
+    const { file } = await fileOf(game().name, { text: text.value, format: form, model });
+    const ending = /** @type {Record<string, string>} */ ({ text: "txt", dimacs: "cnf", clingo: "lp" })[form] ?? form;
+    saveAs(`${game().name}-${model || "instance"}.${ending}`, file);
+}
+
+/** An example is chosen, or another pastime: it is shown. */
+async function exemplify() {
+    stop();
+    instance = undefined;
+    if (examples.value) await read({ example: examples.value });
+}
+
+/** @param {HTMLElement} host @param {string} kind @param {() => Promise<unknown> | void} deed */
+const on = (host, kind, deed) => host.addEventListener(kind, () => act(async () => deed()));
+
+function listen() {
+    on(pastimes, "change", () => (choosePastime(), exemplify()));
+    on(asks, "change", () => (stop(), chooseQuestion()));
+    on(examples, "change", exemplify);
+    on(methods, "change", chooseMethod);
+    for (const part of ["#inputs", "#settings-of", "#seconds"]) on(find(part), "change", changed);
+    on(text, "input", () => {
+        instance = undefined;
+        examples.value = "";
+    });
+    on(text, "change", changed);
+    on(find("#ask"), "click", ask);
+    on(find("#cancel"), "click", cancel);
+    on(find("#read"), "click", () => read({ text: text.value }));
+    on(find("#as-json"), "click", async () => {
+        if (!instance) await read({ text: text.value });
+        if (instance) text.value = JSON.stringify(bodyOr(instance.instance));
+        changed();
+    });
+    on(find("#make"), "click", () => read({ params: params.values, seed: Number(find_("#seed").value) || 0 }));
+    on(find("#save"), "click", save);
+    on(find("#file"), "change", async () => {
+        text.value = (await find_("#file").files?.[0]?.text()) ?? text.value;
+        await read({ text: text.value });
+    });
+}
+
+const find_ = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));
+
+/** Begin with what the address says, else with an example, answered. */
+async function begin() {
+    known = await listed();
+    find("#bench").hidden = false;
+    find("#described").setAttribute("href", addressOf("openapi.json"));
+    const asked = readBench(location.hash.slice(1));
+    const chosen = known.find(({ name }) => name === asked?.pastime);
+    const isKnown = chosen && (!asked?.question || chosen.questions.some(({ name }) => name === asked.question));
+    offer(pastimes, known.map(({ name }) => ({ value: name })), isKnown ? chosen.name : undefined);
+    if (!asked || (asked.pastime && !isKnown)) find("#notice").textContent = words.say("workbench.damaged");
+    listen();
+    if (!isKnown) {
+        choosePastime();
+        await exemplify();
+        return ask();
+    }
+    choosePastime(asked?.question);
+    chooseQuestion(asked?.method);
+    if (asked?.seconds) seconds.value = String(asked.seconds);
+    if (!asked?.instance) return exemplify();
+    examples.value = "";
+    text.value = asked.instance;
+    return read({ text: asked.instance });
+}
+
+shell(words);
+find("#without").hidden = hasServer;
+if (hasServer) await act(begin);
+document.documentElement.dataset.ready = "yes";
