@@ -18,7 +18,7 @@ help:
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make figures    the headline figures again (QUICK=1: some minutes)"
-	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (hours)"
+	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
@@ -157,7 +157,7 @@ figures: .venv/dev.done .venv/package.done
 # Whether the tests of the checkers see when a checker is wrong: all of them, or ONLY=passatempo.optimiza.checker. Hours.
 mutants: .venv/dev.done .venv/package.done
 	@mkdir -p build
-	$(BIN)/python tests/mutants.py $(or $(ONLY),--all) --out build/mutants.json
+	$(BIN)/python -m tests.mutants $(or $(ONLY),--all) --out build/mutants.json
 
 # Lines of Python that the quick tests run, in this process, in those that it starts, and while browsers ask the server.
 coverage: .venv/dev.done .venv/package.done

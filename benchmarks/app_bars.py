@@ -4,7 +4,8 @@
 
 The app is served from a folder as `make app-site` makes it, packed, on loopback; the browser's own tools slow the
 processor and the net down. A move is timed in the page: from the event to the answer on the board, laid out
-("answered"), and to the frame after it ("frame"), which also waits for the screen's next turn, up to 16.7 ms.
+("answered"), and to the frame after it ("frame"), which also waits for the screen's next turn, up to 16.7 ms. Cells at
+the edge of what is seen are pressed, but no number there: a mine beside it could not be flagged.
 """
 
 from __future__ import annotations
@@ -71,13 +72,16 @@ window.tools = (async () => {
     let state = seed;
     const below = (bound) => (state = (state * 1103515245 + 12345) % 2 ** 31) % bound;
     const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const { port1, port2 } = new MessageChannel();
+    const turn = () => new Promise((done) => { port1.onmessage = done; port2.postMessage(0); }); // a task of its own
     const spans = [];
     const timed = async (watched, deed) => {
         await new Promise((done) => setTimeout(done)); // what these tools work out is no part of it
         const began = performance.now();
         const answered = new Promise((done) => {
-            const watcher = new MutationObserver(() => {
+            const watcher = new MutationObserver(async () => {
                 watcher.disconnect();
+                await turn(); // the page lays out in another task than the one that changed the board; so do we
                 board.getBoundingClientRect();
                 done(performance.now() - began);
             });
@@ -96,13 +100,15 @@ window.tools = (async () => {
             at(cell).dispatchEvent(new PointerEvent(kind, { bubbles: true, button, buttons: 1 << button }));
         }
     };
-    const around = (cell) => {
+    const beside = (cell) => {
         const r = Math.floor(cell / columns), c = cell % columns, found = [];
         for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y += 1) {
             for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x += 1) found.push(y * columns + x);
         }
-        return found.filter((one) => one !== cell && seen.has(one));
+        return found.filter((one) => one !== cell);
     };
+    const around = (cell) => beside(cell).filter((one) => seen.has(one));
+    const inner = (cell) => beside(cell).every((one) => seen.has(one)); // what is not seen cannot be flagged
     const covered = (cell) => at(cell).classList.contains("covered") && !at(cell).classList.contains("flag");
     const some = (fits) => {
         const found = all.filter(fits);
@@ -111,19 +117,19 @@ window.tools = (async () => {
     const edge = (cell) => covered(cell) && around(cell).some((one) => at(one).classList.contains("open"));
     const open = (cell) => timed(board, () => press(cell));
     const flag = (cell) => timed(board, () => press(cell, 2));
-    return { first, mine: tell.mine, board, at, timed, press, around, covered, some, edge, open, flag, spans };
+    return { first, mine: tell.mine, board, at, timed, press, around, inner, covered, some, edge, open, flag, spans };
 })();
 """
 
 PLAYED = """async (count) => {
-    const { first, mine, some, around, covered, edge, open, flag, at, timed, board, press } = await tools;
+    const { first, mine, some, around, inner, covered, edge, open, flag, at, timed, board, press } = await tools;
     const times = { open: [], flag: [], chord: [] };
     await open(first);
     for (let turn = 0; turn < count; turn += 1) {
         const safe = some((cell) => edge(cell) && !mine[cell]);
         if (safe !== undefined) times.open.push(await open(safe));
         const number = some((cell) => at(cell).classList.contains("open") && !at(cell).classList.contains("n0")
-            && around(cell).some((one) => covered(one) && !mine[one]));
+            && inner(cell) && around(cell).some((one) => covered(one) && !mine[one]));
         if (number === undefined) break;
         for (const one of around(number)) if (covered(one) && mine[one]) times.flag.push(await flag(one));
         times.chord.push(await timed(board, () => press(number)));

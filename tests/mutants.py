@@ -1,106 +1,55 @@
 """Do the tests of a checker see when it is wrong? Change one thing of it at a time, and run them.
 
-    python tests/mutants.py passatempo.optimiza.checker
-    python tests/mutants.py --all --out RESULT.json
+    python -m tests.mutants passatempo.optimiza.checker
+    python -m tests.mutants --all --out RESULT.json
 
 A mutant is the module's source with one change: a comparison, an operator, a constant, a condition turned round, a
-sentence that is no longer told. It is killed where a test fails, or runs eight times as long as all of them. What is
-alive is printed with its line: either a test is missing, or the change makes no difference, and `EQUAL` says why.
+sentence that is no longer told. It is killed where a test fails, or runs eight times as long as it should. What is
+alive is printed with its line: either a test is missing, or the change makes no difference, and `mutants.toml` says
+why.
+
+The tests of a module are collected once. A first run of them, in a child process, notes which lines of the module each
+test runs and how long it takes; each mutant then meets, in a child of its own, the tests that run its lines, the quick
+ones first, until one fails. There the mutant takes the place of the sound code inside the functions themselves, so that
+it is met also by those who had imported them by name.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import copy
+import inspect
 import json
 import os
+import resource
+import select
 import signal
 import sys
+import threading
 import time
+import tomllib
+from contextlib import suppress
 from dataclasses import asdict, dataclass
-from importlib.abc import MetaPathFinder
-from importlib.machinery import PathFinder
+from importlib import import_module
+from itertools import starmap, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from tests.changed import mutants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
+    import ast
+    from collections.abc import Callable, Iterator
+    from types import FrameType, ModuleType
 
-ROOT = Path(__file__).parents[1]
+    import pytest
+    from tests.changed import Mutant
+
+TESTS = Path(__file__).parent
 SLOWER = 8  # times as long as the sound module takes: a loop that does not end
 SURVIVORS = 0.10  # at most
-
-# The tests that judge each checker, the quick ones first.
-JUDGES = {
-    "passatempo.cards.checker": ("cards/test_cases.py", "cards/test_given.py", "cards/test_listing.py"),
-    "passatempo.cards.game.checker": ("cards/test_game.py",),
-    "passatempo.machiavelli.checker": (
-        "machiavelli/test_checker.py",
-        "machiavelli/test_least_change.py",
-        "machiavelli/test_plays.py",
-    ),
-    "passatempo.minesweeper.checker": (
-        "minesweeper/test_checker.py",
-        "minesweeper/test_guess.py",
-        "minesweeper/test_reasons.py",
-    ),
-    "passatempo.mnk.checker": ("mnk/test_checker.py", "mnk/test_rules.py", "mnk/test_cases.py"),
-    "passatempo.optimiza.checker": ("optimiza/test_checker.py", "optimiza/test_duel.py", "optimiza/test_cases.py"),
-    "passatempo.optimiza.game.checker": ("optimiza/test_game.py",),
-}
-# Survivors that are as right as the source: a part of the module, line without blanks around, and the change; why.
-EQUAL: dict[tuple[str, str, str], str] = {}
-
-COMPARED = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-CALCULATED = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.Mult,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
-SIGNS = {
-    "Eq": "==",
-    "NotEq": "!=",
-    "Lt": "<",
-    "LtE": "<=",
-    "Gt": ">",
-    "GtE": ">=",
-    "Add": "+",
-    "Sub": "-",
-    "Mult": "*",
-    "FloorDiv": "//",
-    "Mod": "%",
-    "BitAnd": "&",
-    "BitOr": "|",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A changed source: where, what was changed, and the new tree."""
-
-    line: int
-    change: str
-    tree: ast.Module
+MEMORY = 4 << 30  # bytes; a mutant that wants more is killed
+NOTES = tomllib.loads((TESTS / "mutants.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,186 +60,216 @@ class Verdict:
     text: str
     change: str
     killed: bool
+    equal: str = ""
 
 
-def _sign(kind: type) -> str:
-    return SIGNS.get(kind.__name__, kind.__name__)
+def judged() -> dict[str, tuple[str, ...]]:
+    """Return the modules that are judged, each with its files of tests."""
+    return {row["module"]: tuple(row["tests"]) for row in NOTES["judged"]}
 
 
-def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield what may stand in a node's place, each with a word about it.
-
-    >>> [said for said, _ in changes(ast.parse("a < 1").body[0].value)]
-    ['< to <=']
-    """
-    new = copy.deepcopy(node)
-    match new:
-        case ast.Compare(ops=[op, *_]) if type(op) in COMPARED:
-            new.ops[0] = COMPARED[type(op)]()
-            yield f"{_sign(type(op))} to {_sign(type(new.ops[0]))}", new
-        case ast.BinOp(op=op) if type(op) in CALCULATED:
-            new.op = CALCULATED[type(op)]()
-            yield f"{_sign(type(op))} to {_sign(type(new.op))}", new
-        case ast.BoolOp():
-            new.op = ast.Or() if isinstance(new.op, ast.And) else ast.And()
-            yield "and, or exchanged", new
-        case ast.UnaryOp(op=ast.Not()):
-            yield "not left out", new.operand
-        case ast.Constant(value=bool()):
-            yield "the other truth", ast.Constant(not new.value)
-        case ast.Constant(value=int()):
-            yield f"{new.value} to {new.value + 1}", ast.Constant(new.value + 1)
-        case ast.If() | ast.While() | ast.IfExp():
-            new.test = ast.UnaryOp(ast.Not(), new.test)
-            yield "the condition turned round", new
-        case ast.Expr(value=ast.Yield() | ast.YieldFrom() | ast.Call()):
-            yield "the line left out", ast.Pass()
-        case ast.Return(value=ast.expr()) if not (isinstance(new.value, ast.Constant) and new.value.value is None):
-            yield "returns None", ast.Return(ast.Constant(None))
-        case ast.Continue():
-            yield "continue to break", ast.Break()
-        case ast.Break():
-            yield "break to continue", ast.Continue()
+def equals() -> dict[tuple[str, str, str], str]:
+    """Return the survivors that are as right as the source: module, line without blanks around, change; and why."""
+    return {(row["module"], line, change): row["why"] for row in NOTES["equal"] for line, change in row["mutants"]}
 
 
-class _Swap(ast.NodeTransformer):
-    """Put one node in the place of another."""
-
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self.old, self.new = old, new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        return ast.copy_location(self.new, node) if node is self.old else self.generic_visit(node)
-
-
-def _judged(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the nodes that are at work: no types, no texts, no imports, no slots of classes."""
-    ahead: list[ast.AST] = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    while ahead:
-        node = ahead.pop(0)
-        yield node
-        for name, value in ast.iter_fields(node):
-            inner = value if isinstance(value, list) else [value]
-            told = isinstance(node, ast.JoinedStr | ast.Raise)  # words that no test needs to repeat
-            skipped = name in ("annotation", "returns", "decorator_list", "type_params") or told
-            ahead += [] if skipped else [part for part in inner if isinstance(part, ast.AST)]
+def _functions(space: dict[str, Any], module: str) -> Iterator[tuple[str, FunctionType]]:
+    """Yield the functions of a module, those of its classes too, by name."""
+    for name, value in space.items():
+        if isinstance(value, type) and value.__module__ == module:
+            for part, inner in vars(value).items():
+                plain = inner.fget if isinstance(inner, property) else getattr(inner, "__func__", inner)
+                if isinstance(plain, FunctionType):
+                    yield f"{name}.{part}", plain
+        elif isinstance(value, FunctionType) and value.__module__ == module:
+            yield name, inspect.unwrap(value)
 
 
-def mutants(source: str) -> Iterator[Mutant]:
-    """Yield all mutants of a source.
-
-    >>> [one.change for one in mutants("def f(a):\\n    return a + 1")]
-    ['returns None', '+ to -', '1 to 2']
-    """
-    tree = ast.parse(source)
-    for node in _judged(tree):
-        for change, new in changes(node):
-            # A deep copy would lose which node is meant: change in place, compile, and change back.
-            swapped = _Swap(node, new).visit(copy.copy(tree))
-            whole = ast.fix_missing_locations(ast.parse(ast.unparse(swapped)))
-            _Swap(new, node).visit(tree)
-            yield Mutant(getattr(node, "lineno", 0), change, whole)
+def replace(module: ModuleType, tree: ast.Module) -> None:
+    """Give the functions of a module another source, wherever they have been imported to."""
+    space = {"__name__": module.__name__, "__file__": module.__file__, "__package__": module.__package__}
+    exec(compile(tree, str(module.__file__), "exec"), space)
+    others = dict(_functions(space, module.__name__))
+    for name, function in _functions(vars(module), module.__name__):
+        if other := others.get(name):
+            function.__code__, function.__defaults__ = other.__code__, other.__defaults__
+            function.__kwdefaults__ = other.__kwdefaults__
 
 
-class _Loader:
-    """Give one module another source."""
+def passing(module: ModuleType, noted: set[int]) -> Callable[[FrameType, str, object], Any]:
+    """Return a tracer that notes the lines of a module that are run."""
 
-    def __init__(self, tree: ast.Module) -> None:
-        self.tree = tree
+    def line(frame: FrameType, event: str, _: object) -> Any:
+        noted.add(frame.f_lineno)
+        return line
 
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Take the usual empty module."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.tree, str(module.__file__), "exec"), module.__dict__)
-
-
-class _Finder(MetaPathFinder):
-    """Find the one module that is changed before anyone else does."""
-
-    def __init__(self, name: str, tree: ast.Module) -> None:
-        self.name, self.tree = name, tree
-
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: object = None) -> ModuleSpec | None:
-        if fullname != self.name:
+    def call(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_filename != module.__file__:
             return None
-        spec = PathFinder.find_spec(fullname, path)
-        if spec is not None:
-            spec.loader = _Loader(self.tree)  # type: ignore[assignment]
-        return spec
+        noted.add(frame.f_lineno)  # the line of its own name, with what its arguments are if they are not given
+        return line
+
+    return call
 
 
-def passes(name: str, tree: ast.Module | None, seconds: float) -> bool:
-    """Run the tests of a module in a child process, with another source of it; tell whether all pass in time."""
+class Court:
+    """Takes the place of pytest's loop over the tests it has collected."""
+
+    def __init__(self, name: str, most: int, old: set[tuple[str, str]] | None, told: Callable[[Verdict], None]) -> None:
+        self.module = import_module(name)
+        self.source = Path(str(self.module.__file__)).read_text(encoding="utf-8")
+        self.most, self.old, self.told = most, old, told
+        self.tests: list[pytest.Item] = []
+        self.lines: list[set[int]] = []
+        self.seconds: list[float] = []
+        self.failed = ""
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests on the sound module, then on each mutant."""
+        self.tests = session.items
+        rows, status = in_child(lambda: list(starmap(self._watched, enumerate(self.tests))), 3600)
+        if status or len(rows or ()) < len(self.tests) or not self.tests:
+            self.failed = f"the tests fail without any change: {rows}"
+            return True
+        self.lines, self.seconds = [set(row[0]) for row in rows], [row[1] for row in rows]
+        text, known, found = self.source.splitlines(), equals(), list(mutants(self.source))
+        for mutant in found[:: max(1, len(found) // self.most) if self.most else 1]:
+            line = text[mutant.line - 1].strip()
+            if self.old is not None and (line, mutant.change) not in self.old:
+                continue
+            equal = known.get((self.module.__name__, line, mutant.change), "")
+            self.told(Verdict(mutant.line, line, mutant.change, self._kills(mutant), equal))
+        return True
+
+    def _watched(self, at: int, test: pytest.Item) -> tuple[list[int], float]:
+        """Run a test on the sound module, and note which lines it runs and how long it takes."""
+        noted: set[int] = set()
+        begun = time.monotonic()
+        threading.settrace(tracer := passing(self.module, noted))
+        sys.settrace(tracer)
+        try:
+            fine = _passes(test, self.tests[at + 1] if at + 1 < len(self.tests) else None)
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)
+        if not fine:
+            raise RuntimeError(test.nodeid)
+        return sorted(noted), time.monotonic() - begun
+
+    def _kills(self, mutant: Mutant) -> bool:
+        """Tell whether a test fails on a mutant, or does not end."""
+        # A class is read before any test; and what runs too deep is not seen by the tracer.
+        chosen = [at for at, lines in enumerate(self.lines) if not lines.isdisjoint(mutant.span)]
+        chosen = chosen or list(range(len(self.tests)))
+        chosen.sort(key=lambda at: self.seconds[at])
+        tests = [self.tests[at] for at in chosen]
+
+        def work() -> bool:
+            replace(self.module, mutant.tree())
+            return all(starmap(_passes, zip_longest(tests, tests[1:])))
+
+        if not tests:
+            return False
+        passed, _ = in_child(work, SLOWER * sum(self.seconds[at] for at in chosen) + 5)
+        return not passed
+
+
+def _passes(test: pytest.Item, following: pytest.Item | None) -> bool:
+    """Run a test; what the following one does not share with it is put away."""
+    test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
+    return not test.session.testsfailed
+
+
+def in_child(work: Callable[[], Any], seconds: float) -> tuple[Any, int]:
+    """Do a piece of work in a child process; return what it gave, or what went wrong and another number than 0."""
+    outward, inward = os.pipe()
     child = os.fork()
     if child == 0:
-        os._exit(_child(name, tree))
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status) == 0
-        time.sleep(0.02)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return False
+        os._exit(_working(work, inward))
+    os.close(inward)
+    end, said = time.monotonic() + seconds, b""
+    while select.select([outward], [], [], max(0, end - time.monotonic()))[0]:
+        if not (part := os.read(outward, 1 << 16)):
+            break
+        said += part
+    else:
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+    os.close(outward)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return (json.loads(said) if said and not status else said.decode()), status
 
 
-def _child(name: str, tree: ast.Module | None) -> int:
+def _working(work: Callable[[], Any], inward: int) -> int:
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    try:
+        said, status = work(), 0
+    except BaseException as error:
+        said, status = repr(error), 1
+    with os.fdopen(inward, "w", encoding="utf-8") as pipe:
+        json.dump(said, pipe)
+    return status
+
+
+def judge(name: str, most: int = 0, old: set[tuple[str, str]] | None = None) -> list[Verdict]:
+    """Judge the mutants of a module: all, or about so many, evenly over the file, or those that were alive before."""
     import pytest
+
+    verdicts: list[Verdict] = []
+    screen = os.fdopen(os.dup(1), "w", encoding="utf-8")
+
+    def told(verdict: Verdict) -> None:
+        verdicts.append(verdict)
+        if not verdict.killed:
+            equal = f"  (equal: {verdict.equal})" if verdict.equal else ""
+            screen.write(f"  line {verdict.line}, {verdict.change}: {verdict.text}{equal}\n")
+            screen.flush()
 
     with open(os.devnull, "w", encoding="utf-8") as nothing:
         os.dup2(nothing.fileno(), 1)
         os.dup2(nothing.fileno(), 2)
-    if tree is not None:
-        sys.meta_path.insert(0, _Finder(name, tree))
-    files = [str(ROOT / "tests" / file) for file in JUDGES[name]]
-    return int(pytest.main(["-x", "-q", "-m", "not long", "-p", "no:randomly", *files]))
-
-
-def judge(name: str, most: int = 0) -> list[Verdict]:
-    """Judge the mutants of a module: all, or about so many, evenly over the file."""
-    source = (ROOT / "src" / Path(*name.split("."))).with_suffix(".py").read_text(encoding="utf-8")
-    lines = source.splitlines()
-    begun = time.monotonic()
-    if not passes(name, None, 3600):
-        raise SystemExit(f"the tests of {name} fail without any change")
-    seconds = (time.monotonic() - begun) * SLOWER + 5
-    found = list(mutants(source))
-    step = max(1, len(found) // most) if most else 1
-    verdicts = []
-    for mutant in found[::step]:
-        killed = not passes(name, mutant.tree, seconds)
-        text = lines[mutant.line - 1].strip()
-        verdicts.append(Verdict(mutant.line, text, mutant.change, killed))
-        if not killed:
-            equal = EQUAL.get((name, text, mutant.change))
-            sys.stdout.write(f"  line {mutant.line}, {mutant.change}: {text}{f'  (equal: {equal})' if equal else ''}\n")
-            sys.stdout.flush()
+    court = Court(name, most, old, told)
+    files = [str(TESTS / file) for file in judged()[name]]
+    pytest.main(
+        ["-x", "-q", "-m", "not long", "-p", "no:randomly", "--doctest-modules", "--pyargs", name, *files],
+        plugins=[court],
+    )
+    if court.failed or not court.seconds:
+        raise RuntimeError(court.failed or "no test was found")
     return verdicts
 
 
 def main() -> int:
-    """Judge the modules that are named; fail where too many mutants live."""
+    """Judge the modules that are named; fail where too many mutants live, or one of which nobody says why."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*")
     parser.add_argument("--all", action="store_true", help="all checkers that have judges")
     parser.add_argument("--most", type=int, default=0, help="about so many mutants a module; 0: all")
+    parser.add_argument("--again", help="only those alive in the verdicts that were written before")
     parser.add_argument("--out", help="write the verdicts as JSON")
-    chosen = parser.parse_args()
-    code, page = 0, {}
+    asked = parser.parse_args()
     import pytest  # noqa: F401 - once, for all children
 
-    for name in JUDGES if chosen.all else chosen.modules:
+    before = json.loads(Path(asked.again).read_text(encoding="utf-8")) if asked.again else None
+    page, code = {}, 0
+    for name in judged() if asked.all else asked.modules:
+        begun = time.monotonic()
         sys.stdout.write(f"{name}\n")
-        verdicts = judge(name, chosen.most)
-        alive = [one for one in verdicts if not one.killed and (name, one.text, one.change) not in EQUAL]
-        killed = sum(one.killed for one in verdicts)
-        sys.stdout.write(f"  {killed} of {len(verdicts)} killed; {len(alive)} alive without a reason\n")
-        page[name] = {"mutants": len(verdicts), "killed": killed, "alive": [asdict(one) for one in alive]}
-        code |= len(alive) > SURVIVORS * len(verdicts)
-    if chosen.out:
-        Path(chosen.out).write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
+        sys.stdout.flush()
+        old = None if before is None else {(row["text"], row["change"]) for row in before[name]["alive"]}
+        rows, status = in_child(lambda: list(map(asdict, judge(name, asked.most, old))), 86_400)  # noqa: B023
+        if status:
+            raise SystemExit(f"{name}: {rows}")
+        alive = [row for row in rows if not row["killed"]]
+        bare = [row for row in alive if not row["equal"]]
+        killed, seconds = len(rows) - len(alive), round(time.monotonic() - begun)
+        share = f"{killed} of {len(rows)} killed ({killed / max(1, len(rows)):.1%})"
+        sys.stdout.write(f"  {share}, {len(bare)} alive without a reason, {seconds} s\n")
+        page[name] = {"mutants": len(rows), "killed": killed, "seconds": seconds, "alive": alive}
+        code |= bool(bare) or len(alive) > SURVIVORS * len(rows)
+    if asked.out:
+        Path(asked.out).write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
     return code
 
 

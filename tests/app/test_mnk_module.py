@@ -81,9 +81,12 @@ def cases(name):
             yield case, position_of(*sides, board, pairs, case.get("to_move"))
 
 
-def open_positions(count, kinds=("plain",), sides=((3, 3, 3), (5, 5, 4), (7, 7, 5), (9, 9, 5), (15, 15, 5), (6, 6, 4))):
+SEVERAL = ((3, 3, 3), (5, 5, 4), (7, 7, 5), (9, 9, 5), (15, 15, 5), (6, 6, 4))
+
+
+def open_positions(count, kinds=("plain",), sides=SEVERAL, first=0):
     """Open positions of random games, some stones on the board."""
-    for seed in range(count):
+    for seed in range(first, first + count):
         random = Random(seed, "app five open", *kinds)
         rules = Rules(*random.choice(sides), **({random.choice(kinds): True} if kinds != ("plain",) else {}))
         while True:
@@ -126,9 +129,13 @@ def test_rules(seed):
 @pytest.mark.parametrize("level", [1, 5, 10])
 def test_engine(position, level):
     """Nodes, depth, score and line of the engine are those of the package at equal nodes."""
+    thought_alike(position, level)
+
+
+def thought_alike(position, level, nodes=NODES):
     engine = Engine(position.rules, EngineSettings(level=level, exact=False))
-    thought = engine.think(position.cells, position.to_move, Limits(nodes=NODES))
-    told = module("mnk").ask("think", position=asked(position), settings=settings(level), among=[], nodes=NODES)
+    thought = engine.think(position.cells, position.to_move, Limits(nodes=nodes))
+    told = module("mnk").ask("think", position=asked(position), settings=settings(level), among=[], nodes=nodes)
     assert told["by"] == 1
     assert (told["searched"], told["depth"], told["deepest"]) == (thought.nodes, thought.depth, thought.deepest)
     assert [(line["score"], tuple(line["cells"])) for line in told["lines"]] == [
@@ -199,8 +206,12 @@ MIXED = ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 5), (15, 15, 5))
 @pytest.mark.parametrize("position", list(open_positions(30, sides=SMALL)))
 def test_value(position):
     """Values by proof, their nodes and probes are those of the method `proof`."""
-    outcome = value(Question(position, ValueAsk()), Limits(nodes=200_000))
-    told = module("mnk_proof").ask("value", position=asked(position), shortest=False, megabytes=256, nodes=200_000)
+    valued_alike(position, 200_000)
+
+
+def valued_alike(position, nodes):
+    outcome = value(Question(position, ValueAsk()), Limits(nodes=nodes))
+    told = module("mnk_proof").ask("value", position=asked(position), shortest=False, megabytes=256, nodes=nodes)
     known = outcome.answer
     assert told["value"] == (2 if known is None else {"win": 1, "draw": 0, "loss": -1}[known.value])
     assert (told["searched"], told["probes"]) == (outcome.stats["nodes"], outcome.stats["probes"])
@@ -262,6 +273,10 @@ def choose_in_app(position, nodes):
 @pytest.mark.parametrize("position", list(open_positions(24, sides=MIXED)))
 def test_choose(position):
     """With proofs and traps the app plays what the command plays."""
+    chosen_alike(position)
+
+
+def chosen_alike(position):
     choice = choose(Engine(position.rules), position, Limits(nodes=NODES)).answer
     cell, worth = choose_in_app(position, NODES)
     assert divmod(cell, position.rules.n) == choice.move
@@ -308,11 +323,14 @@ def review_in_app(game, nodes):
 @pytest.mark.parametrize("seed", range(6))
 def test_review(seed):
     """Backed-up values, better moves and mistakes of a game are those of the command `analyse`."""
-    random = Random(seed, "app five review")
+    reviewed_alike(seed, 14, 1500)
+
+
+def reviewed_alike(seed, most, nodes):
     rules = Rules(*[(6, 6, 4), (9, 9, 5), (7, 7, 4)][seed % 3])
-    game = played(rules, random, 14)
-    found = analyse(game, Limits(nodes=1500), EngineSettings(exact=False))
-    steps = review_in_app(game, 1500)
+    game = played(rules, Random(seed, "app five review"), most)
+    found = analyse(game, Limits(nodes=nodes), EngineSettings(exact=False))
+    steps = review_in_app(game, nodes)
     for step, told in zip(found.steps, steps, strict=True):
         assert (told["before"], told["after"]) == (step.before, step.after), step.number
         assert divmod(told["best"], rules.n) == step.best

@@ -178,29 +178,40 @@ def test_a_duel_at_a_limit_tells_nothing():
 def test_deals(variant):
     """The same seed deals the same board, at random and chosen."""
     for n, seed in ((2, 0), (4, 4711), (7, 2**64 - 1), (20, 20261122)):
-        rules = GameRules(n, VARIANTS[variant])
-        told = module("optimiza").ask("deal", n=n, variant=variant, seed=seed, chosen=False)
-        assert tuple(told["cells"]) == start(rules, 1, Deal(seed)).board.cells
+        dealt_alike(n, variant, seed)
     for n, seed in ((4, 4711), (5, 20261122), (8, 1)):
-        told = module("optimiza").ask("deal", n=n, variant=variant, seed=seed, chosen=True)
-        state = Random(seed, "optimiza", "deal").state
-        assert bytes(told["cells"]) == _kernel.draw_board(n, variant, state, 2000).cells
+        chosen_alike(n, variant, seed)
+
+
+def dealt_alike(n, variant, seed):
+    told = module("optimiza").ask("deal", n=n, variant=variant, seed=seed, chosen=False)
+    assert tuple(told["cells"]) == start(GameRules(n, VARIANTS[variant]), 1, Deal(seed)).board.cells
+
+
+def chosen_alike(n, variant, seed):
+    told = module("optimiza").ask("deal", n=n, variant=variant, seed=seed, chosen=True)
+    state = Random(seed, "optimiza", "deal").state
+    assert bytes(told["cells"]) == _kernel.draw_board(n, variant, state, 2000).cells
 
 
 @pytest.mark.parametrize("variant", range(6))
 def test_shapes(variant):
     """Rows, and copies around the board as the unrolled plane has them."""
     for n in (2, 5, 8):
-        told = module("optimiza").ask("shape", n=n, variant=variant)
-        lengths = row_lengths(VARIANTS[variant], n)
-        assert told["lengths"] == list(lengths)
-        board = generate(Params(N=n, variant=VARIANTS[variant]), Random(n))
-        if VARIANTS[variant] == "hex-tri":
-            assert told["around"] == []
-            continue
-        assert len(told["around"]) == 2 * (len(lengths) + lengths[0]) + 4
-        for one in told["around"]:
-            assert board.cell(*folded(board, one["row"], one["column"])) == one["cell"]
+        shaped_alike(n, variant)
+
+
+def shaped_alike(n, variant):
+    told = module("optimiza").ask("shape", n=n, variant=variant)
+    lengths = row_lengths(VARIANTS[variant], n)
+    assert told["lengths"] == list(lengths)
+    board = generate(Params(N=n, variant=VARIANTS[variant]), Random(n))
+    if VARIANTS[variant] == "hex-tri":
+        assert told["around"] == []
+        return
+    assert len(told["around"]) == 2 * (len(lengths) + lengths[0]) + 4
+    for one in told["around"]:
+        assert board.cell(*folded(board, one["row"], one["column"])) == one["cell"]
 
 
 def test_refusals():

@@ -1,7 +1,9 @@
 """The hardest deals known of each question of cards: where limits, Ctrl-C and memory are tried."""
 
+import json
 from functools import cache
 from itertools import chain
+from pathlib import Path
 
 from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.generate import family
@@ -9,6 +11,7 @@ from passatempo.cards.model import Deal, Distance
 from passatempo.cards.settings import AuditAsk, EncodeAsk
 from passatempo.core.pastime import Question
 
+CLIMBED = Path(__file__).parents[1] / "data" / "cards" / "hardest.json"
 MILLION = 1_000_001
 STRIDE = 1009  # a prime
 
@@ -74,6 +77,20 @@ def gap(number=2001):
     return Deal(tuple(sorted([*range(1, number // 2)] * 2 + [number, 2 * number])), peak_gap=number)
 
 
+def climbed():
+    """Return the deals that `benchmarks/hardest.py` found, by question and nodes."""
+    rows = json.loads(CLIMBED.read_text(encoding="utf-8"))["rows"]
+    rows = [row for row in rows if "cards" in row["instance"]]  # the others say how to draw them
+    return [(f"{row['question']}, {row['nodes']} nodes", lambda row=row: deal_of(row["instance"])) for row in rows]
+
+
+def deal_of(row):
+    """Read a deal as the climbs write it."""
+    distances = tuple(Distance(*distance) for distance in row["distances"])
+    given = tuple(tuple(pair) for pair in row["given"])
+    return Deal(tuple(row["cards"]), distances, "interior", row["pattern"], given=given)
+
+
 DEALS = [
     ("a million cards: reading and checking take as long as laying", million),
     ("a million cards far apart: sorting by digits", lambda: million(wide=True)),
@@ -86,6 +103,7 @@ DEALS = [
     ("tables of several axes", two_axes),
     ("ten thousand conditions", many_conditions),
     ("a difference of the maxima", gap),
+    *climbed(),
     (
         "no distance that is asked is possible, of a million cards: the reason is long",
         lambda: million(distance=MILLION),

@@ -1,7 +1,9 @@
 """The hardest boards that are known for each question, by what they are hard for; made in a moment, always the same."""
 
+import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from passatempo.core.pastime import Question
@@ -22,6 +24,7 @@ from passatempo.optimiza.model import (
 from passatempo.optimiza.text import read
 
 Hard = list[tuple[str, Callable[[], Any]]]
+CLIMBED = Path(__file__).parents[1] / "data" / "optimiza" / "hardest.json"
 
 
 @cache
@@ -81,6 +84,17 @@ def path_of(board: Board, length: int) -> list[tuple[int, int]]:
     return [(row + 1, column + 1) for row, column in path]
 
 
+def climbed() -> Hard:
+    """Return the boards that `benchmarks/hardest.py` found, by question and nodes."""
+    rows = json.loads(CLIMBED.read_text(encoding="utf-8"))["rows"]
+    return [(f"{row['question']}, {row['nodes']} nodes", lambda row=row: board_of(row["instance"])) for row in rows]
+
+
+def board_of(row: dict[str, Any]) -> Board:
+    """Read a board as the climbs write it."""
+    return Board(row["N"], tuple(row["cells"]), row["variant"])
+
+
 BOARDS: Hard = [
     ("a million cells: everything that is linear must poll", lambda: wide(1000)),
     ("a block of 251 ones: too wide for every frontier, and for plain searches without end", lambda: block(250)),
@@ -90,6 +104,7 @@ BOARDS: Hard = [
     ("clusters on a torus of hexagons, more rows than edges", lambda: clustered(41, "hex-torus")),
     ("a path of 9409 cells: deeper than recursion goes", lambda: tour(97)),
     ("FAULTS C4", fault_c4),
+    *climbed(),
 ]
 
 

@@ -68,6 +68,52 @@ def count_between(
         `(stop, number)`, the number's lowest byte first; it says nothing where a limit came first.
     """
 
+class NumberedRows:
+    """The rows of a plain deal by number from 0, in the order of the scan; `stop` as of `order`."""
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def total(self) -> bytes: ...
+    def rows(self, numbers: Buffer) -> tuple[tuple[int, ...], ...]:
+        """Return the rows with these numbers, each of as many bytes as the total, the lowest first.
+
+        Raises
+        ------
+        ValueError
+            If a number is not below the total, or a limit came before the rows were counted.
+        """
+
+def numbered_rows(
+    copies: Buffer,
+    values: tuple[int, ...],
+    open_ends: bool,
+    distance: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> NumberedRows:
+    """Count the rows of a deal so that each can be had by its number.
+
+    Parameters
+    ----------
+    copies
+        As of `counts`.
+    values
+        The values in the same order: what the rows are made of.
+    open_ends
+        Whether the first and the last run may be empty.
+    distance
+        How far apart the maxima stand; 0: any distance.
+    seconds, nodes, cancel
+        What the call may spend; a node is a state of a layer.
+    """
+
+def table_bytes(values: int, distance: int) -> int:
+    """Say how many bytes `numbered_rows` takes for so many values."""
+
 def order(
     cards: Sequence[int] | Buffer,
     low: int,

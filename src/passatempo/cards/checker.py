@@ -107,7 +107,7 @@ def stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bo
         return (1, *turns) if len(pattern) > 1 else ()
     if ends == "open" and runs == pattern[:-1]:
         return (*turns, len(sequence))
-    if ends == "open" and len(pattern) > 1 and runs == pattern[1:-1]:
+    if ends == "open" and runs == pattern[1:-1]:
         return (1, *turns, len(sequence))[: len(pattern) - 1]  # UD with one card: both ends are the one point
     return None
 

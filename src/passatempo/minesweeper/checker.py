@@ -218,17 +218,16 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
     By the least chance all candidates are equally safe, and ordered by their chance of a zero; by other policies those
     behind the cell to open are ordered by their value.
     """
-    if answer.cell is None:
+    if not answer.candidates:
         return _check_won(board, answer)
+    safety = answer.candidates[0].safety
     faults = _listed(board, "safe", answer.safe)
     by_chance = answer.policy == "least-chance" or bool(answer.safe)
-    if not answer.candidates or answer.candidates[0].place != answer.cell:
-        return [*faults, Violation("empty", "the cell to open is not the first candidate")]
     for candidate in answer.candidates:
         cell = board.cell(*candidate.place)
         if cell is None or not is_covered(board.cells[cell]):
             faults.append(Violation("not-covered", f"{named(candidate.place)} is not a covered cell"))
-        if not 0 < candidate.safety <= 1 or (candidate.safety != answer.safety and by_chance):
+        if not 0 < candidate.safety <= 1 or (candidate.safety != safety and by_chance):
             faults.append(
                 Violation("safety", f"the safety of {named(candidate.place)} is not that of the cell to open")
             )
@@ -244,9 +243,9 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
         faults.append(Violation("order", "the candidates behind the first are not ordered by their value"))
     safe = set(answer.safe)
     unlisted = any(one.safety == 1 and one.place not in safe for one in answer.candidates)
-    if unlisted or bool(safe) != (answer.safety == 1):
+    if unlisted or bool(safe) != (safety == 1):
         faults.append(Violation("safe", "the certainly safe cells are not those listed"))
-    if not 0 <= (answer.win or 0) <= (answer.safety or 0):
+    if not 0 <= (answer.win or 0) <= safety:
         faults.append(Violation("win", "the chance to win is not between 0 and the safety"))
     certain = Certain(answer.safe, (), _flagged(board, answer.safe))
     return [*faults, *check_certain(board, certain, deadline)][:MOST_TOLD]

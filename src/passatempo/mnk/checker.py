@@ -85,7 +85,7 @@ class Board:
             forward = self._walk(place, down, right)
             back = 1 if self._circular(forward, down, right) else self._walk(place, -down, -right)
             length = forward + back - 1
-            if length == self.rules.k or (length > self.rules.k and not self.rules.exact):
+            if length == self.rules.k if self.rules.exact else length >= self.rules.k:
                 return True
         return False
 

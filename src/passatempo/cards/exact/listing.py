@@ -5,11 +5,13 @@ They are numbered from 1 in the order of the scan over values: by where the grea
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.answers import Listing, Ordering, Rank, Sample, known_count, known_number
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.exact.placing import numbered
+from passatempo.cards.exact.rows import Rows, suits
 from passatempo.cards.text import cards_of
 from passatempo.core.json import digits
 from passatempo.core.limits import Deadline, Limits, Stopped
@@ -18,13 +20,24 @@ from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.cards.exact.placing import Placing
+    from passatempo.cards.reference.scan import Scan
     from passatempo.core.pastime import Question
 
+AT_ONCE = 4096  # cards that are drawn between two looks at the limits
+TOLD = 1000  # sequences from report to report
 LISTED = 6e-7  # seconds that a card of a list takes whoever checks and prints it
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:
     return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+
+
+def _one_by_one(scan: Scan | Placing, numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the sequences with these numbers, from 0, of any deal."""
+    return tuple([scan.nth(number).sequence for number in numbers])
 
 
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
@@ -47,19 +60,28 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
     """
     wanted, deadline = known_count(question.ask.count), Deadline(limits)
     rng = Random(limits.seed, "cards", "sample")
-    drawn = []
+    drawn: list[tuple[int, ...]] = []
     try:
-        scan = numbered(question.instance, deadline)
-        total = scan.sequences
-        if not total:
-            return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
-        for done in range(wanted):
-            deadline.tick()
+        deal = question.instance
+        rows = Rows(deal, deadline) if suits(deal) else None
+        if rows is not None and rows.sequences:
+            total, several = rows.sequences, rows.several
+        else:
+            scan = numbered(deal, deadline)
+            if not scan.sequences:
+                return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
+            total, several = scan.sequences, partial(_one_by_one, scan)
+        at_once = max(1, AT_ONCE // len(deal.cards))
+        while len(drawn) < wanted:
+            numbers = []
+            for _ in range(min(wanted - len(drawn), at_once)):
+                deadline.tick()
+                numbers.append(rng.below(total))
             deadline.check()
-            if done % 1000 == 999:
-                report(Progress(deadline.elapsed, done=done, total=wanted))
-            drawn.append(scan.nth(rng.below(total)).sequence)
-            deadline.owe(LISTED * len(drawn[-1]))
+            drawn += several(numbers)
+            deadline.owe(LISTED * len(drawn[-1]) * len(numbers))
+            if len(drawn) // TOLD != (len(drawn) - len(numbers)) // TOLD:
+                report(Progress(deadline.elapsed, done=len(drawn), total=wanted))
     except Stopped:
         return _unknown(deadline)
     return Outcome(Status.SOLVED, Sample(tuple(drawn)), stats={"nodes": deadline.nodes})

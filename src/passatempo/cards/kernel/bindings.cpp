@@ -6,6 +6,7 @@
 
 #include "closed_form.hpp"
 #include "counting.hpp"
+#include "play/scan.hpp"
 #include "puzzle.hpp"
 #include "python.hpp"
 
@@ -15,10 +16,11 @@ namespace passatempo::cards {
 namespace {
 
 constexpr std::size_t look = std::size_t{1} << 18;  // items between two looks at the limits: some milliseconds
-constexpr std::size_t ahead = 24;                   // of the number that is read, so many are fetched into the cache
+constexpr std::uint64_t most_numbered = std::uint64_t{1} << 30;  // bytes of tables, which Python asks for less of
+constexpr std::size_t ahead = 24;  // of the number that is read, so many are fetched into the cache
 
 template <typename Whole>
-void copy_as(const Py_buffer& view, std::vector<Value>& cards) {
+void copy_as(const Py_buffer& view, Cards& cards) {
     const char* bytes = static_cast<const char*>(view.buf);
     for (std::size_t i = 0; i < cards.size(); ++i) {
         Whole card;
@@ -28,7 +30,7 @@ void copy_as(const Py_buffer& view, std::vector<Value>& cards) {
 }
 
 // A buffer of whole numbers in the machine's own byte order, of any shape.
-std::vector<Value> read_buffer(nb::handle object) {
+Cards read_buffer(nb::handle object) {
     const Buffer held(object, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS);
     const Py_buffer& view = held.view();
     std::string_view format = view.format == nullptr ? "B" : view.format;
@@ -36,7 +38,10 @@ std::vector<Value> read_buffer(nb::handle object) {
     const char kind = format.size() == 1 ? format[0] : '?';
     const bool is_signed = std::string_view("bhilq").find(kind) != std::string_view::npos;
     const bool is_unsigned = std::string_view("BHIL").find(kind) != std::string_view::npos;
-    std::vector<Value> cards(view.itemsize > 0 ? view.len / view.itemsize : 0);
+    const Value* const words = static_cast<const Value*>(view.buf);
+    if (is_signed && view.itemsize == 8 && reinterpret_cast<std::uintptr_t>(words) % alignof(Value) == 0)
+        return {words, words + view.len / 8};  // not cleared before
+    Cards cards(view.itemsize > 0 ? view.len / view.itemsize : 0);
     if (is_signed && view.itemsize == 8) copy_as<std::int64_t>(view, cards);
     else if (is_signed && view.itemsize == 4) copy_as<std::int32_t>(view, cards);
     else if (is_signed && view.itemsize == 2) copy_as<std::int16_t>(view, cards);
@@ -48,10 +53,10 @@ std::vector<Value> read_buffer(nb::handle object) {
     return cards;
 }
 
-std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
+Cards read_sequence(nb::handle object, Budget& budget) {
     Items items(object, "cards: a sequence or a buffer is needed");
     const std::size_t number = items.size();
-    std::vector<Value> cards(number);
+    Cards cards(number);
     for (std::size_t i = 0; i < number; ++i) {
         if (i % look == look - 1 && budget.poll()) return {};
         // In a shuffled list the numbers lie anywhere in memory: ask for them ahead.
@@ -70,18 +75,18 @@ std::vector<Value> read_sequence(nb::handle object, Budget& budget) {
 }
 
 // None where a limit came first.
-std::vector<Value> read_cards(nb::handle object, Budget& budget) {
+Cards read_cards(nb::handle object, Budget& budget) {
     const bool buffer =
         !PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()) && PyObject_CheckBuffer(object.ptr());
     return buffer ? read_buffer(object) : read_sequence(object, budget);
 }
 
 struct Read {
-    std::vector<Kind> kinds;
+    Kinds kinds;
     Interval found;
 };
 
-Read look_at(std::vector<Value>& cards, bool open_ends, Budget& budget) {
+Read look_at(Cards& cards, bool open_ends, Budget& budget) {
     Read read;
     if (budget.poll()) return read;
     read.kinds = kinds_of(cards, budget);
@@ -102,7 +107,7 @@ struct CountsByDistance {
 
 Distances distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
-    std::vector<Value> values = read_cards(cards, spend.budget());
+    Cards values = read_cards(cards, spend.budget());
     Interval found;
     {
         nb::gil_scoped_release unlocked;
@@ -112,7 +117,7 @@ Distances distances(nb::object cards, bool open_ends, double seconds, std::uint6
 }
 
 // Equal cards are one Python number. None where a limit came first.
-nb::object to_tuple(const std::vector<Kind>& kinds, const std::vector<std::uint32_t>& sequence, Budget& budget) {
+nb::object to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>& sequence, Budget& budget) {
     std::vector<nb::object> numbers(kinds.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         if (i % look == look - 1 && budget.poll()) return nb::none();
@@ -170,7 +175,7 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
                 std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     Budget& budget = spend.budget();
-    std::vector<Value> values = read_cards(cards, budget);
+    Cards values = read_cards(cards, budget);
     std::optional<Laid> laid;
     Read read;
     {
@@ -186,6 +191,69 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
     if (laid && budget.stop() == Stop::done) answer = to_tuple(read.kinds, laid->sequence, budget);
     if (!answer.is_none()) answer = nb::make_tuple(answer, nb::make_tuple(laid->first, laid->valley, laid->last));
     return nb::make_tuple(spend.stop(), answer);
+}
+
+// The rows of a plain deal by number. Cards are the values that were handed in, the greatest first.
+class NumberedRows {
+public:
+    NumberedRows(const std::vector<std::uint8_t>& each, nb::tuple values, bool open_ends, std::int64_t distance,
+                 double seconds, std::uint64_t nodes, nb::object cancel)
+        : values_(std::move(values)) {
+        Kinds kinds;
+        for (std::size_t i = 0; i < each.size(); ++i) kinds.push_back({static_cast<Value>(i), each[i]});
+        Spend spend(seconds, nodes, cancel);
+        {
+            nb::gil_scoped_release unlocked;
+            within_memory(spend.budget(),
+                          [&] { scan_.emplace(std::move(kinds), open_ends, distance, spend.budget()); });
+        }
+        stop_ = spend.stop();
+        nodes_ = spend.spent();
+    }
+
+    int stop() const { return stop_; }
+    std::uint64_t nodes() const { return nodes_; }
+    nb::bytes total() const { return stop_ == 0 ? to_bytes(scan_->total()) : nb::bytes("", 0); }
+
+    // Numbers of as many bytes each as the total.
+    nb::tuple rows(nb::object numbers) const {
+        if (stop_ != 0) throw nb::value_error("numbers: a limit came before the rows were counted");
+        const Buffer held(numbers);
+        const std::size_t size = scan_->words() * sizeof(Word);
+        if (held.size() % size != 0) throw nb::value_error("numbers: each has as many bytes as the total");
+        nb::tuple told = nb::steal<nb::tuple>(PyTuple_New(held.size() / size));
+        if (!told.is_valid()) throw nb::python_error();
+        play::Long number(scan_->words());
+        for (std::size_t k = 0; k < held.size() / size; ++k) {
+            std::memcpy(number.data(), held.data() + k * size, size);
+            if (!play::less(number, scan_->total())) throw nb::value_error("numbers: there are not so many rows");
+            put(told, k, row(scan_->nth(number)));
+        }
+        return told;
+    }
+
+private:
+    nb::object row(const play::Row& laid) const {
+        nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(laid.cards.size()));
+        if (!cards.is_valid()) throw nb::python_error();
+        for (std::size_t i = 0; i < laid.cards.size(); ++i) put(cards, i, values_[laid.cards[i]]);
+        return cards;
+    }
+
+    nb::tuple values_;
+    std::optional<play::Scan> scan_;
+    int stop_ = 0;
+    std::uint64_t nodes_ = 0;
+};
+
+NumberedRows numbered_rows(nb::object copies, nb::tuple values, bool open_ends, std::int64_t distance, double seconds,
+                           std::uint64_t nodes, nb::object cancel) {
+    const std::vector<std::uint8_t> each = read_copies(copies);
+    if (values.size() != each.size()) throw nb::value_error("values: one for each of the copies is needed");
+    if (distance < 0 || distance > static_cast<std::int64_t>(4 * each.size()))
+        throw nb::value_error("distance: a number from 0 to four times the values is needed");
+    if (play::Scan::bytes(each.size(), distance) > most_numbered) throw nb::value_error("copies: too many to number");
+    return {each, std::move(values), open_ends, distance, seconds, nodes, cancel};
 }
 
 // How many orders there are, the row chosen, the positions of its given cards from 0, the stream's state.
@@ -239,6 +307,14 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none());
     m.def("count_between", &count_between, nb::arg("copies"), nb::arg("open_ends"), nb::arg("low"), nb::arg("high"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    nb::class_<NumberedRows>(m, "NumberedRows")
+        .def_prop_ro("stop", &NumberedRows::stop)
+        .def_prop_ro("nodes", &NumberedRows::nodes)
+        .def_prop_ro("total", &NumberedRows::total)
+        .def("rows", &NumberedRows::rows, nb::arg("numbers"));
+    m.def("numbered_rows", &numbered_rows, nb::arg("copies"), nb::arg("values"), nb::arg("open_ends"),
+          nb::arg("distance"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("table_bytes", &play::Scan::bytes, nb::arg("values"), nb::arg("distance"));
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("draw_row", &draw, nb::arg("cards"), nb::arg("distance"), nb::arg("most"), nb::arg("passes"),

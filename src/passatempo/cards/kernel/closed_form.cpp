@@ -10,7 +10,7 @@ namespace passatempo::cards {
 namespace {
 
 // The theorem's side conditions: without them no distance is possible.
-bool possible(const std::vector<Kind>& kinds, std::int64_t number, bool open_ends) {
+bool possible(const Kinds& kinds, std::int64_t number, bool open_ends) {
     if (number < (open_ends ? 3 : 5) || kinds[0].copies > 2) return false;
     if (kinds.size() < 4 - kinds[0].copies) return false;
     if (kinds[0].copies == 1 && kinds[1].copies > 3) return false;
@@ -23,7 +23,7 @@ struct Room {
     std::int64_t most;
 };
 
-Room room(const std::vector<Kind>& kinds, std::size_t i, std::size_t b) {
+Room room(const Kinds& kinds, std::size_t i, std::size_t b) {
     const std::int64_t copies = kinds[i].copies;
     const std::int64_t least = std::max<std::int64_t>(0, copies - 2);
     return i == b ? Room{least, std::min<std::int64_t>(1, copies - 1)} : Room{least, std::min<std::int64_t>(2, copies)};
@@ -31,7 +31,7 @@ Room room(const std::vector<Kind>& kinds, std::size_t i, std::size_t b) {
 
 }  // namespace
 
-Interval interval(const std::vector<Kind>& kinds, bool open_ends) {
+Interval interval(const Kinds& kinds, bool open_ends) {
     std::int64_t number = 0;
     bool few = true;
     for (const Kind& kind : kinds) {
@@ -53,7 +53,7 @@ Interval interval(const std::vector<Kind>& kinds, bool open_ends) {
     return found;
 }
 
-Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t distance, Budget& budget) {
+Laid lay(const Kinds& kinds, const Interval& found, std::int64_t distance, Budget& budget) {
     assert(found.low <= distance && distance <= found.high);
     const std::size_t b = found.second;
     std::size_t c = found.bottom;

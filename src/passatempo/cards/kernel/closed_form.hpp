@@ -17,7 +17,7 @@ struct Interval {
     std::size_t bottom = 0;
 };
 
-Interval interval(const std::vector<Kind>& kinds, bool open_ends);
+Interval interval(const Kinds& kinds, bool open_ends);
 
 struct Laid {
     std::vector<std::uint32_t> sequence;  // the index of each card's kind
@@ -28,6 +28,6 @@ struct Laid {
 
 // Lay the cards with the maxima so far apart; the distance is one of the interval. To be thrown away where the budget
 // ended first.
-Laid lay(const std::vector<Kind>& kinds, const Interval& found, std::int64_t distance, Budget& budget);
+Laid lay(const Kinds& kinds, const Interval& found, std::int64_t distance, Budget& budget);
 
 }  // namespace passatempo::cards

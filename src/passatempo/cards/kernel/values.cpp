@@ -17,13 +17,13 @@ constexpr int most_inner_bits = 12;            // the table of a part stays in t
 constexpr std::size_t cards_a_part = 2;        // in the mean, of what is sorted by comparing
 constexpr std::ptrdiff_t few = 24;             // cards up to which comparing neighbours is the fastest way
 
-std::vector<Kind> by_table(const std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
+Kinds by_table(const Cards& cards, Value low, std::uint64_t range, Budget& budget) {
     std::vector<std::uint32_t> copies(range + 1, 0);
     const bool counted = in_blocks(cards.size(), budget, [&](std::size_t i) {
         ++copies[static_cast<std::uint64_t>(cards[i]) - static_cast<std::uint64_t>(low)];
     });
     if (!counted) return {};
-    std::vector<Kind> kinds;
+    Kinds kinds;
     kinds.reserve(std::min<std::size_t>(cards.size(), copies.size()));
     const bool listed = in_blocks(copies.size(), budget, [&](std::size_t k) {
         const std::size_t i = copies.size() - 1 - k;
@@ -58,6 +58,12 @@ private:
     std::uint64_t mask_;
 };
 
+// Of memory that nothing was written to.
+struct GiveBack {
+    std::size_t number;
+    void operator()(Value* cards) const { Pages<Value>().deallocate(cards, number); }
+};
+
 void sort_few(Value* first, Value* last) {
     if (last - first > few) {
         std::sort(first, last);
@@ -74,10 +80,10 @@ void sort_few(Value* first, Value* last) {
 // Sort by the highest bits of card - low into parts that the cache holds, these by their next bits, and what has the
 // same bits by comparing; list the kinds of each part at once. Linear where the values are spread; N log N, and in
 // place, where they lie in heaps.
-std::vector<Kind> by_parts(std::vector<Value>& cards, Value low, std::uint64_t range, Budget& budget) {
-    const auto other = std::make_unique_for_overwrite<Value[]>(cards.size());
+Kinds by_parts(Cards& cards, Value low, std::uint64_t range, Budget& budget) {
+    const std::unique_ptr<Value[], GiveBack> other(Pages<Value>().allocate(cards.size()), {cards.size()});
     std::vector<std::uint32_t> ends, inner;
-    std::vector<Kind> kinds;
+    Kinds kinds;
     kinds.reserve(cards.size());
     const int bits = std::bit_width(range);
     const Parts outer(low, std::max(0, bits - outer_bits), outer_bits);
@@ -106,7 +112,7 @@ std::vector<Kind> by_parts(std::vector<Value>& cards, Value low, std::uint64_t r
 
 }  // namespace
 
-std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget) {
+Kinds kinds_of(Cards& cards, Budget& budget) {
     if (cards.empty()) return {};
     const auto [least, greatest] = std::minmax_element(cards.begin(), cards.end());
     const Value low = *least;

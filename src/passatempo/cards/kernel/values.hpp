@@ -6,15 +6,18 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "pages.hpp"
 
 namespace passatempo::cards {
 
 using Value = std::int64_t;
+using Cards = std::vector<Value, Pages<Value>>;
 
 struct Kind {
     Value value;
     std::uint32_t copies;
 };
+using Kinds = std::vector<Kind, Pages<Kind>>;
 
 // Act on 0 .. number - 1 in turn, with a look at the limits every millisecond or so; false where one came first. What
 // is short costs no look: a clock takes as long as a card.
@@ -32,6 +35,6 @@ bool in_blocks(std::size_t number, Budget& budget, Act act) {
 // Distinct values in descending order; empty where the budget ends first. A table where the values lie close together;
 // else sorted by their highest digits, linear where they are spread. Memory is linear in the number of cards, whatever
 // their values. The cards are left in any order.
-std::vector<Kind> kinds_of(std::vector<Value>& cards, Budget& budget);
+Kinds kinds_of(Cards& cards, Budget& budget);
 
 }  // namespace passatempo::cards

@@ -21,8 +21,8 @@ std::vector<Value> values_of(const std::vector<std::uint32_t>& cards) { return {
 
 std::vector<std::uint32_t> told(const std::vector<Value>& cards) { return {cards.begin(), cards.end()}; }
 
-std::vector<Kind> kinds_of_deal(const Deal& deal, Budget& budget) {
-    std::vector<Value> cards = values_of(deal.cards);
+Kinds kinds_of_deal(const Deal& deal, Budget& budget) {
+    Cards cards(deal.cards.begin(), deal.cards.end());
     return kinds_of(cards, budget);
 }
 
@@ -49,7 +49,7 @@ DealTell deal(const DealAsk& ask, Budget&) {
 }
 
 DistancesTell distances(const DistancesAsk& ask, Budget& budget) {
-    const std::vector<Kind> kinds = kinds_of_deal(ask.deal, budget);
+    const Kinds kinds = kinds_of_deal(ask.deal, budget);
     if (kinds.empty()) return {};
     const Interval found = interval(kinds, ask.deal.open);
     DistancesTell tell{found.low, found.high, 0, {}};
@@ -63,7 +63,7 @@ DistancesTell distances(const DistancesAsk& ask, Budget& budget) {
 }
 
 OrderTell order(const OrderAsk& ask, Budget& budget) {
-    const std::vector<Kind> kinds = kinds_of_deal(ask.deal, budget);
+    const Kinds kinds = kinds_of_deal(ask.deal, budget);
     if (kinds.empty()) return {};
     const Interval found = interval(kinds, ask.deal.open);
     const std::int64_t distance = ask.deal.distance == 0 ? found.low : std::int64_t{ask.deal.distance};

@@ -57,6 +57,40 @@ Ranks everything(const Turn& turn) {
     return all;
 }
 
+int first_rank(const Turn& turn, int jokers) {
+    if (turn.ace != Ace::wrap) return turn.ace == Ace::low ? 0 : 1;
+    int best = 0;
+    double fewest = 1e300;
+    for (int rank = 0; rank < ranks; ++rank) {
+        double states = 1;
+        for (int suit = 0; suit < suits; ++suit) {
+            const int last = copies(turn, (rank + 12) % ranks, suit);
+            const double open = jokers + std::min(copies(turn, rank, suit), last);
+            states *= (open + 1) * (open + 2) * (open + 3) / 6;
+        }
+        if (states < fewest) {
+            fewest = states;
+            best = rank;
+        }
+    }
+    return best;
+}
+
+Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value scale) {
+    Offer offer;
+    offer.jokers = jokers;
+    for (int place = 0; place < ranks + 2; ++place) {
+        const int rank = (first + place) % ranks;
+        const bool past = place >= ranks && turn.ace != Ace::wrap;
+        for (int suit = 0; suit < suits; ++suit) {
+            offer.must[place][suit] = past ? 0 : must[rank][suit];
+            offer.may[place][suit] = past ? 0 : static_cast<std::uint8_t>(copies(turn, rank, suit));
+            if (place < ranks) offer.weight[place][suit] = scale * turn.weights[card(suit, rank)];
+        }
+    }
+    return offer;
+}
+
 std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
     const Jokers all{turn.jokers.must + turn.jokers.may, 0};
     if (!search(turn, everything(turn), all, 0, impossible, true, budget)) return std::nullopt;
@@ -82,7 +116,9 @@ bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
 // Find the best play, or any, of a scaled value greater than `above`.
 bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                    Budget& budget) {
-    lay_out(turn, must, jokers.must + jokers.may, scale);
+    ace_ = turn.ace;
+    first_ = first_rank(turn, jokers.must + jokers.may);
+    offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
@@ -138,42 +174,6 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Betwe
         }
     const int left = jokers_on_table_ - play_.jokers;
     play_.spare_jokers = left > 0 ? std::max(3, left) : 0;
-}
-
-void Layer::lay_out(const Turn& turn, const Ranks& must, int jokers, Value scale) {
-    ace_ = turn.ace;
-    offer_.jokers = jokers;
-    offer_.before = {};
-    const bool closed = turn.ace == Ace::wrap;
-    first_ = closed ? cheapest_cut(turn, jokers) : turn.ace == Ace::low ? 0 : 1;
-    for (int place = 0; place < ranks + 2; ++place) {
-        const int rank = (first_ + place) % ranks;
-        const bool past = place >= ranks && !closed;
-        for (int suit = 0; suit < suits; ++suit) {
-            offer_.must[place][suit] = past ? 0 : must[rank][suit];
-            offer_.may[place][suit] = past ? 0 : static_cast<std::uint8_t>(copies(turn, rank, suit));
-            if (place < ranks) offer_.weight[place][suit] = scale * turn.weights[card(suit, rank)];
-        }
-    }
-}
-
-// Rank before which the fewest states are possible on the circle.
-int Layer::cheapest_cut(const Turn& turn, int jokers) const {
-    int best = 0;
-    double fewest = 1e300;
-    for (int rank = 0; rank < ranks; ++rank) {
-        double states = 1;
-        for (int suit = 0; suit < suits; ++suit) {
-            const int last = copies(turn, (rank + 12) % ranks, suit);
-            const double open = jokers + std::min(copies(turn, rank, suit), last);
-            states *= (open + 1) * (open + 2) * (open + 3) / 6;
-        }
-        if (states < fewest) {
-            fewest = states;
-            best = rank;
-        }
-    }
-    return best;
 }
 
 // The starts from which one suit alone can place its cards, the most promising first.

@@ -22,6 +22,12 @@ struct Turn {
 // All the cards, of table and hand.
 Ranks everything(const Turn& turn);
 
+// The rank at the first place: on a circle the one before which the fewest states are possible.
+int first_rank(const Turn& turn, int jokers);
+
+// The cards of table and hand in order of play, those of `must` to be laid; a card of the hand counts `scale` times.
+Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value scale);
+
 struct Laid {
     Value value = 0;
     std::vector<int> cards;  // of the hand, jokers as what they stand for
@@ -59,8 +65,6 @@ private:
 
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
-    void lay_out(const Turn& turn, const Ranks& must, int jokers, Value scale);
-    int cheapest_cut(const Turn& turn, int jokers) const;
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);

@@ -3,6 +3,7 @@
 #include "legal.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace passatempo::machiavelli {
 
@@ -37,7 +38,38 @@ const Melds& legal_melds(Ace ace) {
     return melds[static_cast<std::size_t>(ace)];
 }
 
+namespace {
+
+// Without jokers: different cards of one rank or one suit, the latter with no gap but where an ace may be high.
+bool plain_and_legal(const Meld& meld, Ace ace) {
+    unsigned ranks_had = 0, suits_had = 0;
+    for (const int c : meld) {
+        ranks_had |= 1U << c % ranks;
+        suits_had |= 1U << c / ranks;
+    }
+    const auto size = meld.size();
+    const auto bits = [](unsigned mask) { return static_cast<std::size_t>(std::popcount(mask)); };
+    if (size < 3 || size > ranks) return false;
+    if (bits(ranks_had) == 1) return bits(suits_had) == size;
+    if (bits(suits_had) != 1 || bits(ranks_had) != size) return false;
+    // Ranks that follow a rank that is not there: one, and on a line none of them past the end.
+    constexpr unsigned whole = (1U << ranks) - 1;
+    const auto in_one_piece = [&](unsigned mask) { return bits(mask & ~(mask << 1)) == 1; };
+    const unsigned high = ranks_had >> 1 | (ranks_had & 1U) << (ranks - 1);  // the ace after the king
+    switch (ace) {
+        case Ace::low: return in_one_piece(ranks_had);
+        case Ace::high: return in_one_piece(high);
+        case Ace::both: return in_one_piece(ranks_had) || in_one_piece(high);
+        case Ace::wrap:
+            return ranks_had == whole || bits(ranks_had & ~(ranks_had << 1 | ranks_had >> (ranks - 1))) == 1;
+    }
+    return false;
+}
+
+}  // namespace
+
 bool is_legal(const Meld& meld, Ace ace) {
+    if (std::all_of(meld.begin(), meld.end(), [](int c) { return c < deck; })) return plain_and_legal(meld, ace);
     Meld named;
     for (const int c : meld)
         if (c != deck) named.push_back(c >= joker_as ? c - joker_as : c);

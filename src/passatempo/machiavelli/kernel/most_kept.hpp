@@ -8,6 +8,7 @@
 
 #include "arrange.hpp"
 #include "lay.hpp"
+#include "stay.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -20,7 +21,8 @@ struct Kept {
 // Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
 std::uint64_t nodes_to_spare(const Turn& turn);
 
-// Implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
+// Without jokers the play is searched for rank by rank (`Stayer`), as far as the groups are not too many for that. Else
+// by implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
 // conflict) one must be broken. So the fewest melds that meet all conflicts known so far are broken; either the rest
 // can stay, or it holds a new conflict, which is made as small as it goes and remembered.
 class Keeper {
@@ -34,7 +36,7 @@ public:
     // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`.
     Laid spare(const Melds& groups, const Turn& turn, const Laid& found, Budget& budget);
 
-    std::size_t held() const { return layer_.held() + conflicts_.capacity() * sizeof(Set); }
+    std::size_t held() const { return layer_.held() + stayer_.held() + conflicts_.capacity() * sizeof(Set); }
 
 private:
     using Set = std::bitset<most_groups>;
@@ -49,6 +51,8 @@ private:
     void begin(const Melds& groups, const Turn& turn, Budget& budget);
     Set lying(const Laid& found) const;
     void let_stay(const Set& legal);
+    bool sweep_stay(const Set& legal, int most);
+    Laid beside() const;
     Set deal(const Set& set, std::size_t part, std::size_t parts) const;
     bool set_up(const Melds& groups, Turn turn, Budget& budget);
     void keep_most(const Set& legal, Kept& kept);
@@ -72,6 +76,7 @@ private:
     std::size_t breaks_ = 1;
     Budget* budget_ = nullptr;
     Arranger arranger_;
+    Stayer stayer_;
     Layer layer_;
     std::vector<Set> conflicts_;
     Set most_kept_;

@@ -2,6 +2,7 @@
 // Algorithm: backward dynamic programming: the relaxation to one suit
 #include "outlook.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace passatempo::machiavelli {
@@ -18,11 +19,16 @@ void Outlook::build(const Offer& offer, int suit, const Open& finish) {
     exact_ = side_ <= most_runs + 1;
     if (!exact_) return;
     prospects_.resize(static_cast<std::size_t>(ranks + 1) * side_ * side_ * side_);
+    // The states that can be: a run of two cards has one at the place before and at the one before that.
+    const auto had = [&](int place, int back) {
+        return place < back ? side_ - 1 : offer.may[place - back][suit] + offer.jokers;
+    };
     const auto fill = [&](int place, auto&& prospect) {
-        const int limit = std::min(side_ - 1, offer.may[place][suit] + offer.jokers);
-        for (int one = 0; one <= limit; ++one)
-            for (int two = 0; one + two <= limit; ++two)
-                for (int more = 0; one + two + more <= limit; ++more)
+        const int older = had(place, 2), oldest = std::min(older, had(place, 3));
+        const int limit = std::min({side_ - 1, offer.may[place][suit] + offer.jokers, had(place, 1)});
+        for (int more = 0; more <= std::min(limit, oldest); ++more)
+            for (int two = 0; two + more <= std::min(limit, older); ++two)
+                for (int one = 0; one + two + more <= limit; ++one)
                     prospects_[index(place, {one, two, more})] = prospect(Open{one, two, more});
     };
     fill(ranks, [&](const Open& open) { return Prospect{as_good(open, finish) ? 0 : impossible, 0}; });

@@ -1,5 +1,5 @@
 // Blocks by depth-first search, and bounds over the tree that they form.
-// Algorithm: biconnected components (Hopcroft, Tarjan 1973), rerooting over the block-cut tree
+// Algorithm: biconnected components (Hopcroft, Tarjan 1973), of a graph and of what is left without one of its cells
 #include <algorithm>
 
 #include "component.hpp"
@@ -59,64 +59,79 @@ private:
     std::uint32_t time_ = 0;
 };
 
-class Chains {
-public:
-    Chains(const Graph& graph, const std::vector<std::int64_t>& exit)
-        : value_(graph.value), exit_(exit), blocks_(Blocks(graph).all), of_(graph.size()) {
-        for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
-            known_.emplace_back(blocks_[b].size(), nothing);
-            for (std::uint32_t place = 0; place < blocks_[b].size(); ++place)
-                of_[blocks_[b][place]].push_back({b, place});
+// A graph without one of its cells; those above it move down by one.
+Graph without(const Graph& graph, std::uint16_t cell) {
+    Graph rest;
+    rest.value = graph.value;
+    rest.first.assign(1, 0);
+    for (std::uint16_t a = 0; a < graph.size(); ++a) {
+        if (a == cell) continue;
+        for (const std::uint16_t b : graph.around(a))
+            if (b != cell) rest.next.push_back(b - (b > cell));
+        rest.first.push_back(rest.next.size());
+    }
+    return rest;
+}
+
+// How many cells a path takes at most from one of the given cells to each: all of the blocks that lie between.
+std::vector<std::uint16_t> through_blocks(const Graph& graph, const Cells& starts) {
+    struct Visit {
+        std::uint16_t cell;
+        std::uint32_t from;
+        std::uint16_t cells;
+    };
+    constexpr std::uint32_t nowhere = 0xffffffff;
+    const std::vector<Cells> blocks = Blocks(graph).all;
+    std::vector<std::vector<std::uint32_t>> of(graph.size());
+    for (std::uint32_t block = 0; block < blocks.size(); ++block)
+        for (const std::uint16_t cell : blocks[block]) of[cell].push_back(block);
+    std::vector<std::uint16_t> most(graph.size(), 0);
+    std::vector<Visit> open;
+    for (const std::uint16_t start : starts) {
+        most[start] = std::max<std::uint16_t>(most[start], 1);
+        open.push_back({start, nowhere, 1});
+        while (!open.empty()) {
+            const Visit at = open.back();
+            open.pop_back();
+            for (const std::uint32_t block : of[at.cell]) {
+                if (block == at.from) continue;
+                const std::uint16_t cells = at.cells + blocks[block].size() - 1;
+                for (const std::uint16_t cell : blocks[block]) {
+                    if (cell == at.cell) continue;
+                    most[cell] = std::max(most[cell], cells);
+                    open.push_back({cell, block, cells});
+                }
+            }
         }
     }
-
-    std::int64_t from(std::uint16_t start) {
-        std::int64_t most = value_ + exit_[start];
-        for (const Seat seat : of_[start]) most = std::max(most, through(seat));
-        return most;
-    }
-
-private:
-    struct Seat {
-        std::uint32_t block, place;
-    };
-
-    // The bound of the paths that begin at a cell and go on inside a block.
-    std::int64_t through(Seat seat) {
-        if (known_[seat.block][seat.place] != nothing) return known_[seat.block][seat.place];
-        const Cells& block = blocks_[seat.block];
-        std::int64_t most = 0;
-        for (std::uint32_t place = 0; place < block.size(); ++place)
-            if (place != seat.place) most = std::max(most, beyond(seat.block, block[place]));
-        const std::int64_t cells = block.size();
-        most += value_ * cells;
-        known_[seat.block][seat.place] = most;
-        return most;
-    }
-
-    // What can follow a block after its last cell.
-    std::int64_t beyond(std::uint32_t block, std::uint16_t cell) {
-        std::int64_t most = exit_[cell];
-        for (const Seat seat : of_[cell])
-            if (seat.block != block) most = std::max(most, through(seat) - value_);
-        return most;
-    }
-
-    std::int64_t value_;
-    const std::vector<std::int64_t>& exit_;
-    std::vector<Cells> blocks_;
-    std::vector<std::vector<Seat>> of_;  // the blocks of each cell
-    std::vector<std::vector<std::int64_t>> known_;
-};
+    return most;
+}
 
 }  // namespace
 
 std::vector<Cells> blocks_of(const Graph& graph) { return Blocks(graph).all; }
 
-std::vector<std::int64_t> chain_bounds(const Graph& graph, const std::vector<std::int64_t>& exit) {
-    Chains chains(graph, exit);
-    std::vector<std::int64_t> most;
-    for (std::size_t s = 0; s < graph.size(); ++s) most.push_back(chains.from(s));
+Spans::Spans(const Graph& block) : value_(block.value), size_(block.size()), most_(size_ * size_, 0) {
+    for (std::size_t s = 0; s < size_; ++s) {
+        const std::uint16_t start = s;
+        Cells onward;
+        for (const std::uint16_t b : block.around(start)) onward.push_back(b - (b > start));
+        const std::vector<std::uint16_t> cells = through_blocks(without(block, start), onward);
+        for (std::size_t t = 0; t < size_; ++t)
+            if (t != s) most_[s * size_ + t] = 1 + cells[t - (t > s)];
+    }
+    for (std::size_t s = 0; s < size_; ++s)
+        for (std::size_t t = 0; t < s; ++t) {
+            std::uint16_t &there = most_[s * size_ + t], &back = most_[t * size_ + s];
+            there = back = std::min(there, back);
+        }
+}
+
+std::vector<std::int64_t> Spans::ceilings(const std::vector<std::int64_t>& exit) const {
+    std::vector<std::int64_t> most(size_, nothing);
+    for (std::size_t s = 0; s < size_; ++s)
+        for (std::size_t t = 0; t < size_; ++t)
+            if (t != s) most[s] = std::max(most[s], value_ * most_[s * size_ + t] + exit[t]);
     return most;
 }
 

@@ -14,6 +14,7 @@ constexpr std::size_t turns = 2000;  // rotations of a dive: as long as a fronti
 constexpr std::size_t large = 80;    // above, the first rounds turn less
 constexpr std::size_t most_tallied = std::size_t{1} << 24;  // states of a component, where paths are counted
 constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
+constexpr std::size_t most_ways = 8;
 constexpr std::uint16_t no_seat = 0xffff;
 constexpr std::uint32_t most_alike = 4096;  // cells of one number: a place in a level takes twelve bits
 constexpr int rows_polled = 64;             // rows between two looks at the clock, a millisecond for the longest
@@ -112,20 +113,24 @@ void Board::solve_level(int value, Budget& budget, std::size_t states, Manner ma
     for (std::size_t a = 0; a < count_; ++a) {
         if (a % ahead == 0) aim(value, a, std::min(a + ahead, count_));
         std::int64_t low = 0;
-        std::uint8_t degree = 0;
-        for (std::size_t k = 0; k < reached_[a]; ++k) {
-            const std::uint64_t word = words_[reach_[a][k]];
+        bool alike = false;
+        const auto see = [&](std::uint32_t onward) {  // without a jump: which number is greater cannot be foretold
+            const std::uint64_t word = words_[onward];
             const int other = word >> 12 & 0xfff;
-            if (other > value) low = std::max(low, static_cast<std::int64_t>(word >> 24));
-            else if (other == value) beside_[a][degree++] = word & 0xfff;
-        }
-        degree_[a] = degree;
+            low = std::max(low, other > value ? static_cast<std::int64_t>(word >> 24) : 0);
+            alike |= other == value;
+        };
+        if (reached_[a] == most_ways)
+            for (std::size_t k = 0; k < most_ways; ++k) see(reach_[a][k]);
+        else
+            for (std::size_t k = 0; k < reached_[a]; ++k) see(reach_[a][k]);
+        degree_[a] = alike ? join(a, value) : 0;
         low_[a] = high_[a] = low;
         if (loose_)
             for (std::size_t k = 0; k < reached_[a]; ++k)
                 if (number(reach_[a][k]) > value) high_[a] = std::max(high_[a], above_[reach_[a][k]]);
-        if (degree == 0) settle(a, value + low, value + high_[a]);
-        together |= degree > 0;
+        if (!alike) settle(a, value + low, value + high_[a]);
+        together |= alike;
     }
     if (!together) return;
     for (std::size_t a = 0; a < count_; ++a) {
@@ -137,6 +142,17 @@ void Board::solve_level(int value, Budget& budget, std::size_t states, Manner ma
             settle(component_.members[s], component_.best[s], component_.bound[s]);
     }
     std::fill_n(seat_.begin(), count_, no_seat);
+}
+
+// Write down the cells of the level that a cell leads to; return their number.
+std::uint8_t Board::join(std::size_t a, int value) {
+    std::uint8_t degree = 0;
+    for (std::size_t k = 0; k < reached_[a]; ++k) {
+        const std::uint64_t word = words_[reach_[a][k]];
+        const int other = word >> 12 & 0xfff;
+        if (other == value) beside_[a][degree++] = word & 0xfff;
+    }
+    return degree;
 }
 
 // Two cells that have only each other, the most frequent component of random boards.

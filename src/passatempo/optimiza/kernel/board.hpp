@@ -60,6 +60,7 @@ private:
     void look(int value);
     void aim(int value, std::size_t from, std::size_t to);
     void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
+    std::uint8_t join(std::size_t a, int value);
     bool settle_pair(std::size_t a, int value);
     void gather(std::size_t first, int value, Component& component);
     void solve_component(Component& component, Budget& budget, std::size_t states, Manner manner);

@@ -57,9 +57,19 @@ void reach(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_
 // A sum for every start that no path from it exceeds.
 std::vector<std::int64_t> ceilings(const Graph& graph, const std::vector<std::int64_t>& exit, bool stuck);
 
-// The same, never greater: a path goes through a chain of blocks, the parts that no single cell cuts, and inside each
-// it takes no more than all cells. Takes the square of the cells.
-std::vector<std::int64_t> chain_bounds(const Graph& graph, const std::vector<std::int64_t>& exit);
+// The same for a block, never greater: without its start a path goes through a chain of the blocks that are left, and
+// inside each it takes no more than all cells; likewise backward without its end. Of paths of two cells and more.
+// Takes the square of the cells, the cells times moves to prepare.
+class Spans {
+public:
+    explicit Spans(const Graph& block);
+    std::vector<std::int64_t> ceilings(const std::vector<std::int64_t>& exit) const;
+
+private:
+    std::int64_t value_;
+    std::size_t size_;
+    std::vector<std::uint16_t> most_;  // cells of a path from s to t: [s * size + t]
+};
 
 // The blocks of a component, those further from cell 0 first; the first cell of each is the one that joins it to what
 // is nearer.

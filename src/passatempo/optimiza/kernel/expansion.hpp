@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "component.hpp"
+#include "losses.hpp"
 #include "order.hpp"
 
 namespace passatempo::optimiza {
@@ -55,6 +56,7 @@ struct Change {
     int usable = 0;                                   // pieces, and free cells of the frontier
     bool started = false, ended = false;              // a piece has the start, the end
     std::int64_t top = 0, low = 0;                    // the greatest exit, the least that is asked of a start, to come
+    Shape shape = 0;                                  // the degrees of the frontier's cells
     bool complete = false;                            // the path has its start and its end, and nothing is left over
     std::array<std::uint16_t, 2> joined{none, none};  // the cells that the step's cell was joined to
 };
@@ -224,9 +226,13 @@ private:
         change.started = change.ended = false;
         change.top = outlook_.top;
         change.low = outlook_.low;
+        change.shape = 0;
+        Shape here = 1;
         for (const std::uint8_t position : step_.staying) {
             std::uint64_t code = codes[position];
             change.usable += code == open || code == from_start || code == to_end;
+            change.shape += here * (code == open ? 0 : code == inner ? 2 : 1);
+            here *= 3;
             change.started |= code == from_start;
             change.ended |= code == to_end;
             if (code != inner && code != to_end) change.top = std::max(change.top, outlook_.exits[p]);

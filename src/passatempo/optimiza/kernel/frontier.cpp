@@ -6,6 +6,7 @@
 #include <array>
 #include <cassert>
 #include <limits>
+#include <optional>
 
 #include "expansion.hpp"
 #include "layer.hpp"
@@ -18,6 +19,9 @@ class Frontier {
 public:
     Frontier(const Asked<W>& asked, Budget& budget)
         : asked_(asked), graph_(asked.graph), exit_(asked.exit), budget_(budget), steps_(asked.steps) {
+        std::vector<std::int64_t> exits;
+        for (const W& sum : exit_) exits.push_back(sum.value);
+        if (!steps_.empty()) losses_.emplace(graph_, steps_, exits, asked_.least, budget_);
         outlook_.resize(steps_.size());
         for (std::size_t i = 0; i < steps_.size(); ++i) look_out(i);
     }
@@ -80,9 +84,13 @@ private:
     }
 
     // No more than this can be added after a change: every usable cell, and the greatest exit; and what is asked for.
+    // Of that, what must be lost.
     std::int64_t promise(const Change<stuck>& change, std::size_t i) const {
         const auto cells = static_cast<std::int64_t>(steps_.size() - i - 1) + change.usable;
-        return graph_.value * cells + (change.ended ? 0 : change.top) - (change.started ? 0 : change.low);
+        const std::int64_t all = (change.ended ? 0 : change.top) - (change.started ? 0 : change.low);
+        const std::int64_t most = (change.ended ? 0 : losses_->top()) - (change.started ? 0 : losses_->low()) -
+                                  losses_->of(i + 1, change.shape, change.started, change.ended);
+        return graph_.value * cells + std::min(all, most);
     }
 
     // A weight with the start is what it has beyond the least that is asked for of that start.
@@ -209,6 +217,7 @@ private:
     const std::vector<W>& exit_;
     Budget& budget_;
     const std::vector<Step>& steps_;
+    std::optional<Losses> losses_;
     std::vector<Outlook> outlook_;
     std::vector<Layer<W, stuck>> layers_;
     std::vector<Origin> origin_;

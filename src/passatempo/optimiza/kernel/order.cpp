@@ -1,13 +1,18 @@
-// One greedy order from each of several first cells; the cheapest is kept.
-// Algorithm: greedy vertex separation (pathwidth)
+// One greedy order from each of several first cells; where the cheapest is dear, many orders side by side.
+// Algorithm: greedy and beam search for vertex separation (pathwidth)
 #include "order.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 namespace passatempo::optimiza {
 namespace {
+
+constexpr std::size_t most_waved = 200;  // cells
+constexpr double dear = 50'000;          // of a greedy order: a better one is worth looking for
 
 // One greedy order from a first cell, with what it would cost.
 class Sweep {
@@ -74,6 +79,87 @@ private:
     Cells order_;
 };
 
+// Orders side by side: of all sets of cells that may have been processed after so many steps the cheapest are kept.
+class Wave {
+public:
+    Wave(const Graph& graph, Budget& budget) : graph_(graph), budget_(budget) {
+        around_.resize(graph.size());
+        for (std::size_t a = 0; a < graph.size(); ++a)
+            for (const std::uint16_t b : graph.around(a)) around_[a].set(b);
+    }
+
+    // An order that costs less than `most`; empty where none was found, and at a limit.
+    Cells run(double most) {
+        std::vector<Past> pasts(1);
+        for (std::size_t step = 0; step < graph_.size(); ++step) {
+            if (budget_.poll()) return {};
+            pasts = following(pasts, most);
+            if (pasts.empty()) return {};
+        }
+        return read(pasts[0].trail);
+    }
+
+private:
+    using Set = std::bitset<most_waved>;
+    struct Past {
+        Set done;
+        double cost = 0;
+        std::uint32_t width = 0, trail = nowhere;
+    };
+    struct Trail {
+        std::uint32_t before;
+        std::uint16_t cell;
+    };
+
+    std::vector<Past> following(const std::vector<Past>& pasts, double most) {
+        std::unordered_map<Set, Past> found;
+        for (const Past& past : pasts)
+            for (std::uint16_t cell = 0; cell < graph_.size(); ++cell) {
+                if (past.done[cell] || (past.trail != nowhere && (around_[cell] & past.done).none())) continue;
+                Past next = past;
+                add(next, cell);
+                if (next.cost >= most) continue;
+                const auto [at, fresh] = found.try_emplace(next.done, next);
+                if (!fresh && at->second.cost <= next.cost) continue;
+                trails_.push_back({past.trail, cell});
+                next.trail = trails_.size() - 1;
+                at->second = next;
+            }
+        std::vector<Past> kept;
+        kept.reserve(found.size());
+        for (const auto& [done, past] : found) kept.push_back(past);
+        const auto cheaper = [](const Past& one, const Past& other) {
+            return one.cost != other.cost ? one.cost < other.cost : one.trail < other.trail;
+        };
+        std::sort(kept.begin(), kept.end(), cheaper);
+        if (kept.size() > waved) kept.resize(waved);
+        return kept;
+    }
+
+    void add(Past& past, std::uint16_t cell) const {
+        past.done.set(cell);
+        past.width += (around_[cell] & ~past.done).any();
+        for (const std::uint16_t b : graph_.around(cell))
+            past.width -= past.done[b] && (around_[b] & ~past.done).none();
+        past.cost += std::pow(3.0, past.width);
+    }
+
+    Cells read(std::uint32_t trail) const {
+        Cells order;
+        for (; trail != nowhere; trail = trails_[trail].before) order.push_back(trails_[trail].cell);
+        std::reverse(order.begin(), order.end());
+        return order;
+    }
+
+    static constexpr std::uint32_t nowhere = 0xffffffff;
+    static constexpr std::size_t waved = 200;
+
+    const Graph& graph_;
+    Budget& budget_;
+    std::vector<Set> around_;
+    std::vector<Trail> trails_;
+};
+
 // The positions of the cells that touch a cell.
 std::uint32_t touching(const Graph& graph, const std::vector<std::uint16_t>& frontier, std::uint16_t cell) {
     std::uint32_t found = 0;
@@ -129,6 +215,10 @@ std::vector<Step> plan(const Graph& graph, Budget& budget) {
             least = cost;
             best = sweep.order();
         }
+    }
+    if (least > dear && graph.size() <= most_waved) {
+        const Cells better = Wave(graph, budget).run(least);
+        if (!better.empty()) best = better;
     }
     return steps(graph, best);
 }

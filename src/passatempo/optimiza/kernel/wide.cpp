@@ -5,13 +5,19 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t narrowest = 256;  // states of a layer, in the first sweep
-constexpr std::size_t wider = 8;        // times, from sweep to sweep
+constexpr std::size_t narrowest = 256;     // states of a layer, in the first sweep
+constexpr std::size_t most_spanned = 512;  // cells of a block: a quarter of a million pairs
+constexpr std::size_t wider = 8;           // times, from sweep to sweep
 constexpr std::uint32_t nowhere = 0xffffffff;
+
+// A sum for every start that no path in the block exceeds.
+std::vector<std::int64_t> most(const Graph& graph, const Lie& lie, const std::vector<std::int64_t>& exit) {
+    return lie.spans ? lie.spans->ceilings(exit) : ceilings(graph, exit, true);
+}
 
 }  // namespace
 
-void Wide::dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool one,
+void Wide::dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool one, Lie& lie,
                 Budget& budget) {
     if (exit_ == exit) return;
     one_ = one;
@@ -24,14 +30,18 @@ void Wide::dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::
         if (path.empty()) path = {static_cast<std::uint16_t>(s), graph.around(s)[0]};
         reached_.best[s] = graph.sum(path.size()) + exit[path.back()];
     }
-    bound_ = ceilings(graph, exit, true);
+    bound_ = most(graph, lie, exit);
     reach(graph, exit, turns, false, reached_, budget);
+    whole_ = proved();
+    if (whole_ || lie.spans || graph.size() > most_spanned || budget.poll()) return;
+    lie.spans.emplace(graph);
+    bound_ = most(graph, lie, exit);
     whole_ = proved();
 }
 
-std::uint64_t Wide::refine(const Graph& graph, std::size_t states, Budget& budget) {
+std::uint64_t Wide::refine(const Graph& graph, std::size_t states, Lie& lie, Budget& budget) {
     if (whole_ || budget.poll()) return 0;
-    if (steps_.empty()) steps_ = plan(graph, budget);
+    if (lie.steps.empty()) lie.steps = plan(graph, budget);
     std::vector<Best> exit;
     for (const std::int64_t sum : exit_) exit.push_back(Best::of(sum));
     std::uint64_t sweeps = 0;
@@ -43,7 +53,7 @@ std::uint64_t Wide::refine(const Graph& graph, std::size_t states, Budget& budge
         std::vector<Best> found;
         std::vector<Cells> paths;
         ++sweeps;
-        const Swept swept = solve_frontier<Best>({graph, steps_, exit, least, beam}, found, &paths, budget);
+        const Swept swept = solve_frontier<Best>({graph, lie.steps, exit, least, beam}, found, &paths, budget);
         if (!swept.done) break;
         beam_ = beam;
         take(found, paths, swept);
@@ -118,16 +128,16 @@ Chain::Exits Chain::exits(std::size_t part, bool up) const {
 }
 
 void Chain::climb(Part& part, const Exits& exits, std::size_t turns, std::size_t states, Budget& budget) {
-    part.up.dive(part.graph, exits.low, turns, true, budget);
-    sweeps_ += part.up.refine(part.graph, states, budget);
+    part.up.dive(part.graph, exits.low, turns, true, part.lie, budget);
+    sweeps_ += part.up.refine(part.graph, states, part.lie, budget);
     part.up_low = part.up.best()[0];
-    part.up_high = std::min(part.up.bound()[0] + exits.gap, ceilings(part.graph, exits.high, true)[0]);
+    part.up_high = std::min(part.up.bound()[0] + exits.gap, most(part.graph, part.lie, exits.high)[0]);
 }
 
 void Chain::descend(Part& part, const Exits& exits, std::size_t turns, std::size_t states, Budget& budget) {
-    part.down.dive(part.graph, exits.low, turns, false, budget);
-    sweeps_ += part.down.refine(part.graph, states, budget);
-    part.bound = ceilings(part.graph, exits.high, true);
+    part.down.dive(part.graph, exits.low, turns, false, part.lie, budget);
+    sweeps_ += part.down.refine(part.graph, states, part.lie, budget);
+    part.bound = most(part.graph, part.lie, exits.high);
     for (std::size_t s = 0; s < part.bound.size(); ++s)
         part.bound[s] = std::min(part.bound[s], part.down.bound()[s] + exits.gap);
 }

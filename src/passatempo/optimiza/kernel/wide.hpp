@@ -2,20 +2,29 @@
 // proved so far.
 #pragma once
 
+#include <optional>
+
 #include "component.hpp"
 #include "frontier.hpp"
 
 namespace passatempo::optimiza {
+
+// What of a block does not depend on exits; made when it is first wanted.
+struct Lie {
+    std::vector<Step> steps;
+    std::optional<Spans> spans;
+};
 
 // A block.
 class Wide {
 public:
     // Look for paths with given exits; those that are known from other exits are kept. `turns` of rotations a dive.
     // With `one`, only paths from its first cell are wanted.
-    void dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool one, Budget& budget);
+    void dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool one, Lie& lie,
+              Budget& budget);
 
     // Sweep with beams up to `states` states altogether, until one gives up nothing. The sweeps are counted.
-    std::uint64_t refine(const Graph& graph, std::size_t states, Budget& budget);
+    std::uint64_t refine(const Graph& graph, std::size_t states, Lie& lie, Budget& budget);
 
     bool whole() const { return whole_; }  // every sum is proved
     const std::vector<std::int64_t>& exit() const { return exit_; }
@@ -29,7 +38,6 @@ private:
 
     std::vector<std::int64_t> exit_, bound_;
     Reached reached_;
-    std::vector<Step> steps_;
     std::size_t beam_ = 0;  // of the last sweep
     bool one_ = false, whole_ = false;
 };
@@ -52,6 +60,7 @@ private:
     struct Part {
         Cells cells;
         Graph graph;
+        Lie lie;
         Wide up, down;  // only behind the first cell; with all that lies around
         std::int64_t up_low = 0, up_high = 0;
         std::vector<std::int64_t> bound;

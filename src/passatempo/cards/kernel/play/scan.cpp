@@ -40,7 +40,7 @@ std::vector<unsigned> subsets(unsigned from, unsigned number) {
 
 }  // namespace
 
-Scan::Scan(std::vector<Kind> kinds, bool open_ends, std::int64_t distance, Budget& budget)
+Scan::Scan(Kinds kinds, bool open_ends, std::int64_t distance, Budget& budget)
     : kinds_(std::move(kinds)),
       open_(open_ends),
       bound_(distance != 0),
@@ -49,6 +49,12 @@ Scan::Scan(std::vector<Kind> kinds, bool open_ends, std::int64_t distance, Budge
       total_(words_) {
     if (bound_ && distance < 2) return;
     if (bound_) most_ = distance - 2;
+    for (const Kind& kind : kinds_) {
+        if (moves_.size() <= kind.copies) moves_.resize(kind.copies + 1);
+        if (!moves_[kind.copies].empty()) continue;
+        for (unsigned state = 0; state < states; ++state) moves_[kind.copies].push_back(moves(state, kind.copies));
+    }
+    if (!budget.room_for(bytes(kinds_.size(), distance))) return;
     tables_.assign(kinds_.size() + 1, Long(states * (most_ + 1) * words_));
     tables_.back()[(final_ * (most_ + 1) + most_) * words_] = 1;
     for (std::size_t layer = kinds_.size(); layer-- > 0;)
@@ -57,10 +63,16 @@ Scan::Scan(std::vector<Kind> kinds, bool open_ends, std::int64_t distance, Budge
     total_.assign(all.begin(), all.end());
 }
 
+std::uint64_t Scan::bytes(std::uint64_t values, std::int64_t distance) {
+    const std::uint64_t blocks = distance > 2 ? distance - 1 : 1,
+                        words = (bits_at_first + bits_a_value * values) / 64 + 1;
+    return (values + 1) * states * blocks * words * sizeof(std::uint64_t);
+}
+
 bool Scan::fill(std::size_t layer, Budget& budget) {
     for (unsigned state = 0; state < states; ++state) {
         if (budget.spend() || budget.poll()) return false;
-        for (const Move& move : moves(state, kinds_[layer].copies))
+        for (const Move& move : moves_at(layer, state))
             for (std::size_t cards = 0; cards + between(move) <= most_; ++cards)
                 add(std::span(tables_[layer]).subspan((state * (most_ + 1) + cards) * words_, words_),
                     ways(layer + 1, move.after, cards + between(move)));
@@ -73,6 +85,10 @@ Words Scan::ways(std::size_t layer, unsigned state, std::size_t cards) const {
 }
 
 std::size_t Scan::between(const Move& move) const { return bound_ ? std::popcount(move.runs & inner) : 0; }
+
+const std::vector<Scan::Move>& Scan::moves_at(std::size_t layer, unsigned state) const {
+    return moves_[kinds_[layer].copies][state];
+}
 
 // The moves from a state for so many copies of a value: every choice of points, and of runs for the other copies.
 std::vector<Scan::Move> Scan::moves(unsigned state, unsigned copies) const {
@@ -108,7 +124,7 @@ Row Scan::nth(Long number) const {
     unsigned state = 0;
     std::size_t cards = 0;
     for (std::size_t layer = 0; layer < kinds_.size(); ++layer)
-        for (const Move& move : moves(state, kinds_[layer].copies)) {
+        for (const Move& move : moves_at(layer, state)) {
             const std::size_t after = cards + between(move);
             if (after > most_) continue;
             const Words here = ways(layer + 1, move.after, after);
@@ -134,7 +150,7 @@ Long Scan::rank(const Row& row) const {
             if (row.cards[at] == kinds_[layer].value) (turns ? placed : taken) |= 1U << run;
             run += turns;
         }
-        for (const Move& move : moves(state, kinds_[layer].copies)) {
+        for (const Move& move : moves_at(layer, state)) {
             const std::size_t after = cards + between(move);
             if (move.points == placed && move.runs == taken) {
                 state = move.after;

@@ -20,6 +20,7 @@ const LATER = 400; // milliseconds; browsers refuse more than a hundred changes 
 /** @template {Schema} S */
 export class Address {
     #due = 0;
+    #turn = 0;
 
     /**
      * @param {S} schema
@@ -52,13 +53,25 @@ export class Address {
         document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
-    /** Read the address. @returns {Found<Read<S>>} */
+    /** Read the address; until what it asks for is there, nothing takes its place. @returns {Found<Read<S>>} */
     read() {
+        this.#rest();
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);
         const daily = readDaily(fragment) ?? readId(fragment);
         return { record, seeded, daily, damaged: fragment !== "" && !record && !seeded && !daily };
+    }
+
+    /**
+     * Another game is asked for, by the address or by a button, and has to be waited for. What is returned tells then
+     * whether it is wanted still: the visitor has asked for nothing else since, nor gone on in the game that is shown.
+     * @param {() => unknown} [state] another one for each position of the game; without it only other games count
+     */
+    turn(state = () => 0) {
+        const turn = ++this.#turn;
+        const before = state();
+        return () => turn === this.#turn && state() === before;
     }
 
     /** The game that was left unfinished, if one is kept. */

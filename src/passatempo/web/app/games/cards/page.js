@@ -30,7 +30,8 @@ const LARGE = 10; // cards from which a finger moves the row, and swaps by two t
 const STEPS = 1000; // of the slider through all rows
 
 const client = new Client(); // it begins before the words are there
-void client.warm("cards").catch(() => {}); // the first question says what is wrong
+const first = Game.of(client, PUBLISHED); // likewise
+first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
 const board = new MountainBoard(find("#board"), {
@@ -51,7 +52,7 @@ const open = input("#open");
 /** @param {Puzzle} puzzle */
 const asks = ({ goal }) => words.say("cards.day", { distance: goal.apart });
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = /** @type {Game} */ (await Game.of(client, PUBLISHED));
+let game = /** @type {Game} */ (await first);
 const games = new History(game); // a new deal can be taken back as a swap can
 let view = new View(words, game);
 let slides = false; // the last change was one of a slider, which the next one takes the place of
@@ -261,8 +262,9 @@ function why() {
 
 /** Deal other cards, which can be laid. */
 async function renew() {
+    const isWanted = address.turn();
     const made = await Game.dealt(client, Number(size.value), newSeed());
-    if (made) begin(made);
+    if (made && isWanted()) begin(made);
 }
 
 /** @param {Game} made */
@@ -279,19 +281,22 @@ function begin(made) {
 async function take() {
     const cards = readCards(own.value);
     if (!cards) return frame.tell([words.say("cards.own.unreadable")]);
+    const isWanted = address.turn();
     const made = await Game.of(client, { cards, open: open.checked, distance: game.now.distance, row: [] });
-    if (made) begin(made);
+    if (made && isWanted()) begin(made);
 }
 
 /** Show what the address asks for: a deal, else the published one. */
 async function follow() {
     const { record, seeded, daily, damaged } = address.read();
-    const before = game;
+    const isWanted = address.turn(() => game.now);
     const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
-    if (game !== before) return; // the visitor went on
-    if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? (await Game.of(client, PUBLISHED)) ?? game);
-    else games.now = found ?? game;
-    enter(games.now);
+    const isNew = games.canUndo || game.history.canUndo || game.day;
+    const next = found ?? (isNew ? await Game.of(client, PUBLISHED) : game) ?? game;
+    if (!isWanted()) return;
+    if (isNew) games.push(next);
+    else games.now = next;
+    enter(next);
     if (daily && !found) return day.refused(address, frame);
     if (damaged || ((record || seeded) && !found)) return frame.notice(words.say("frame.damaged"));
     const left = record || seeded || daily ? undefined : address.unfinished();
@@ -310,8 +315,9 @@ async function asked({ record, seeded, daily }) {
 
 /** @param {GameRecord} record */
 async function resume(record) {
+    const isWanted = address.turn(() => game.now);
     const found = await Game.of(client, record);
-    if (!found) return;
+    if (!found || !isWanted()) return;
     games.push(found);
     enter(found);
     isLooking = found.now.verdict.rule !== 0;

@@ -17,6 +17,7 @@ import { printed } from "./print.js";
 /** @import { Puzzles } from "../../kernel/days.js" */
 /** @import { Solved } from "../../frame/solved.js" */
 
+if (hasDay(today())) puzzlesOf(today()).catch(() => {}); // they come with the words; whoever waits for them says what is wrong
 const words = await Words.load();
 const rows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".five [data-name]")]);
 const NAMES = rows.map((row) => row.dataset.name ?? "");

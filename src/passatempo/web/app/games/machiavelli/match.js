@@ -58,23 +58,19 @@ export class Match {
     }
 
     /**
-     * Make the moves of a record again; fails where one is not legal.
+     * Make the moves of a record again, up to the last one of a person: what bots do then can be seen. It fails where
+     * one is not legal.
      * @param {Desk} desk
      * @param {GameRecord} record
      */
     static async replayed(desk, record) {
         const match = await Match.dealt(desk, record);
-        const moves = [...record.moves];
-        while (!match.end.over) {
-            if (match.isPerson) {
-                const move = moves.shift();
-                if (!move) break;
-                if ((await match.#played(move)).length > 0) throw new Error("a move is not legal");
-            } else {
-                await match.#answered();
-            }
+        if (record.moves.length > 0 && !record.seats.includes("you")) throw new Error("nobody has made these moves");
+        for (const move of record.moves) {
+            while (!match.isPerson && !match.end.over) await match.#answered();
+            if (match.end.over) throw new Error("the game is over before its moves are");
+            if ((await match.#played(move)).length > 0) throw new Error("a move is not legal");
         }
-        if (moves.length > 0) throw new Error("the game is over before its moves are");
         return match;
     }
 

@@ -30,9 +30,10 @@ import { write } from "./text.js";
  *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[]) => void, add: (second: string) => void,
  * }} Desk */
 
+const client = new Client(); // it begins before the words are there
+client.warm("machiavelli").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
 shell(words);
-const client = new Client();
 const sentences = new Sentences(words);
 const frame = new Frame(
     words,
@@ -107,6 +108,7 @@ function add(second) {
 function enter(chosen) {
     mode = chosen;
     steps.stop();
+    frame.notice();
     frame.ended();
     frame.tell();
     const plays = chosen instanceof Match;
@@ -124,13 +126,16 @@ function enter(chosen) {
 
 /** A new game, or an empty table; the one before can be gone back to. */
 function renew() {
-    if (mode === solver) return solver.change({ groups: [], hand: [] });
-    return begin();
+    if (mode !== solver) return begin();
+    frame.notice();
+    return solver.change({ groups: [], hand: [] });
 }
 
 /** Deal a new game as it is chosen. */
 async function begin() {
+    const isWanted = address.turn();
     const made = await Match.dealt(desk, more.chosen());
+    if (!isWanted()) return;
     address.begin(() => {
         match = made;
         enter(made);
@@ -141,50 +146,63 @@ async function begin() {
 /** Show what the address asks for: a table or a game; else the example. */
 async function follow() {
     const { record, damaged, seeded, daily } = address.read();
-    const before = mode;
+    const isWanted = address.turn(() => mode);
     const named = seeded && recordOf(seeded);
     const asked = record ?? (named && { ...OPENING, games: [named] });
+    if ((asked || daily) && client.busy) client.cancel(); // the game of the address before is still being played
     const found = await (daily ? ofDay(daily) : asked && opened(asked).catch(() => undefined)); // the kernel refuses it
-    if (mode !== before) return; // the visitor went on
-    if (!found) enter(solver);
-    if (daily && !found) return day.refused(address, frame);
-    if (damaged || (!asked && seeded) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
+    if (!isWanted()) return;
+    if (found) found();
+    else enter(solver);
     const [left] = asked || daily ? [] : (address.unfinished()?.games ?? []);
-    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    if (daily && !found) day.refused(address, frame);
+    else if (damaged || (!asked && seeded) || (asked && !found)) frame.notice(words.say("frame.damaged"));
+    else if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
 }
 
-/** Show the puzzle of a day; false where there is none. @param {import("../../frame/short.js").Daily} daily */
+/** What shows the puzzle of a day; nothing where there is none. @param {import("../../frame/short.js").Daily} daily */
 async function ofDay(daily) {
     const begun = await day.begun(daily);
-    if (begun) enter(new DayTable(desk, day, begun));
-    return Boolean(begun);
+    return begun && (() => enter(new DayTable(desk, day, begun)));
 }
 
 /**
- * Show what a record holds.
+ * What shows what a record holds.
  * @param {PageRecord} record
+ * @returns {Promise<() => void>}
  */
 async function opened({ games, ...table }) {
     await solver.fits(table);
-    solver.history.now = table;
-    if (games.length > 0) await resume(games[0]);
-    else enter(solver);
-    return true;
+    const made = games.length > 0 ? await Match.replayed(desk, games[0]) : undefined;
+    return () => {
+        solver.history.now = table;
+        if (made) went(made);
+        else enter(solver);
+    };
 }
 
 /** @param {import("./state.js").GameRecord} game */
 async function resume(game) {
-    match = await Match.replayed(desk, game);
-    more.choose(game);
-    enter(match);
-    await match.bots();
+    const isWanted = address.turn(() => mode);
+    const made = await Match.replayed(desk, game);
+    if (isWanted()) went(made);
+}
+
+/** Go on with a game. @param {Match} made */
+function went(made) {
+    match = made;
+    more.choose(made.begun);
+    enter(made);
+    void frame.act(() => made.bots()); // the page can be used while they move
 }
 
 find("#solve").addEventListener("click", () => mode === solver || address.begin(() => enter(solver)));
 find("#play").addEventListener("click", () => frame.act(async () => {
     if (mode !== solver) return;
     if (!match) return begin();
-    address.begin(() => enter(/** @type {Match} */ (match)));
+    const going = match;
+    address.begin(() => enter(going));
+    await going.bots(); // the page was left while they were to move
 }));
 for (const [name, deed] of Object.entries({
     lay: () => match?.lay(), draw: () => match?.draw(), reset: () => match?.reset(), save: () => match?.save(),

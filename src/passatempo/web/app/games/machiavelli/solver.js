@@ -47,7 +47,7 @@ export class Solver {
      */
     async fits({ groups, hand, decks, jokers, ace }) {
         const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
-        await lay(this.desk.client, { table, prefer: 0 });
+        await lay(this.desk.client, { table, prefer: 0 }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
     /** @param {Partial<Table>} changes */

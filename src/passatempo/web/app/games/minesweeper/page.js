@@ -145,8 +145,6 @@ function own() {
     });
 }
 
-let follows = 0; // addresses that were followed
-
 /** Show what the address asks for: a board to answer, a game, else a fresh one. */
 async function follow() {
     const fragment = location.hash.slice(1);
@@ -154,12 +152,10 @@ async function follow() {
     if (draft || fragment === "b") return solve(draft);
     const { record, seeded, daily, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
-    const here = ++follows;
-    const before = game;
-    const { now } = game;
+    const isWanted = address.turn(() => game.now);
     if ((asked || daily) && client.busy) client.cancel(); // the field of the address before is still being laid
     const found = await (daily ? ofDay(daily) : asked && Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
-    if (here !== follows || game !== before || game.now !== now) return; // the visitor went on
+    if (!isWanted()) return;
     if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
@@ -177,8 +173,9 @@ async function ofDay(daily) {
 
 /** @param {GameRecord} record */
 async function resume(record) {
+    const isWanted = address.turn(() => game.now);
     const found = await Game.replayed(client, record);
-    if (!found) return;
+    if (!found || !isWanted()) return;
     games.push(found);
     enter(found);
 }

@@ -39,7 +39,8 @@ const SMALL = 40; // pixels of a cell below which a finger's first tap only show
 const LARGE = 8; // columns that fit a phone with larger cells
 
 const quick = new Client(); // it begins before the words are there
-void quick.warm("mnk").catch(() => {}); // the first question says what is wrong
+const first = new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin(); // likewise
+first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const thinker = new Thinker();
 const judge = new Judge(quick, thinker);
@@ -65,13 +66,12 @@ const desk = new Desk(words, frame, { begin, resume, told });
 const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
 
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
-let game = await new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin();
+let game = await first;
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
 let stamp = 0; // of what is shown: late answers about anything else are dropped
 let touched = false; // the pointer that came last is a finger
 let isReviewing = false;
-let begun = 0; // games that were asked for
 const address = new Address(SCHEMA, {
     name: "mnk",
     short: SHORT,
@@ -99,9 +99,9 @@ function enter(chosen) {
 
 /** Begin a new game; it can be undone. @param {Table} table */
 async function begin(table) {
-    const asked = ++begun;
+    const isWanted = address.turn();
     const made = await new Game(quick, table).begin();
-    if (asked !== begun) return; // another was chosen since
+    if (!isWanted()) return;
     address.begin(() => {
         games.push(made);
         enter(made);
@@ -111,10 +111,10 @@ async function begin(table) {
 /** Show what the address asks for: a game, else a fresh one. */
 async function follow() {
     const { record: asked, daily, damaged } = address.read();
-    const before = game;
-    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked));
+    const isWanted = address.turn(() => game.moves);
+    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked).catch(() => undefined)); // the kernel refuses it
     const fresh = found ?? (await new Game(quick, desk.table).begin());
-    if (game !== before) return; // the visitor went on
+    if (!isWanted()) return;
     if (games.canUndo || game.canUndo) games.push(fresh);
     else games.now = fresh;
     enter(games.now);
@@ -132,8 +132,10 @@ async function ofDay(daily) {
 
 /** Go on with a game that was kept, or read; false where the rules refuse it. @param {Kept} asked */
 async function resume(asked) {
+    const isWanted = address.turn();
     const found = await Game.replayed(quick, asked);
     if (!found) return false;
+    if (!isWanted()) return true;
     games.push(found);
     enter(found);
     return true;

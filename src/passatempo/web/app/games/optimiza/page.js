@@ -31,7 +31,8 @@ const SMALL = 5; // the size at which the bot plays on every surface
 const KEPT = "statistics.optimiza";
 
 const client = new Client(); // it begins before the words are there
-void client.warm("optimiza").catch(() => {}); // the first question says what is wrong
+const first = Game.of(client, recordOfDay(today())); // likewise
+first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
 const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
@@ -48,7 +49,7 @@ const mode = select("#mode");
 /** @param {Puzzle} puzzle */
 const asks = ({ goal }) => words.say("optimiza.day", goal.levels);
 const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = /** @type {Game} */ (await Game.of(client, recordOfDay(today())));
+let game = /** @type {Game} */ (await first);
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
 const panel = new Panel(words, {
@@ -100,7 +101,9 @@ async function fresh() {
 /** Begin a new game. */
 async function renew() {
     const asked = Number(size.value);
+    const isWanted = address.turn();
     const made = await fresh();
+    if (!isWanted()) return;
     address.begin(() => {
         game.history.cut();
         games.push(made);
@@ -114,17 +117,20 @@ async function renew() {
 async function follow() {
     const { record, seeded, daily, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
-    const before = game;
+    const isWanted = address.turn(() => game.now);
     const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
-    if (game !== before) return; // the visitor went on
     const playable = found && (found.isSmall || !["first", "second"].includes(found.rules.mode)) ? found : undefined;
-    if (games.canUndo || game.history.canUndo || game.day) games.push(playable ?? (await fresh()));
-    else games.now = playable ?? game;
-    await enter(games.now);
-    if (daily && !found) return day.refused(address, frame);
-    if (damaged || ((seeded || asked) && !playable)) return frame.notice(words.say("frame.damaged"));
+    const isNew = games.canUndo || game.history.canUndo || game.day;
+    const next = playable ?? (isNew ? await fresh() : game);
+    if (!isWanted()) return;
+    if (isNew) games.push(next);
+    else games.now = next;
+    const entered = enter(next);
     const left = asked || daily ? undefined : address.unfinished();
-    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    if (daily && !found) day.refused(address, frame);
+    else if (damaged || ((seeded || asked) && !playable)) frame.notice(words.say("frame.damaged"));
+    else if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    await entered;
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
@@ -135,8 +141,9 @@ async function ofDay(daily) {
 
 /** @param {GameRecord} record */
 async function resume(record) {
+    const isWanted = address.turn(() => game.now);
     const found = await Game.of(client, record);
-    if (!found) return;
+    if (!found || !isWanted()) return;
     games.push(found);
     await enter(found);
 }

@@ -1,5 +1,5 @@
-// Memory of large arrays in large pages, where the system has them: a board of millions of cells is visited at random,
-// and with small pages most visits miss the table of addresses as well.
+// Memory of large arrays in large pages, where the system has them: what is visited at random misses the table of
+// addresses less often, and asking for small pages one by one takes longer than to sort what lies on them.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace passatempo::optimiza {
+namespace passatempo {
 
 template <class T>
 struct Pages {
@@ -44,4 +44,4 @@ struct Pages {
     }
 };
 
-}  // namespace passatempo::optimiza
+}  // namespace passatempo
