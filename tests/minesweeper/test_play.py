@@ -5,19 +5,20 @@ Tests: exact/plain_play.py, exact/policies.py
 
 from array import array
 from dataclasses import replace
-from itertools import islice
 from math import sqrt
 from statistics import fmean, pvariance
 
 import pytest
 
+from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact import plain_play
+from passatempo.minesweeper.exact import plain_play, plain_value
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import POLICIES, Policy, misfit
-from passatempo.minesweeper.model import COVERED, UNKNOWN, Board, is_covered
+from passatempo.minesweeper.model import COVERED, Board, is_covered
 
-FOREVER = (1e9, None)
+from .guesses import FOREVER, covered, open_cell, simulate, small_guesses
+
 VARIANTS = ("square", "torus", "hexagonal", "knight")
 SWITCHES = {
     "search": POLICIES["search"],
@@ -31,83 +32,6 @@ SWITCHES = {
     "bold": Policy(near_best=0.5, free_best=0.5),
     "few": Policy(most=3, most_free=1),
 }
-
-
-def covered(rows, columns, mines, variant="square"):
-    return Board(rows, columns, bytes([COVERED]) * (rows * columns), mines, variant)
-
-
-def simulate(board, policy, count, *, first=0, opening=False, weigh=False, seed=1, start=0, threads=1, record=False):
-    return _kernel.simulate(
-        seen(board), first, opening, policy.settings(), weigh, seed, start, count, threads, record, *FOREVER
-    )
-
-
-def open_cell(surface, cells, cell, layout):
-    """Open a cell, and all around a zero."""
-    waiting = [cell]
-    while waiting:
-        at = waiting.pop()
-        if is_covered(cells[at]):
-            cells[at] = plain_play.shown(surface, at, layout)
-            if cells[at] == 0:
-                waiting += surface.neighbours(at)
-
-
-def guesses(board, seed, first=0):
-    """Yield the positions at which a player who takes the least chance has to guess."""
-    for start in range(0, 10_000, 50):
-        played = simulate(board, POLICIES["least-chance"], 50, first=first, seed=seed, start=start, record=True)
-        for game in played.records:
-            layout = frozenset(cell for cell, mine in enumerate(game.layout) if mine)
-            cells = bytearray(board.cells)
-            for cell, guess in zip(array("I", game.clicks), game.guessed, strict=True):
-                if guess:
-                    yield replace(board, cells=bytes(cells))
-                if cell not in layout:
-                    open_cell(board.surface, cells, cell, layout)
-
-
-def layouts_of(board, most):
-    """List all layouts, trying free and mined cell after cell; None if there are more than `most`."""
-    surface, size = board.surface, len(board.cells)
-    near = [[n for n in surface.neighbours(cell) if is_covered(board.cells[n])] for cell in range(size)]
-    numbers = [(cell, board.cells[cell]) for cell in range(size) if board.cells[cell] < UNKNOWN]
-    seers = [[(number, value) for number, value in numbers if cell in near[number]] for cell in range(size)]
-    hidden = [cell for cell in range(size) if is_covered(board.cells[cell])]
-    hidden.sort(key=lambda cell: (not seers[cell], cell))
-    found, mines, settled = [], set(), set()
-
-    def holds(cell):
-        for number, value in seers[cell]:
-            laid = sum(n in mines for n in near[number])
-            if not laid <= value <= laid + sum(n not in settled for n in near[number]):
-                return False
-        return len(mines) <= board.mines <= len(mines) + len(hidden) - len(settled)
-
-    def settle(at):
-        if len(found) > most:
-            return
-        if at == len(hidden):
-            found.append(frozenset(mines))
-            return
-        settled.add(hidden[at])
-        for mine in (False, True):
-            if mine:
-                mines.add(hidden[at])
-            if holds(hidden[at]):
-                settle(at + 1)
-        mines.discard(hidden[at])
-        settled.discard(hidden[at])
-
-    settle(0)
-    return None if len(found) > most else found
-
-
-def small_guesses(variant, count, most, seed=3, size=(6, 6, 9)):
-    """Yield positions with few layouts, and these."""
-    found = ((board, layouts_of(board, most)) for board in guesses(covered(*size, variant), seed))
-    return islice(((board, layouts) for board, layouts in found if layouts), count)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -188,22 +112,30 @@ def test_the_policy_chooses_as_its_twin_often(name):
     compare(SWITCHES[name], 40, 150, seed=21)
 
 
-def compare(policy, count, most, seed=5):
+@pytest.mark.parametrize("policy", [POLICIES["fitted"], Policy(fitted=0.4), Policy(fitted=1, deep=0)])
+def test_the_policy_with_a_fitted_value_chooses_as_its_twin(policy):
+    dice = Random(8)
+    numbers = array("f", ((dice.below(2001) - 1000) / 4000 for _ in range(plain_value.NUMBERS)))
+    compare(policy, 2, 30, numbers=numbers)
+
+
+def compare(policy, count, most, seed=5, numbers=()):
+    rounding = 1e-4 if numbers else None  # the kernel's network has 32 bits
     policy = replace(policy, layouts=0, dense_layouts=0)
     for variant in VARIANTS:
         for board, layouts in small_guesses(variant, count, most, seed=seed):
-            twin = plain_play.Position(board, layouts, policy)
-            advised = _kernel.advise(seen(board), policy.settings(), *FOREVER)
+            twin = plain_play.Position(board, layouts, policy, value=numbers)
+            advised = _kernel.advise(seen(board), policy.settings(bytes(array("f", numbers))), *FOREVER)
             pair = twin.proven_pair() if policy.pairs else None
             if pair is not None:
                 assert advised.cell == pair
                 continue
             choices = twin.choose()
-            assert float(choices[advised.cell]) == pytest.approx(float(max(choices.values())))
+            assert float(choices[advised.cell]) == pytest.approx(float(max(choices.values())), abs=rounding)
             for cell, safety, progress, value, zero in advised.candidates:
                 weighed = twin.weigh(cell)
                 told = tuple(map(float, weighed[1:]))
-                assert (safety, progress, value, zero) == pytest.approx(told)
+                assert (safety, progress, value, zero) == pytest.approx(told, abs=rounding)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

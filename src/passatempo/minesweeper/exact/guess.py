@@ -16,6 +16,7 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.exact.fitted import shipped_for
 from passatempo.minesweeper.exact.policies import POLICIES, misfit
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
 
@@ -115,9 +116,21 @@ def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     return _weighed("search", board, limits)
 
 
+def fitted(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+    """Choose as `search` does, but by a value that was fitted to boards of this size; on others `search` decides.
+
+    >>> from passatempo.minesweeper import read
+    >>> fitted(read("1##/###", mines=2)).answer.policy
+    'search'
+    """
+    return _weighed("fitted", board, limits)
+
+
 def _weighed(name: str, board: Board, limits: Limits) -> Outcome[Guess]:
     """Count all layouts; where no cell is certain ask a policy of the kernel, if it plays on such boards."""
     name = RULE if misfit(board) else name
+    if name == "fitted" and not shipped_for(board):
+        name = "search"
     deadline = Deadline(limits)
     counted, outcome = exact.count(board, limits)
     if counted is None:
@@ -133,7 +146,7 @@ def _weighed(name: str, board: Board, limits: Limits) -> Outcome[Guess]:
 def _advised(name: str, board: Board, counted: Census, outcome: Outcome[Any], deadline: Deadline) -> Outcome[Guess]:
     """Ask a policy of the kernel."""
     seconds, _, cancel = deadline.rest.kernel
-    advised = _kernel.advise(exact.seen(board), POLICIES[name].settings(), seconds, cancel)
+    advised = _kernel.advise(exact.seen(board), POLICIES[name].settings(shipped_for(board)), seconds, cancel)
     if advised.cell >= len(board.cells):  # too wide to be counted in play
         return _rated(board, counted, outcome, _lowest(counted), deadline)
 

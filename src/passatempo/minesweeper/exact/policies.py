@@ -40,6 +40,8 @@ class Policy:
         Endgames of so many layouts are solved, and those of so many times the cube of the share of free cells.
     nodes
         Guesses looked at in an endgame, before the score decides.
+    fitted
+        The share of the value fitted to the board, where one was, in what a click leaves; the rest is its next click.
 
     Examples
     --------
@@ -62,16 +64,18 @@ class Policy:
     layouts: float = 1000
     dense_layouts: float = 1000
     nodes: int = 200_000
+    fitted: float = 0.0
 
-    def settings(self) -> _kernel.PlaySettings:
-        """Hand the policy over to the kernel."""
-        return _kernel.PlaySettings(**asdict(self))
+    def settings(self, value: bytes = b"") -> _kernel.PlaySettings:
+        """Hand the policy over to the kernel, with the numbers of a fitted value, if it takes one."""
+        return _kernel.PlaySettings(**asdict(self), value=value if self.fitted else b"")
 
 
 POLICIES = {
     "least-chance": Policy(kind=0),
     "two-step": Policy(second=0, most=12, most_free=4, alive=False, deep=0),
     "search": Policy(),
+    "fitted": Policy(deep_near=0.03, fitted=1.0),
 }
 
 

@@ -11,13 +11,17 @@ std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings
     return std::make_unique<Scored>(ground, settings);
 }
 
+void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge) {
+    knowledge.start(mines);
+    for (std::uint32_t cell = 0; cell < knowledge.ground().size(); ++cell)
+        if (!is_covered(cells[cell])) knowledge.open(cell, cells[cell]);
+    knowledge.spread();
+}
+
 Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
               Budget& budget) {
     Knowledge knowledge(ground);
-    knowledge.start(mines);
-    for (std::uint32_t cell = 0; cell < ground.size(); ++cell)
-        if (!is_covered(cells[cell])) knowledge.open(cell, cells[cell]);
-    knowledge.spread();
+    take_in(cells, mines, knowledge);
     Advice advice;
     Tally tally(ground);
     advice.counted = settle_certain(knowledge, tally);

@@ -13,6 +13,9 @@ namespace passatempo::minesweeper::play {
 // What plays by these settings.
 std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings);
 
+// What is shown of a board, and what single numbers settle.
+void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
+
 // `counted` says whether it could look. A board with a safe cell is none of its business, and has no choice.
 struct Advice {
     Counted counted = Counted::too_wide;
