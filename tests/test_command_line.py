@@ -33,6 +33,7 @@ SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-
 SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples", "50"], "machiavelli-review": None}
 SMALL |= {"mnk-openings": ["--count", "3", "--nodes", "500"], "minesweeper-win-rate": ["--games", "200"]}
 TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights", "machiavelli-companion": "a conversation"}
+TALKS |= {"minesweeper-fit": "a file of numbers"}
 
 
 def said(capsys, *words):

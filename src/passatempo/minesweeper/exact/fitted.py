@@ -53,6 +53,7 @@ class Fitted:
 def write_fitted(fitted: Fitted) -> str:
     """Write a fitted value as lines of text.
 
+    >>> from passatempo.minesweeper.exact.plain_value import NUMBERS
     >>> write_fitted(Fitted(9, 9, 10, bytes(4 * NUMBERS), "by hand")).splitlines()[:3]
     ['minesweeper-value 1', '# by hand', 'board 9 9 10']
     """
@@ -67,6 +68,7 @@ def write_fitted(fitted: Fitted) -> str:
 def read_fitted(text: str) -> Fitted:
     """Read what `write_fitted` wrote.
 
+    >>> from passatempo.minesweeper.exact.plain_value import NUMBERS
     >>> read_fitted(write_fitted(Fitted(9, 9, 10, bytes(4 * NUMBERS)))).mines
     10
 

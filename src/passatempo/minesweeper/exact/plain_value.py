@@ -142,8 +142,8 @@ def inputs(
 
     >>> from passatempo.minesweeper import read
     >>> found = inputs(read("1##/###", mines=1), [frozenset({cell}) for cell in (1, 3, 4)], 4, 1)
-    >>> found[0], round(found[3], 2), len(found) == INPUTS
-    (1.0, 1.0, True)
+    >>> found[0], round(found[3], 2), len(found) == INPUTS  # the mine is above or to the left: none of them is safe
+    (0.0, 0.5, True)
     """
     after = Afterstate(board, layouts, opened, number, unknown)
     return [*_safe(after), *_sizes(after), *_risks(after), *_parts(after), *_riddles(after), *_promises(after)]

@@ -61,7 +61,7 @@ def fit(
 
     Examples
     --------
-    >>> found = fit((5, 5, 5), 600, limits=Limits(seed=1))
+    >>> found = fit((8, 8, 10), 1000, limits=Limits(seed=1))
     >>> found.positions > 100, found.error < found.plain
     (True, True)
 

@@ -52,8 +52,10 @@ class Session:
     Examples
     --------
     >>> session = Session()
-    >>> session.answer("START 15"), session.answer("BEGIN"), session.answer("TURN 7,7")
-    ('OK', '7,7', 'ERROR cell 7,7 is occupied')
+    >>> session.answer("START 15"), session.answer("INFO timeout_turn 50"), session.answer("BEGIN")
+    ('OK', '', '7,7')
+    >>> session.answer("TURN 7,7")
+    'ERROR cell 7,7 is occupied'
     """
 
     k: int = 5
