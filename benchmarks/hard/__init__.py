@@ -5,12 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from passatempo.core.methods import resolve
+from passatempo.core.outcome import Status
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from passatempo.core.limits import Limits
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Problem
     from passatempo.core.random import Random
 
 T = TypeVar("T")
+
+
+def put(problem: Problem, question: Any, method: str, limits: Limits) -> Outcome[Any]:
+    """Put a question to one of its methods as the library does it, but for the checker."""
+    found: Outcome[Any] = resolve(problem.choose(method).method.where)(question, limits)
+    return found
+
+
+def answered(
+    problem: Problem, question: Any, method: str, limits: Limits, said: Callable[[Any], Any]
+) -> tuple[Any, str]:
+    """Answer by a method, and name it; None where it does not end, and the name says so."""
+    outcome = put(problem, question, method, limits)
+    if outcome.status is Status.IMPOSSIBLE:
+        return "impossible", method
+    if outcome.status is not Status.SOLVED:
+        return None, f"{method}: {outcome.status.value}"
+    return said(outcome), method
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ from array import array
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hard import Climb
+from hard import Climb, answered, put
 from passatempo.cards.exact.methods import interval
 from passatempo.cards.model import Deal, Distance, multiplicities
 from passatempo.cards.reference import closed_form
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
@@ -71,17 +70,9 @@ def change(rng: Random, deal: Deal) -> Deal:
         return deal
 
 
-def put(question: str, deal: Deal, method: str, limits: Limits) -> Outcome[Any]:
-    """Put the question to a method, as the library does it."""
-    methods = CARDS.problem(question).methods
-    solve = resolve(next(choice.where for choice in methods if choice.name == method))
-    found: Outcome[Any] = solve(deal, limits)
-    return found
-
-
 def nodes(question: str, deal: Deal, most: int) -> tuple[int, bool]:
     """Put the question to the exact method."""
-    outcome = put(question, deal, "exact", Limits(nodes=most))
+    outcome = put(CARDS.problem(question), deal, "exact", Limits(nodes=most))
     return int(outcome.stats["nodes"]), outcome.status in (Status.SOLVED, Status.IMPOSSIBLE)
 
 
@@ -102,14 +93,9 @@ def read(row: dict[str, Any]) -> Deal:
     return Deal(tuple(row["cards"]), distances, "interior", row["pattern"], given=given)
 
 
-def answered(question: str, method: str, said: Callable[[Any], Any], deal: Deal) -> tuple[Any, str]:
+def answer(question: str, method: str, said: Callable[[Any], Any], deal: Deal) -> tuple[Any, str]:
     """Answer by a method; None where it does not end."""
-    outcome = put(question, deal, method, PATIENCE)
-    if outcome.status is Status.IMPOSSIBLE:
-        return "impossible", method
-    if outcome.status is not Status.SOLVED:
-        return None, f"{method}: {outcome.status.value}"
-    return said(outcome), method
+    return answered(CARDS.problem(question), deal, method, PATIENCE, said)
 
 
 def possible(outcome: Outcome[Any]) -> Any:
@@ -132,8 +118,8 @@ def climb(
         partial(nodes, question),
         write,
         read,
-        partial(answered, question, method, said),
-        partial(answered, question, "exact", said),
+        partial(answer, question, method, said),
+        partial(answer, question, "exact", said),
     )
 
 
@@ -204,7 +190,7 @@ QUESTIONS: dict[str, Climb[Any]] = {
     "order-6-runs": climb("order", "cpsat", possible, 30, "UDUDUD"),
     "order-8-runs": climb("order", "cpsat", possible, 40, "UDUDUDUD"),
     "order-given": climb("order", "cpsat", possible, 16, "UDUD", given=4),
-    "count-4-runs": climb("count", "search", counted, 11, "DUDU"),
-    "count-6-runs": climb("count", "search", counted, 11, "UDUDUD"),
-    "count-given": climb("count", "search", counted, 12, "UDUD", given=3),
+    "count-4-runs": climb("count", "reference", counted, 11, "DUDU"),
+    "count-6-runs": climb("count", "reference", counted, 11, "UDUDUD"),
+    "count-given": climb("count", "reference", counted, 12, "UDUD", given=3),
 }

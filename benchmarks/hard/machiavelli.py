@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hard import Climb
+from hard import Climb, answered, put
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
@@ -92,16 +91,13 @@ def regroup(most: int, rng: Random, turn: Turn) -> Turn:
 
 def nodes(question: str, ask: object, turn: Turn, most: int) -> tuple[int, bool]:
     """Put the question to the kernel."""
-    outcome = put(question, ask, turn, "exact", Limits(nodes=most))
+    outcome = put(MACHIAVELLI.problem(question), asked(ask, turn), "exact", Limits(nodes=most))
     return int(outcome.stats["nodes"]), outcome.status in (Status.SOLVED, Status.IMPOSSIBLE)
 
 
-def put(question: str, ask: object, turn: Turn, method: str, limits: Limits) -> Outcome[Any]:
-    """Put the question to a method, as the library does it."""
-    methods = MACHIAVELLI.problem(question).methods
-    solve = resolve(next(choice.where for choice in methods if choice.name == method))
-    found: Outcome[Any] = solve(turn if ask is None else Question(turn, ask), limits)
-    return found
+def asked(ask: object, turn: Turn) -> Turn | Question:
+    """Return what a method takes: a turn, with the question's own inputs if it has any."""
+    return turn if ask is None else Question(turn, ask)
 
 
 def write(turn: Turn) -> dict[str, Any]:
@@ -117,14 +113,9 @@ def read(row: dict[str, Any]) -> Turn:
     return Turn(table, tuple(row["hand"]), Rules(row["decks"], row["ace"], row["jokers"]))
 
 
-def answered(question: str, ask: object, method: str, said: Callable[[Any], Any], turn: Turn) -> tuple[Any, str]:
+def answer(question: str, ask: object, method: str, said: Callable[[Any], Any], turn: Turn) -> tuple[Any, str]:
     """Answer by another method."""
-    outcome = put(question, ask, turn, method, PATIENCE)
-    if outcome.status is Status.IMPOSSIBLE:
-        return "impossible", method
-    if outcome.status is not Status.SOLVED:
-        return None, f"{method}: {outcome.status.value}"
-    return said(outcome), method
+    return answered(MACHIAVELLI.problem(question), asked(ask, turn), method, PATIENCE, said)
 
 
 def climb(question: str, method: str, said: Callable[[Any], Any], ask: object = None, **size: Any) -> Climb[Turn]:
@@ -133,9 +124,9 @@ def climb(question: str, method: str, said: Callable[[Any], Any], ask: object = 
     most = size.get("most", 52 * size["decks"] * 24 // 25)
     begin = partial(start, size["decks"], size["ace"], size.get("jokers", 0), size.get("hand", 0), most, lying)
     step = partial(regroup if lying else change, most)
-    answer = partial(answered, question, ask, method, said)
-    own = partial(answered, question, ask, "exact", said)
-    return Climb(begin, step, partial(nodes, question, ask), write, read, answer, own)
+    other = partial(answer, question, ask, method, said)
+    own = partial(answer, question, ask, "exact", said)
+    return Climb(begin, step, partial(nodes, question, ask), write, read, other, own)
 
 
 def value_of(outcome: Outcome[Any]) -> Any:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hard import Climb
+from hard import Climb, answered, put
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.registry import pastime
 from passatempo.optimiza.generate import Params, generate
@@ -43,17 +42,9 @@ def change(rng: Random, board: Board) -> Board:
     return Board(board.n, tuple(cells), board.variant)
 
 
-def put(question: str, board: Board, method: str, limits: Limits) -> Outcome[Any]:
-    """Put the question to a method, as the library does it."""
-    methods = OPTIMIZA.problem(question).methods
-    solve = resolve(next(choice.where for choice in methods if choice.name == method))
-    found: Outcome[Any] = solve(board, limits)
-    return found
-
-
 def nodes(question: str, board: Board, most: int) -> tuple[int, bool]:
     """Put the question to the exact method."""
-    outcome = put(question, board, "exact", Limits(nodes=most))
+    outcome = put(OPTIMIZA.problem(question), board, "exact", Limits(nodes=most))
     return int(outcome.stats["nodes"]), outcome.status is Status.SOLVED
 
 
@@ -67,12 +58,10 @@ def read(row: dict[str, Any]) -> Board:
     return Board(row["N"], tuple(row["cells"]), row["variant"])
 
 
-def answered(question: str, method: str, said: Callable[[Any], Any], board: Board) -> tuple[Any, str]:
+def answer(question: str, method: str, said: Callable[[Any], Any], board: Board) -> tuple[Any, str]:
     """Answer by a method; None where it does not end."""
-    outcome = put(question, board, method, Limits(seconds=PATIENCE if board.n <= SMALL else SOON))
-    if outcome.status is not Status.SOLVED:
-        return None, f"{method}: {outcome.status.value}"
-    return said(outcome), method
+    limits = Limits(seconds=PATIENCE if board.n <= SMALL else SOON)
+    return answered(OPTIMIZA.problem(question), board, method, limits, said)
 
 
 def value_of(outcome: Outcome[Any]) -> Any:
@@ -96,8 +85,8 @@ def climb(
         partial(nodes, question),
         write,
         read,
-        partial(answered, question, "reference", said),
-        partial(answered, question, "exact", said),
+        partial(answer, question, "reference", said),
+        partial(answer, question, "exact", said),
     )
 
 

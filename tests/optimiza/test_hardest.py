@@ -7,27 +7,19 @@ by `benchmarks/hardest.py`.
 Tests: exact/best.py, exact/levels.py
 """
 
-import json
-from pathlib import Path
-
-import pytest
-
 from hard.optimiza import QUESTIONS
 
-FILE = Path(__file__).parents[1] / "data" / "optimiza" / "hardest.json"
-ROWS = json.loads(FILE.read_text(encoding="utf-8"))["rows"]
+from ..climbs import climbed, each_climbed, own_answer
+
+ROWS = climbed("optimiza")
 MOST_NODES = 3_000_000
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[f"{row['question']}, {row['nodes']}" for row in ROWS])
+@each_climbed("optimiza")
 def test_what_a_climb_found_is_solved_and_answered_as_a_second_method_does(row):
-    climb = QUESTIONS[row["question"]]
-    board = climb.read(row["instance"])
-    nodes, decided = climb.nodes(board, MOST_NODES)
-    assert decided
-    assert nodes <= 1.1 * row["nodes"]
+    own = own_answer(QUESTIONS[row["question"]], row, MOST_NODES)
     if row["answer"] is not None:
-        assert climb.own(board)[0] == row["answer"]
+        assert own == row["answer"]
 
 
 def test_every_question_was_climbed_and_small_boards_have_answers():
