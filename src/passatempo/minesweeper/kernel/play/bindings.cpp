@@ -90,6 +90,15 @@ void set(PlaySettings* settings, int kind, double progress, double second, doubl
     set_value(*new (settings) PlaySettings(all), value);
 }
 
+void check_series(std::uint64_t count, unsigned threads) {
+    if (count > most_games) throw nb::value_error("count: at most 2^24 games");
+    if (threads < 1 || threads > most_threads) throw nb::value_error("threads: 1 to 256 are needed");
+}
+
+void check_mines(const Seen& seen, const Ground& ground) {
+    if (seen.mines() < 0 || seen.mines() > ground.size()) throw nb::value_error("mines: 0 to all cells are needed");
+}
+
 Deal deal_of(const Seen& seen, const Ground& ground, std::uint32_t first, bool opening, bool weigh) {
     if (first >= ground.size()) throw nb::value_error("first: a cell of the board is needed");
     const First promise = opening ? First::opening : First::safe;
@@ -104,8 +113,7 @@ PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, 
                            unsigned threads, bool record, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
     const Deal deal = deal_of(seen, ground, first, opening, weigh);
-    if (count > most_games) throw nb::value_error("count: at most 2^24 games");
-    if (threads < 1 || threads > most_threads) throw nb::value_error("threads: 1 to 256 are needed");
+    check_series(count, threads);
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
     std::vector<Played> played;
     {
@@ -135,7 +143,7 @@ struct Advised {
 
 Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
-    if (seen.mines() < 0 || seen.mines() > ground.size()) throw nb::value_error("mines: 0 to all cells are needed");
+    check_mines(seen, ground);
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
     Advice advice;
     {
@@ -157,8 +165,7 @@ nb::bytes learn_from_games(const Seen& seen, std::uint32_t first, bool opening, 
                            unsigned threads, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
     const Deal deal = deal_of(seen, ground, first, opening, true);
-    if (count > most_games) throw nb::value_error("count: at most 2^24 games");
-    if (threads < 1 || threads > most_threads) throw nb::value_error("threads: 1 to 256 are needed");
+    check_series(count, threads);
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
     std::vector<Lesson> lessons;
     {
@@ -173,7 +180,7 @@ nb::bytes learn_from_games(const Seen& seen, std::uint32_t first, bool opening, 
 // The inputs of the value after a click that showed a number; none where no layout shows it.
 nb::bytes inputs_after(const Seen& seen, std::uint32_t cell, int shown) {
     const Ground ground = ground_of(seen);
-    if (seen.mines() < 0 || seen.mines() > ground.size()) throw nb::value_error("mines: 0 to all cells are needed");
+    check_mines(seen, ground);
     Knowledge knowledge(ground);
     Tally tally(ground);
     take_in(seen.cells(), seen.mines(), knowledge);

@@ -275,7 +275,7 @@ async function assist() {
     if (!evaluation.checked && !isExample) return;
     const known = await judged();
     if (asked !== stamp) return;
-    if (!evaluation.checked) return example(known);
+    if (!evaluation.checked) return suggest(known);
     view.line = known.choice.line;
     worth(known);
     draw();
@@ -283,10 +283,10 @@ async function assist() {
     if (sure && asked === stamp) worth(sure);
 }
 
-/** What is shown before a visitor has done anything: the best first move. @param {Known} known */
-function example(known) {
+/** Show the best move, why it is, and a ring around it. @param {Known} known */
+function suggest(known) {
     tell(reason(words, view, known));
-    view.rings.add(known.choice.cell);
+    view.rings = new Set([known.choice.cell]);
     draw();
 }
 
@@ -296,28 +296,28 @@ function worth({ choice }) {
     bar(chanceOfX(choice, mover), verdict(words, view, choice, mover));
 }
 
-/** Show a good move; nothing is played. */
-async function hint() {
-    if (game.now.result) return tell([words.say("mnk.over")]);
+/** What the engine knows of the position; nothing where the game is over, or was gone on with meanwhile. */
+async function helped() {
+    if (game.now.result) return void tell([words.say("mnk.over")]);
     const asked = stamp;
     game.isHelped = true;
     tell([words.say("mnk.thinking")]);
     const known = await judged();
-    if (asked !== stamp) return;
-    tell(reason(words, view, known));
-    view.rings = new Set([known.choice.cell]);
-    draw();
+    return asked === stamp ? known : undefined;
+}
+
+/** Show a good move; nothing is played. */
+async function hint() {
+    const known = await helped();
+    if (!known) return;
+    suggest(known);
     if (!touched) board.focus(known.choice.cell);
 }
 
 /** Show the play that is expected, and the threats that make it so. */
 async function why() {
-    if (game.now.result) return tell([words.say("mnk.over")]);
-    const asked = stamp;
-    game.isHelped = true;
-    tell([words.say("mnk.thinking")]);
-    const known = await judged();
-    if (asked !== stamp) return;
+    const known = await helped();
+    if (!known) return;
     tell(...because(words, view, known));
     view.line = known.choice.line;
     view.threats = known.threats;
