@@ -7,7 +7,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling
 
 .PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
-  daily locked archive sbom audit figures mutants coverage clean
+  daily locked archive sbom audit figures guard mutants coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make figures    the headline figures again (QUICK=1: some minutes)"
+	@echo "make guard      whether anything became slower, or searches otherwise (half a minute)"
 	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
@@ -153,6 +154,10 @@ bench: .venv/dev.done .venv/package.done
 # The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes.
 figures: .venv/dev.done .venv/package.done
 	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick)
+
+# Whether anything became slower, or searches otherwise, than what is kept in benchmarks/guard.json; KEEP=1 keeps it anew.
+guard: .venv/dev.done .venv/package.done
+	$(BIN)/python benchmarks/guard.py $(if $(KEEP),--keep)
 
 # Whether the tests of the checkers see when a checker is wrong: all of them, or ONLY=passatempo.optimiza.checker. Hours.
 mutants: .venv/dev.done .venv/package.done

@@ -4,10 +4,10 @@
     python benchmarks/guard.py --keep    # measure, and keep what was found
 
 A count (nodes, clauses, bytes, games won) is the same on every machine. A time is not; so before each call a loop of
-plain Python is timed, and what is kept is how many times as long the call takes: the median over the rounds, between
-the least and the most. A call is slower where even its least is above the most that was kept, by the factor `LOOSE`:
-other machines and busy ones move the ratio, a search that became twice as dear is seen all the same. No time decides a
-test: `tests/test_guard.py` asks the counts alone, and whether what is slower would be told.
+plain Python is timed, and what is kept is how many times as long the call takes: the median over the rounds, with its
+quartiles. A call is slower where its lower quartile is above the upper one that was kept, by the factor `LOOSE`: other
+machines move the ratio, a search that became twice as dear is seen all the same. No time decides a test:
+`tests/test_guard.py` asks the counts alone, and whether what is slower would be told.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from hands import hands
@@ -42,6 +41,7 @@ from passatempo.mnk.proof import methods as mnk
 from passatempo.mnk.text import read
 from passatempo.optimiza.exact import best as optimiza
 from passatempo.optimiza.generate import Params, generate
+from spread import quartiles
 from tables import counts, turns
 
 if TYPE_CHECKING:
@@ -184,27 +184,27 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def measure(rounds: int) -> dict[str, dict[str, Any]]:
-    """Time every call, each right after the loop, round by round; and what each counts."""
-    calls = {one.name: one.prepare() for one in WATCHED}
-    said = {name: call() for name, call in calls.items()}
-    ratios: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(rounds):
-        for name, call in calls.items():
+    """Run every call once, which says what it counts, and then in turns with the loop."""
+    rows: dict[str, dict[str, Any]] = {}
+    for one in WATCHED:
+        call = one.prepare()
+        said, ratios = call(), []
+        for _ in range(rounds):
             reference = seconds(loop)
-            ratios[name].append(seconds(call) / reference)
-    return {
-        name: {"counts": said[name], "ratio": median(found), "least": min(found), "most": max(found)}
-        for name, found in ratios.items()
-    }
+            ratios.append(seconds(call) / reference)
+        middle = quartiles(ratios)
+        found = {"ratio": middle.value, "low": middle.low, "high": middle.high}
+        rows[one.name] = {"counts": said} | {key: float(f"{ratio:.3g}") for key, ratio in found.items()}
+    return rows
 
 
 def differences(kept: dict[str, Any], found: dict[str, Any]) -> list[str]:
     """Return what is otherwise than it was, a sentence each.
 
-    >>> was = {"a": {"counts": {"nodes": 3}, "ratio": 1.0, "least": 0.9, "most": 1.2}}
-    >>> now = {"a": {"counts": {"nodes": 4}, "ratio": 2.0, "least": 1.9, "most": 2.2}}
+    >>> was = {"a": {"counts": {"nodes": 3}, "ratio": 1.0, "low": 0.9, "high": 1.2}}
+    >>> now = {"a": {"counts": {"nodes": 4}, "ratio": 2.0, "low": 1.9, "high": 2.2}}
     >>> differences(was, was), differences(was, now)
-    ([], ['a: nodes 3 before, 4 now', 'a: 2 times the loop, at most 1.2 before'])
+    ([], ['a: nodes 3 before, 4 now', 'a: 2 times the loop, 1 before'])
     """
     said = [f"{name}: not kept yet" for name in found if name not in kept]
     said += [f"{name}: kept, and not watched" for name in kept if name not in found]
@@ -214,8 +214,8 @@ def differences(kept: dict[str, Any], found: dict[str, Any]) -> list[str]:
             pair = before["counts"].get(key), now["counts"].get(key)
             if pair[0] != pair[1]:
                 said.append(f"{name}: {key} {pair[0]} before, {pair[1]} now")
-        if now["least"] > LOOSE * before["most"]:
-            said.append(f"{name}: {now['ratio']:.3g} times the loop, at most {before['most']:.3g} before")
+        if now["low"] > LOOSE * before["high"]:
+            said.append(f"{name}: {now['ratio']:.3g} times the loop, {before['ratio']:.3g} before")
     return said
 
 
@@ -230,7 +230,7 @@ def main() -> int:
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     for one in WATCHED:
         now = found[one.name]
-        spread = f"{now['ratio']:.3g} ({now['least']:.3g} to {now['most']:.3g}) times the loop"
+        spread = f"{now['ratio']:.3g} ({now['low']:.3g} to {now['high']:.3g}) times the loop"
         sys.stdout.write(f"{one.title}: {spread}; {', '.join(f'{key} {n:,}' for key, n in now['counts'].items())}\n")
     if flags.keep:
         KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
