@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.so' -not -path '*/__pycache__/*')
 
 # What `make check` runs; each can be asked for alone.
-CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling
+CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling check-release
 
 .PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
   daily locked archive sbom audit figures guard mutants coverage clean
@@ -99,6 +99,13 @@ check-docs:
 # English alone: what is Italian and Spanish lies in files and folders of its own.
 check-spelling:
 	$(BIN)/codespell
+
+# What cannot be run here is read: workflows by their schema and by a linter of what they may do, the image by another.
+check-release:
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/zizmor --offline --quiet --no-progress --min-severity medium .github
+	$(BIN)/hadolint Dockerfile
 
 # What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
 # The pages of play show these examples first without and then with their answer.
