@@ -158,9 +158,9 @@ tsan: .venv/dev.done .venv/package.done
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
-# The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes.
+# The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes; ONLY=NAME.
 figures: .venv/dev.done .venv/package.done
-	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick)
+	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
 # Whether anything became slower, or searches otherwise, than what is kept in benchmarks/guard.json; KEEP=1 keeps it anew.
 guard: .venv/dev.done .venv/package.done
