@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import httpx
@@ -51,7 +52,7 @@ def served(*flags):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             address = re.search(r"http://\S+", process.stdout.readline())[0]
-            httpx.get(f"{address}/api").raise_for_status()
+            urllib.request.urlopen(f"{address}/api").read()  # this client needs no time to be made
             yield address, time.perf_counter() - began, process.pid
         finally:
             process.terminate()

@@ -180,6 +180,17 @@ def test_the_overview_imports_nothing_heavy(arguments):
     assert told.stdout
 
 
+@pytest.mark.parametrize("command", ["web", "daily", "doctor", "campaign", "completion"])
+def test_a_command_of_no_pastime_loads_no_pastime(command):
+    probe = "import sys; from passatempo.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    told = subprocess.run([sys.executable, "-c", probe, command, "--help"], capture_output=True, text=True, check=True)
+    rooms = {
+        name.split(".")[1] for name in told.stderr.split() if name.count(".") > 1 and name.startswith("passatempo.")
+    }
+    assert not rooms & {"games", *(game.name for game in GAMES)}
+    assert f"Usage: passatempo {command}" in told.stdout
+
+
 def test_help_of_a_question_has_flags_and_an_example():
     told = passatempo("machiavelli", "arrange", "--help").stdout.decode()
     for word in ("--decks", "--ace", "--method", "--batch", "Example"):

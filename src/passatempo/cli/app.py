@@ -56,7 +56,8 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
     head, name = (*arguments, "", "")[:2]
-    for game in [head] if head in names() else games or names():
+    of_no_pastime = any(head == own for own, _ in COMMANDS)  # a person waits for what is built
+    for game in [head] if head in names() else () if of_no_pastime else games or names():
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
         if own in TREES:
