@@ -11,10 +11,10 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, TurnLine, UndoLine, write_record
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 

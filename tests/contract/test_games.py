@@ -1,7 +1,7 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
-Tests: core/play/game.py, core/play/shapes.py, core/play/playthrough.py, core/play/players.py, core/play/record.py,
-core/play/ending.py, core/play/resuming.py, core/play/keeping.py, core/play/typed.py
+Tests: core/play/game.py, core/play/values.py, core/play/shapes.py, core/play/playthrough.py, core/play/players.py,
+core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/keeping.py, core/play/typed.py
 """
 
 from itertools import islice
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.methods import resolve
-from passatempo.core.play.game import Deal, Part
 from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Head, TurnLine, read_record, write_line, write_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.play.shapes import dump_move, load_move, rules_of, written_rules
+from passatempo.core.play.values import Deal, Part
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 

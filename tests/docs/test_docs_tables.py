@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Pastime, Problem, Study
-from passatempo.core.play.puzzle import Kind
+from passatempo.core.pastime import Kind, Pastime, Problem, Study
 from passatempo.core.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[2]

@@ -23,7 +23,7 @@ from passatempo.cards.generate import Params, generate
 from passatempo.cards.model import Deal, Distance, multiplicities
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
-from passatempo.core.play.game import Deal as Dealt
+from passatempo.core.play.values import Deal as Dealt
 from passatempo.core.random import Random
 
 CASES = json.loads((Path(__file__).parents[2] / "data/cards/core.json").read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from app.modules import ROOT, Refused, module
 from passatempo.core.json import load_question
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
-from passatempo.core.play.game import Deal
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import steps

@@ -14,7 +14,7 @@ from itertools import product
 import pytest
 
 from app.modules import ROOT, Refused, module
-from passatempo.core.play.game import Deal
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import seen

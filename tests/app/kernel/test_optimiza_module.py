@@ -14,7 +14,7 @@ import pytest
 from app.modules import Refused, module, refused
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
-from passatempo.core.play.game import Deal
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import best

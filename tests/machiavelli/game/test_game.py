@@ -12,11 +12,11 @@ import pytest
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.json import plain
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Head, Record, TurnLine, read_record, write_record
 from passatempo.core.play.shapes import rules_of, written_rules
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.game.checker import check

@@ -16,11 +16,11 @@ import pytest
 
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Record, TurnLine, write_line
 from passatempo.core.play.shapes import load_move
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.game import lays

@@ -6,9 +6,9 @@ Tests: machiavelli/game/fast.py, machiavelli/game/sampling.py
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.core.play.game import Deal
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import write_record
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.games.tournament import Plan, games

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.play.game import Deal, Part
+from passatempo.core.play.values import Deal, Part
 from passatempo.machiavelli.formats.notation import LOCALES, write_cards, write_groups
 from passatempo.machiavelli.game.drafts import held
 from passatempo.machiavelli.game.notation import WORDS, read, write

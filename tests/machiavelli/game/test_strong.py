@@ -11,7 +11,7 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.play.game import Deal
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
