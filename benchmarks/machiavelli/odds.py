@@ -9,7 +9,7 @@ import time
 from collections import defaultdict
 
 from passatempo.core.limits import Limits
-from passatempo.core.play.game import Deal
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.machiavelli.game import bots, odds
 from passatempo.machiavelli.game.rules import PRESETS
