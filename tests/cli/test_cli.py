@@ -201,6 +201,9 @@ def test_doctor_finds_everything_sound():
     told = passatempo("doctor")
     assert told.returncode == 0, told
     assert b"broken" not in told.stdout
+    parts = json.loads(passatempo("doctor", "--json").stdout)["parts"]
+    assert {"part": "pastime mnk", "version": "", "state": "ok"} in parts
+    assert [line.split()[0] for line in told.stdout.decode().splitlines()[1:4]] == [row["part"] for row in parts[:3]]
 
 
 def test_demo_writes_a_page(tmp_path):

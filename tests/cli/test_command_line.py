@@ -86,6 +86,7 @@ def test_usage_lines_name_what_is_positional():
     page = "\n".join(path.read_text(encoding="utf-8") for path in pages)
     for wrong in ("[ARGS]", "--empty-", '[default: ""]', "[default: ()]", "--none-"):
         assert wrong not in page
+    assert re.search(r"^passatempo ([\w-]+(?: [\w-]+)?) \1(?= |$)", page, re.MULTILINE) is None
 
 
 @pytest.mark.parametrize(
@@ -306,6 +307,25 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         assert said(capsys, name, "check", str(instance), str(answer))[0] == 0
         return
     pytest.fail("no example is solved")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_an_instance_is_shown_as_json_too(name, capsys):
+    example = next(iter(pastime(name).examples))
+    code, out, _ = said(capsys, name, "show", "--example", example, "--json")
+    assert (code, out) == (0, said(capsys, name, "convert", "--example", example, "--to", "json")[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "example", "given"), [("machiavelli", "wrap", "--table"), ("minesweeper", "five", "--grid")]
+)
+def test_the_published_programs_take_examples(name, example, given, capsys):
+    pytest.importorskip("ortools")
+    pytest.importorskip("clingo")
+    code, out, err = said(capsys, name, "published", "--example", example, "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)
+    assert said(capsys, name, "published", "--example", example, given, "3S 4S 5S")[0] == 2
 
 
 def test_what_flags_lack_is_told_by_the_flag(capsys):
