@@ -7,7 +7,7 @@ A count (nodes, clauses, bytes, games won) is the same on every machine. A time 
 plain Python is timed, and what is kept is how many times as long the call takes: the median over the rounds, with its
 quartiles. A call is slower where its lower quartile is above the upper one that was kept, by the factor `LOOSE`: other
 machines move the ratio, a search that became twice as dear is seen all the same. No time decides a test:
-`tests/test_guard.py` asks the counts alone, and whether what is slower would be told.
+`tests/house/test_guard.py` asks the counts alone, and whether what is slower would be told.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hands import hands
+from machiavelli.hands import hands
+from machiavelli.tables import counts, turns
 from machine import facts
-from minesweeper_player import played
-from minesweeper_wide import lattice
+from minesweeper.player import played
+from minesweeper.wide import lattice
 from passatempo.cards.encodings.encoding import encoding
 from passatempo.cards.exact.methods import count
 from passatempo.cards.generate import family
@@ -34,15 +35,14 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.machiavelli.exact.arrange import arrange_many
 from passatempo.machiavelli.exact.lay import lay
-from passatempo.minesweeper.exact import methods as minesweeper
+from passatempo.minesweeper.exact.methods import safe
 from passatempo.mnk import Position, Rules, ValueAsk
 from passatempo.mnk.engine.search import move
-from passatempo.mnk.proof import methods as mnk
+from passatempo.mnk.proof.methods import value
 from passatempo.mnk.text import read
-from passatempo.optimiza.exact import best as optimiza
+from passatempo.optimiza.exact.best import best, greatest_sum
 from passatempo.optimiza.generate import Params, generate
 from spread import quartiles
-from tables import counts, turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,14 +101,14 @@ def counted() -> Callable[[], dict[str, int]]:
 
 def random_board() -> Callable[[], dict[str, int]]:
     board = generate(Params(300), Random(1, "guard")).packed
-    return lambda: {"sum": optimiza.greatest_sum(board, 300)[0]}
+    return lambda: {"sum": greatest_sum(board, 300)[0]}
 
 
 def clustered_board() -> Callable[[], dict[str, int]]:
     board = generate(Params(31, "torus-queen", "clustered"), Random(0, "benchmark", 31))
 
     def call() -> dict[str, int]:
-        outcome = optimiza.best(board)
+        outcome = best(board)
         return {"nodes": outcome.stats["nodes"], "sum": int(outcome.value or 0)}
 
     return call
@@ -118,7 +118,7 @@ def wide_board() -> Callable[[], dict[str, int]]:
     board = lattice(61, 0.3, 1)
 
     def call() -> dict[str, int]:
-        outcome = minesweeper.safe(board)
+        outcome = safe(board)
         return {"nodes": outcome.stats["nodes"], "safe": len(outcome.result().safe)}
 
     return call
@@ -135,7 +135,7 @@ def proved(m: int, n: int, k: int) -> Callable[[], Callable[[], dict[str, int]]]
         def call() -> dict[str, int]:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "proof.txt"
-                stats = mnk.value(question, Limits(proof=file)).stats
+                stats = value(question, Limits(proof=file)).stats
                 return {"nodes": stats["nodes"], "probes": stats["probes"], "bytes": file.stat().st_size}
 
         return call
