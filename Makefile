@@ -4,10 +4,10 @@ BIN := .venv/bin
 SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.so' -not -path '*/__pycache__/*')
 
 # What `make check` runs; each can be asked for alone.
-CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling
+CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling check-release
 
 .PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
-  daily locked archive sbom audit figures mutants coverage clean
+  daily locked archive sbom audit figures guard mutants coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make figures    the headline figures again (QUICK=1: some minutes)"
+	@echo "make guard      whether anything became slower, or searches otherwise (half a minute)"
 	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
@@ -99,6 +100,13 @@ check-docs:
 check-spelling:
 	$(BIN)/codespell
 
+# What cannot be run here is read: workflows by their schema and by a linter of what they may do, the image by another.
+check-release:
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/zizmor --offline --quiet --no-progress --min-severity medium .github
+	$(BIN)/hadolint Dockerfile
+
 # What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
 # The pages of play show these examples first without and then with their answer.
 SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
@@ -150,9 +158,13 @@ tsan: .venv/dev.done .venv/package.done
 bench: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
-# The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes.
+# The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes; ONLY=NAME.
 figures: .venv/dev.done .venv/package.done
-	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick)
+	$(BIN)/python benchmarks/figures.py $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+
+# Whether anything became slower, or searches otherwise, than what is kept in benchmarks/guard.json; KEEP=1 keeps it anew.
+guard: .venv/dev.done .venv/package.done
+	$(BIN)/python benchmarks/guard.py $(if $(KEEP),--keep)
 
 # Whether the tests of the checkers see when a checker is wrong: all of them, or ONLY=passatempo.optimiza.checker. Hours.
 mutants: .venv/dev.done .venv/package.done
@@ -160,10 +172,12 @@ mutants: .venv/dev.done .venv/package.done
 	$(BIN)/python -m tests.mutants $(or $(ONLY),--all) --out build/mutants.json
 
 # Lines of Python that the quick tests run, in this process, in those that it starts, and while browsers ask the server.
+# Whether the tests pass is asked by `make test`; with lines counted they take twice as long, and a few have limits.
 coverage: .venv/dev.done .venv/package.done
 	rm -f build/coverage/data* && mkdir -p build/coverage
-	$(BIN)/python -m coverage run -m pytest -q -p no:cacheprovider \
+	-$(BIN)/python -m coverage run -m pytest -q -p no:cacheprovider \
 	  --doctest-modules --pyargs passatempo tests -m "not long" $(COVERED)
+	find build/coverage -name 'data.*' ! -name '*.H*' -delete  # half written: by a process that a test kept from writing
 	$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage html --quiet
 	$(BIN)/python -m coverage report --skip-covered --sort=cover
 

@@ -3,6 +3,7 @@
     python benchmarks/figures.py            # all, three runs of each: hours
     python benchmarks/figures.py --quick    # small samples: some minutes
     python benchmarks/figures.py --page     # the page alone, from what is kept
+    python benchmarks/figures.py --only cards-million mnk-proof
 
 A figure has what it claims, from full runs on one or more machines, each with its date; and what the last quick run
 said. A run that cannot take place keeps what was there, and the page says why. Exact figures (nodes, clauses, bytes)
@@ -53,6 +54,7 @@ class Figure:
     exact: bool = False
     needs: str = ""  # a module that must be there
     digits: str = ".3g"
+    once: bool = False  # it comes out the same in every run, so that one is enough
     interval: str = ""  # a pattern of the two ends of an interval, where the command prints one
 
     def ends(self, said: str) -> list[float]:
@@ -111,6 +113,7 @@ FIGURES = (
         f"{GAMES} 200000",
         f"{GAMES} 2000",
         rf"search +{NUMBER} %",
+        once=True,
         digits=".3f",
         interval=rf"search +{NUMBER} % \[{NUMBER}, {NUMBER}\]".replace(NUMBER, r"[\d.]+", 1),
     ),
@@ -177,10 +180,12 @@ def measured(figure: Figure, said: Sequence[str], command: str) -> dict[str, Any
     }
 
 
-def measure(kept: dict[str, Any], *, quick: bool) -> list[str]:
-    """Run all figures and put what was found into what is kept; return what could not run, or is not as claimed."""
+def measure(kept: dict[str, Any], *, quick: bool, only: Sequence[str] = ()) -> list[str]:
+    """Run all figures, or those that are named, and keep what was found; return what could not run, or is otherwise."""
     faults, said = [], {}
     for figure in FIGURES:
+        if only and figure.name not in only:
+            continue
         entry = kept.setdefault(figure.name, {})
         entry.pop("why", None)
         command = figure.quick if quick else figure.command
@@ -188,7 +193,7 @@ def measure(kept: dict[str, Any], *, quick: bool) -> list[str]:
             if figure.needs and find_spec(figure.needs) is None:
                 raise OSError(f"{figure.needs} is not installed")
             if command not in said:
-                said[command] = [run(command) for _ in range(1 if figure.exact or quick else RUNS)]
+                said[command] = [run(command) for _ in range(1 if figure.exact or figure.once or quick else RUNS)]
             found = measured(figure, said[command], command)
         except (OSError, ValueError) as error:
             entry["why"] = str(error)
@@ -241,7 +246,8 @@ def page(kept: dict[str, Any]) -> str:
         lines += [f"- {one}" for one in entry["claim"]["from"]]
         if "full" in entry:
             full = entry["full"]
-            lines.append(f"- {full['date']}: {spread(figure, full)}, {full['runs']} runs; {full['machine']}")
+            runs = f"{full['runs']} run{'s' * (full['runs'] > 1)}"
+            lines.append(f"- {full['date']}: {spread(figure, full)}, {runs}; {full['machine']}")
         if "quick" in entry:
             quick = entry["quick"]
             lines.append(
@@ -262,10 +268,11 @@ def main() -> int:
     """Measure, keep, and write the page; 1 if an exact figure has changed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="small samples, once")
+    parser.add_argument("--only", nargs="*", default=(), choices=[figure.name for figure in FIGURES], metavar="NAME")
     parser.add_argument("--page", action="store_true", help="measure nothing")
     flags = parser.parse_args()
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
-    faults = [] if flags.page else measure(kept, quick=flags.quick)
+    faults = [] if flags.page else measure(kept, quick=flags.quick, only=flags.only)
     KEPT.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     PAGE.write_text(page(kept), encoding="utf-8")
     sys.stdout.write("".join(f"{fault}\n" for fault in faults))

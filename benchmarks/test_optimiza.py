@@ -1,10 +1,10 @@
 """How fast Optimiza is solved, and against what: ``pytest benchmarks/test_optimiza.py``; add ``-s`` for the ratios.
 
-Peers run in processes of their own, in the same run; figures and their command stand in docs/results/optimiza.md.
+Peers are asked as often as we are, in turns: their processor time over ours, round by round. Figures and their command
+stand in docs/results/optimiza.md.
 """
 
 import shutil
-import statistics
 import subprocess
 import sys
 import time
@@ -18,22 +18,25 @@ from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact.duel import duel, winners
 from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.generate import Params, generate
+from spread import paired, quartiles
 
 PEERS = Path(__file__).parent / "peers"
+ROUNDS = 7
 
 
-def spend(action, rounds):
-    """Return the median of the seconds that an action takes, and the spread."""
-    times = []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - began)
-    return statistics.median(times), min(times), max(times)
-
-
-def tell(name, figures, unit=1e3):
-    sys.stdout.write(f"\n{name}: {' '.join(f'{figure * unit:.4g}' for figure in figures)} ms (median, least, most)\n")
+def in_turns(title, ours, theirs, calls=100):
+    """Ask both in turns; tell what ours takes (mean of many calls) and the peer, and how many times as long it does."""
+    firsts, seconds = [], []
+    ours()
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        for _ in range(calls):
+            ours()
+        firsts.append((time.process_time() - began) / calls)
+        seconds.append(theirs())
+    rows = (quartiles([1000 * found for found in times]) for times in (firsts, seconds))
+    told = " ms; ".join(map(str, rows))
+    sys.stdout.write(f"\n{title}: {told} ms; {paired(firsts, seconds)} times as long\n")
 
 
 @pytest.mark.parametrize("n", [4, 8, 12, 20, 50, 100, 200, 500, 1000, 2000])
@@ -53,23 +56,33 @@ def test_clustered_boards(benchmark, n, kind, seed):
     assert outcome.status.value == "solved"
 
 
-def test_against_the_table_of_the_comment(tmp_path):
+@pytest.fixture(scope="module")
+def table_of_the_comment(tmp_path_factory):
+    """Build the comment's recurrence in C++, which says the greatest sum and its own processor time."""
     compiler = shutil.which("g++")
     if compiler is None:
         pytest.skip("no g++")
-    program = tmp_path / "dp"
+    program = tmp_path_factory.mktemp("peer") / "dp"
     subprocess.run([compiler, "-std=c++20", "-O3", str(PEERS / "optimiza_dp.cpp"), "-o", str(program)], check=True)
-    for n in (10, 14, 16, 18, 20):
-        board = generate(Params(n), Random(1, "benchmark", n))
-        text = f"{n} {' '.join(map(str, board.cells))}"
+
+    def table(board):
+        text = f"{board.n} {' '.join(map(str, board.cells))}"
         told = subprocess.run([str(program)], input=text, capture_output=True, text=True, check=True).stdout.split()
-        packed = board.packed
-        ours = spend(lambda packed=packed, n=n: exact.greatest_sum(packed, n), 500)
-        assert int(told[0]) == exact.greatest_sum(packed, n)[0]
-        tell(f"N = {n}, ours", ours)
-        sys.stdout.write(
-            f"the table of the comment: {float(told[1]):.4f} s, {float(told[1]) / ours[0]:,.0f} times as long\n"
-        )
+        assert int(told[0]) == exact.greatest_sum(board.packed, board.n)[0]
+        return float(told[1])
+
+    return table
+
+
+@pytest.mark.parametrize("n", [10, 14, 16, 18, 20])
+def test_against_the_table_of_the_comment(table_of_the_comment, n):
+    board = generate(Params(n), Random(1, "benchmark", n))
+    packed = board.packed
+    in_turns(
+        f"N = {n}, ours; the comment's table",
+        lambda: exact.greatest_sum(packed, n),
+        lambda: table_of_the_comment(board),
+    )
 
 
 @pytest.mark.parametrize("n", [6, 8, 10, 12])
@@ -77,13 +90,14 @@ def test_against_cpsat(n):
     cp = pytest.importorskip("passatempo.optimiza.encodings.cp")
     board = generate(Params(n), Random(1, "benchmark", n))
     packed = board.packed
-    ours = spend(lambda: exact.greatest_sum(packed, n), 500)
-    began = time.perf_counter()
-    outcome = cp.best(board, Limits(seconds=120))
-    theirs = time.perf_counter() - began
-    assert outcome.value == exact.greatest_sum(packed, n)[0]
-    tell(f"N = {n}, ours", ours)
-    sys.stdout.write(f"CP-SAT: {theirs:.3f} s ({outcome.status.value}), {theirs / ours[0]:,.0f} times as long\n")
+
+    def theirs():
+        began = time.process_time()
+        outcome = cp.best(board, Limits(seconds=120))
+        assert (outcome.status.value, outcome.value) == ("solved", exact.greatest_sum(packed, n)[0])
+        return time.process_time() - began
+
+    in_turns(f"N = {n}, ours; CP-SAT", lambda: exact.greatest_sum(packed, n), theirs)
 
 
 @pytest.mark.parametrize("everything", [False, True], ids=["optimum", "everything"])

@@ -27,7 +27,7 @@ from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.progress import Progress
 from passatempo.core.registry import BUILT_IN, names, pastime
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Cancel",
     "Evidence",

@@ -32,13 +32,16 @@ def may_be_added(clauses, clause):
     return bool(clause) and all(follows(clauses, [*clause, *other]) for other in others)
 
 
-def accepts(formula, steps):
-    """Tell whether a proof of (deleted, clause) pairs holds; deleting what gives a value at the top is ignored."""
+def first_refused(formula, steps):
+    """Return the number of the first step that may not be taken, from 1; 0 if the proof ends open, None if it holds.
+
+    Steps are pairs (deleted, clause); deleting what gives a value at the top is ignored.
+    """
     clauses = [frozenset(clause) for clause in formula]
-    for deleted, clause in steps:
+    for number, (deleted, clause) in enumerate(steps, 1):
         top = propagated(clauses)
         if top is None:
-            return True
+            return None
         gone = frozenset(clause)
         if deleted:
             true = gone & top
@@ -48,5 +51,10 @@ def accepts(formula, steps):
         elif may_be_added(clauses, clause):
             clauses.append(gone)
         else:
-            return False
-    return propagated(clauses) is None
+            return number
+    return None if propagated(clauses) is None else 0
+
+
+def accepts(formula, steps):
+    """Tell whether a proof of (deleted, clause) pairs holds."""
+    return first_refused(formula, steps) is None

@@ -8,7 +8,10 @@ from itertools import product
 import pytest
 
 from passatempo.core.errors import FormatError
+from passatempo.core.random import Random
 from passatempo.solvers.drat import LARGEST_LETTER, Step, check, check_steps, read_binary, read_text
+
+from .plain_drat import first_refused, may_be_added
 
 BOTH = [(1, 2), (-1, 2), (1, -2), (-1, -2)]  # no model; "2" follows, and then nothing is left
 
@@ -65,7 +68,11 @@ OPEN = (False, 0, "the proof ends without the empty clause")
         ([(1,), (-1, 2), (-2, 3, 4)], ["d 1 0", "d -1 2 0", "3 4 0"], OPEN),  # what gives values stays
         ([(1,), (1, 2), (-2, 3), (-2, -3)], ["d 1 2 0", "-2 0"], OPEN),
         ([(1,), (1, 2), (1, 3)], ["d 1 3 0", "d 1 2 0", "2 0"], OPEN),
+        ([(1,)], ["d 1 0", "-1 0"], refused(2, "-1 0")),  # nor does it stop standing against others
+        ([(2,), (1, -2)], ["d 1 -2 0", "-1 0"], refused(2, "-1 0")),
         ([(1, 2), (1, -2), (-1, 3), (-1, -3)], ["1 0"], SOUND),
+        # A contradiction that is met on the way, at the first of three clauses of -2, leaves the others at their place.
+        ([(-2, -1), (-2, 3), (-2, 9), (-3, 5), (-3, -5), (2, 6)], ["-2 -1 0", "-2 0"], OPEN),
         # Behind the end nothing has to follow, but everything has to be a clause.
         (BOTH, ["2 0", "0", "7 0", "d 9 0"], SOUND),
     ],
@@ -179,3 +186,45 @@ def test_resolvents_are_looked_at():
         formula = [(letter, letter + 1) for letter in range(10, 10 + clauses)]
         assert check(formula, ["1 2 0"], lambda seen=seen: seen.append(1)) == OPEN
         assert len(seen) == looks
+
+
+# ---- Against the plain checker ----
+
+
+def short(rng, letters, most):
+    """Draw a clause; now and then a literal stands twice in it, or both signs of a letter."""
+    chosen = [rng.between(1, letters) for _ in range(rng.between(1, most))]
+    return tuple(letter if rng.below(2) else -letter for letter in chosen)
+
+
+def drawn_proof(rng, letters, clauses):
+    """Draw a formula and steps of a proof: most of them follow, a third deletes, and a few are any clause."""
+    formula = [short(rng, letters, 4) for _ in range(clauses)]
+    there, steps = [*formula], []
+    for _ in range(rng.between(1, 7)):
+        kind = rng.below(9)
+        if kind < 3:
+            gone = rng.shuffled(rng.choice(there)) if there else short(rng, letters, 2)
+            steps.append((True, tuple(gone)))
+            continue
+        added = short(rng, letters, 3)
+        for _ in range(12 if kind < 8 else 0):
+            if may_be_added([frozenset(clause) for clause in there], added):
+                break
+            added = short(rng, letters, 3)
+        steps.append((False, added))
+        there.append(added)
+    return formula, steps
+
+
+def test_small_proofs_are_judged_as_the_plain_checker_judges_them():
+    """Which step is the first that does not follow, of proofs that two letters decide and of such that take eight."""
+    rng = Random(24, "small proofs")
+    seen = {"sound": 0, "open": 0, "refused": 0}
+    for number in range(1600):
+        formula, steps = drawn_proof(rng, 2 + number % 7, rng.between(2, 4 + 2 * (number % 7)))
+        lines = [" ".join([*["d"] * deleted, *map(str, clause), "0"]) for deleted, clause in steps]
+        verdict, at = check(formula, lines), first_refused(formula, steps)
+        assert (verdict.verified, verdict.line) == (at is None, at or 0), (formula, lines)
+        seen["sound" if at is None else "refused" if at else "open"] += 1
+    assert min(seen.values()) > 100, seen

@@ -138,6 +138,20 @@ def test_a_block_of_a_page_says_what_it_shows(block, tmp_path):
                 assert all(claim in said for claim in claims), said
 
 
+def snippets():
+    """Yield every block of Python of a page."""
+    for page in PAGES:
+        found = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        for number, block in enumerate(found, 1):
+            yield pytest.param(block, id=f"{page.relative_to(ROOT / 'docs')}: {number}")
+
+
+@pytest.mark.parametrize("block", list(snippets()))
+def test_the_python_of_a_page_runs(block, tmp_path):
+    done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_every_stand_in_and_claim_belongs_to_a_page():
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     for words, _, why in STAND_INS:

@@ -67,6 +67,18 @@ def test_a_figure_that_cannot_run_keeps_what_was_there(monkeypatch):
     assert "could not run: exit 1: no such machine" in figures.page(kept)
 
 
+def test_those_that_are_named_are_run_and_no_others(monkeypatch):
+    said = []
+    monkeypatch.setattr(figures, "run", lambda command: said.append(command) or "clauses   5,230\n")
+    kept = deepcopy(KEPT)
+    assert figures.measure(kept, quick=False, only=["cards-clauses"]) == []
+    assert len(said) == 1
+    assert {name for name in kept if "full" in kept[name]} - {name for name in KEPT if "full" in KEPT[name]} <= {
+        "cards-clauses"
+    }
+    assert kept["cards-clauses"]["full"]["value"] == 5230
+
+
 def test_an_exact_figure_that_has_changed_is_a_fault(monkeypatch):
     (figure,) = (one for one in figures.FIGURES if one.name == "cards-clauses")
     kept = {figure.name: deepcopy(KEPT[figure.name])}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from passatempo import __version__
 from passatempo.core.json import SCHEMA, encode
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence, Status, StopReason
@@ -30,20 +31,24 @@ def schema(name: str, question: str | None = None, /) -> int:
 
 
 def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
-    """Make the schema.
+    """Make the schema; its name says the version of the package that it belongs to.
 
     >>> schema_of("cards")["title"], schema_of("cards", "order")["properties"]["status"]["enum"][0]
     ('DealJson', 'solved')
+    >>> schema_of("cards", "order")["$id"].replace(__version__, "1.0.0")
+    'urn:passatempo:1.0.0:cards:order'
     """
     import msgspec
 
     game = pastime(name)
     if question is None:
-        return {"$schema": DIALECT, **_flat(msgspec.json.schema(resolve(game.json).keys))}
+        made = _flat(msgspec.json.schema(resolve(game.json).keys))
+        return {"$schema": DIALECT, "$id": f"urn:passatempo:{__version__}:{game.name}", **made}
     problem = game.problem(question)
     answer = msgspec.json.schema(resolve(problem.json).keys)
     return {
         "$schema": DIALECT,
+        "$id": f"urn:passatempo:{__version__}:{game.name}:{problem.name}",
         "title": f"outcome of {name} {question}",
         "type": "object",
         "properties": _outcome(game.name, problem.name, {"$ref": answer["$ref"]}),
