@@ -96,7 +96,7 @@ def test_the_kernel_is_called_by_its_rooms_alone():
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_folder_is_crowded(folder):
-    """Files that tell one thing in two languages, `lay.hpp` and `lay.cpp`, are one."""
+    """A `.cpp` and its `.hpp` are one."""
     found = {
         path.name.partition(".")[0]
         for path in folder.iterdir()

@@ -365,5 +365,5 @@ def _absolute(value: Any, package: str) -> Any:
         return {key: _absolute(part, package) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         changed = {entry.name: _absolute(getattr(value, entry.name), package) for entry in fields(value)}
-        return replace(value, **changed)
+        return type(value)(**changed)
     return value

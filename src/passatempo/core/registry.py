@@ -196,7 +196,7 @@ def describe(game: Pastime, *, whole: bool = True) -> dict[str, Any]:
                         "installed": there[method.needs],
                         "needs": method.needs or None,
                         "settings": settings(method),
-                        "choices": {row["name"]: row["choices"] for row in entered(method.settings) if row["choices"]},
+                        "choices": choices(method) if whole else {},
                         "source": method.source or None,
                     }
                     for method in problem.methods
@@ -221,3 +221,12 @@ def settings(method: Method) -> dict[str, Any]:
         return {}
     default = resolve(method.settings)()
     return {name: getattr(default, name) for name in default.__dataclass_fields__}
+
+
+def choices(method: Method) -> dict[str, Any]:
+    """Return the values of those settings that have only a few."""
+    if not method.settings:
+        return {}
+    from passatempo.core.library.inputs import inputs
+
+    return {entry["name"]: entry["choices"] for entry in inputs(resolve(method.settings)) if entry["choices"]}

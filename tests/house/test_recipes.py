@@ -1,0 +1,138 @@
+"""The recipes of CONTRIBUTING, followed in a copy: a stranger's change takes the files that a recipe names, no others.
+
+What is planted is small, but whole: a format that is read again, a method that another confirms, a question that is
+asked, judged, shown and drawn. Left out are the tests and the pages that a recipe names too.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Recipes\n")[2]
+START = '"""What a stranger writes."""\n\n'
+
+FORMAT = {
+    "cards/formats/__init__.py": '"""Notations of others."""\n',
+    "cards/formats/bars.py": START + "def write_bars(deal):\n    return '|'.join(map(str, deal.cards)) + '\\n'\n\n\n"
+    "def read_bars(text):\n    return text.replace('|', ' ') if '|' in text else None\n",
+    "cards/text.py": (
+        "    values, rest = keyed(clean(text),",
+        "    from passatempo.cards.formats.bars import read_bars\n\n"
+        "    values, rest = keyed(clean(read_bars(text) or text),",
+    ),
+    "cards/record.py": ("PASTIME = Pastime\\(", '    formats={"bars": ".formats.bars:write_bars"},'),
+}
+METHOD = {
+    "cards/exact/backwards.py": START + "from passatempo.cards.exact.methods import order\n\n\n"
+    "def solve(deal, /, limits=None, report=None):\n    return order(deal, limits, report)\n",
+    "cards/record.py": (
+        '            name="order",(?s:.*?)            methods=\\(',
+        '                Method(name="backwards", where=".exact.backwards:solve", source="a stranger"),',
+    ),
+}
+QUESTION = {
+    "optimiza/model.py": "\n\n@dataclass(frozen=True, slots=True)\nclass Ones:\n"
+    '    """How many cells hold a 1."""\n\n    cells: int\n',
+    "optimiza/json.py": "\n\n@dataclass(frozen=True, slots=True)\nclass OnesJson:\n"
+    '    """How many cells hold a 1."""\n\n    cells: int\n\n\n'
+    "from passatempo.optimiza.model import Ones\n\n"
+    "ONES = Shape(OnesJson, lambda shape: Ones(shape.cells), lambda ones: OnesJson(ones.cells))\n",
+    "optimiza/checker.py": "\n\ndef check_ones(board, ones):\n"
+    "    right = sum(number == 1 for number in board.cells)\n"
+    "    return [] if ones.cells == right else [Violation('count', f'{right} cells hold a 1, not {ones.cells}')]\n",
+    "optimiza/words.py": "\n\ndef show_ones(board, ones):\n    return f'{ones.cells} cells hold a 1'\n",
+    "optimiza/drawing.py": "\n\ndef draw_ones(board, ones):\n    return draw_board(board)\n",
+    "optimiza/exact/ones.py": START + "from passatempo.core.outcome import Outcome, Status\n"
+    "from passatempo.optimiza.model import Ones\n\n\n"
+    "def solve(board, /, limits=None, report=None):\n"
+    "    return Outcome(Status.SOLVED, Ones(tuple(board.cells).count(1)))\n",
+    "optimiza/reference/ones.py": START + "from passatempo.core.outcome import Outcome, Status\n"
+    "from passatempo.optimiza.model import Ones\n\n\n"
+    "def solve(board, /, limits=None, report=None):\n"
+    "    return Outcome(Status.SOLVED, Ones(sum(1 for number in board.cells if number == 1)))\n",
+    "optimiza/record.py": (
+        "    problems=\\(",
+        '        Problem(name="ones", question="How many cells hold a 1?", answer_type=".model:Ones",\n'
+        '            check=".checker:check_ones", json=".json:ONES", show=".words:show_ones",\n'
+        '            draw=".drawing:draw_ones", unique=True,\n'
+        '            methods=(Method(name="exact", where=".exact.ones:solve", source="counting"),\n'
+        '                     Method(name="reference", where=".reference.ones:solve", source="counting"))),',
+    ),
+}
+# A recipe: its heading, what is planted, and command lines with what their output holds.
+FOLLOWED = {
+    "A text format": (
+        FORMAT,
+        [
+            (["cards", "convert", "--cards", "1 1 2 2 3", "--D", "2", "--to", "bars"], "1|1|2|2|3"),
+            (["cards", "convert", "1|1|2|2|3", "--to", "json"], '"cards":[1,1,2,2,3]'),
+            (["list", "cards"], "bars"),
+        ],
+    ),
+    "A method or an encoding": (
+        METHOD,
+        [(["cards", "order", "--example", "published", "--method", "backwards", "--confirm", "exact"], "by exact")],
+    ),
+    "A question": (
+        QUESTION,
+        [
+            (["optimiza", "ones", "1 2/1 1", "--confirm", "reference"], "3 cells hold a 1"),
+            (["optimiza", "ones", "--example", "four", "--json"], '"answer": {'),
+            (["optimiza", "ones", "--example", "four", "--format", "svg"], "<svg"),
+            (["list", "optimiza", "ones"], "reference"),
+        ],
+    ),
+}
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """Make a copy of the installed package, kernels and all, without the browser app."""
+    package = Path(find_spec("passatempo").submodule_search_locations[0])
+    left_out = shutil.ignore_patterns("app", "__pycache__")
+    shutil.copytree(package, tmp_path / "passatempo", ignore=left_out)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def plant(folder, change):
+    """Write new files, add to others at their end, or put lines behind what a pattern finds."""
+    for name, text in change.items():
+        file = folder / "passatempo" / name
+        file.parent.mkdir(exist_ok=True)
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+        if isinstance(text, tuple) and name.endswith("record.py"):
+            found = re.search(text[0], before)
+            after = f"{before[: found.end()]}\n{text[1]}{before[found.end() :]}"
+        elif isinstance(text, tuple):
+            assert before.count(text[0]) == 1, name
+            after = before.replace(text[0], text[1])
+        else:
+            after = before + text
+        file.write_text(after, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_a_recipe_names_all_files_that_a_change_takes(name, copy):
+    change, commands = FOLLOWED[name]
+    recipe = RECIPES.partition(f"\n### {name}\n")[2].partition("\n### ")[0]
+    named = re.findall(r"`((?:\w+/)?\w+\.py)`", recipe.partition("```python")[0])
+    for path in change:
+        within = re.sub(r"/(bars|backwards|ones)\.py$", "/NAME.py", path.partition("/")[2])
+        assert within in named, f"{within} is not in the recipe"
+    plant(copy, change)
+    place = os.environ | {"PYTHONPATH": str(copy), "COLUMNS": "100"}
+    for words, holds in commands:
+        line = [sys.executable, "-m", "passatempo", *words]
+        done = subprocess.run(line, cwd=copy, env=place, capture_output=True, text=True, check=False)
+        assert holds in done.stdout, done.stderr
+    linter = str(Path(sys.executable).parent / "lint-imports")
+    told = subprocess.run([linter, "--no-cache"], cwd=copy, env=place, capture_output=True, text=True, check=False)
+    assert " kept, 0 broken." in told.stdout, told.stdout
