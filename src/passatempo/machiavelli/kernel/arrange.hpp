@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cards.hpp"
-#include "formulation.hpp"
+#include "program/formulation.hpp"
 #include "sweep.hpp"
 
 namespace passatempo::machiavelli {

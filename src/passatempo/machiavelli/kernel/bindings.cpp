@@ -7,11 +7,11 @@
 #include "arrange.hpp"
 #include "arrangements.hpp"
 #include "conversion.hpp"
-#include "fewest_moves.hpp"
-#include "game_bindings.hpp"
-#include "lay.hpp"
-#include "most_kept.hpp"
-#include "puzzle_bindings.hpp"
+#include "game/bindings.hpp"
+#include "keep/fewest_moves.hpp"
+#include "keep/most_kept.hpp"
+#include "lay/lay.hpp"
+#include "puzzles/bindings.hpp"
 #include "unlock.hpp"
 
 namespace nb = nanobind;

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "fewest_moves.hpp"
+#include "keep/fewest_moves.hpp"
 
 namespace passatempo::machiavelli {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arrange.hpp"
-#include "lay.hpp"
+#include "lay/lay.hpp"
 
 namespace passatempo::machiavelli {
 

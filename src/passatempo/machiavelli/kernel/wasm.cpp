@@ -4,9 +4,9 @@
 
 #include "arrangements.hpp"
 #include "asked.hpp"
-#include "fewest_moves.hpp"
+#include "keep/fewest_moves.hpp"
+#include "keep/most_kept.hpp"
 #include "legal.hpp"
-#include "most_kept.hpp"
 #include "plan.hpp"
 #include "unlock.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "prepared_board.hpp"
+#include "board/prepared_board.hpp"
+#include "board/variants.hpp"
 #include "refuse.hpp"
-#include "variants.hpp"
 
 namespace passatempo::minesweeper::asked {
 

@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "cdcl/bindings.hpp"
-#include "exact.hpp"
-#include "layout.hpp"
-#include "needed.hpp"
+#include "layouts/exact.hpp"
+#include "layouts/layout.hpp"
+#include "layouts/semiring.hpp"
+#include "layouts/survey.hpp"
+#include "layouts/telling.hpp"
 #include "play/bindings.hpp"
 #include "puzzles/bindings.hpp"
 #include "python.hpp"
+#include "reasons/needed.hpp"
 #include "seen.hpp"
-#include "semiring.hpp"
-#include "survey.hpp"
-#include "telling.hpp"
 
 namespace nb = nanobind;
 
@@ -72,7 +72,7 @@ Survey survey_of(const Seen& seen, bool chances, Budget& budget, PreparedBoard& 
     return surveyed(seen.surface(), seen.cells(), seen.mines(), chances, budget, prepared);
 }
 
-// What Python gets; `state` as in prepared_board.hpp, None where there is nothing to tell.
+// What Python gets; `state` as in board/prepared_board.hpp, None where there is nothing to tell.
 struct Surveyed {
     int stop;
     std::uint64_t nodes;

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
+#include "board/surface.hpp"
+#include "layouts/semiring.hpp"
 #include "python.hpp"
-#include "semiring.hpp"
-#include "surface.hpp"
 
 namespace passatempo::minesweeper {
 

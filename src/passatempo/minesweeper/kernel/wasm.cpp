@@ -3,8 +3,8 @@
 #include "face.gen.hpp"
 #include "game/laying.hpp"
 #include "game/turns.hpp"
+#include "layouts/telling.hpp"
 #include "reasons/explain.hpp"
-#include "telling.hpp"
 
 namespace passatempo::minesweeper::face {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "game.hpp"
+#include "game/game.hpp"
+#include "game/turns.hpp"
 #include "judge.hpp"
-#include "turns.hpp"
 
 namespace passatempo::machiavelli {
 

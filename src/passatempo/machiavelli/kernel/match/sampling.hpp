@@ -1,7 +1,7 @@
 // Hands that the other seats may hold, drawn by lot, and what moves come to on them, under all rules.
 #pragma once
 
-#include "lookahead.hpp"
+#include "game/lookahead.hpp"
 #include "players.hpp"
 
 namespace passatempo::machiavelli {

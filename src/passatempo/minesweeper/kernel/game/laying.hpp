@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "board/variants.hpp"
 #include "budget.hpp"
 #include "game/field.hpp"
 #include "play/minefield.hpp"
-#include "variants.hpp"
 
 namespace passatempo::minesweeper::game {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "frontier.hpp"
-#include "surface.hpp"
+#include "board/frontier.hpp"
+#include "board/surface.hpp"
 
 namespace passatempo::minesweeper::play {
 

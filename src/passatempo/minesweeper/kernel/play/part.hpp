@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontier.hpp"
+#include "board/frontier.hpp"
 
 namespace passatempo::minesweeper::play {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "needed.hpp"
-#include "puzzles/deduction.hpp"
-#include "telling.hpp"
+#include "layouts/telling.hpp"
+#include "reasons/deduction.hpp"
+#include "reasons/needed.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "prepared_board.hpp"
+#include "board/prepared_board.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 

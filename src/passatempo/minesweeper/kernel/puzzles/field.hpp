@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "frontier.hpp"
-#include "surface.hpp"
+#include "board/frontier.hpp"
+#include "board/surface.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "survey.hpp"
+#include "layouts/survey.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 

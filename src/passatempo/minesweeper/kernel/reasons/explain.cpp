@@ -1,15 +1,16 @@
 // Single numbers first, then pairs of numbers; then any set that a conflict-driven solver finds near the cell; and
-// where none will do, sets of numbers with the mine count. Of the numbers used none is needless. Algorithm:
-// deletion-based minimal unsatisfiable subsets Twin: minesweeper/reasons/method.py
+// where none will do, sets of numbers with the mine count. Of the numbers used none is needless.
+// Algorithm: deletion-based minimal unsatisfiable subsets
+// Twin: minesweeper/reasons/method.py
 #include "reasons/explain.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "cdcl/reasons.hpp"
-#include "needed.hpp"
-#include "numbers.hpp"
-#include "telling.hpp"
+#include "layouts/telling.hpp"
+#include "reasons/needed.hpp"
+#include "reasons/numbers.hpp"
 
 namespace passatempo::minesweeper::reasons {
 

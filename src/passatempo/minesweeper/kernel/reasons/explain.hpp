@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "prepared_board.hpp"
-#include "puzzles/deduction.hpp"
+#include "board/prepared_board.hpp"
 #include "puzzles/easiest.hpp"
+#include "reasons/deduction.hpp"
 
 namespace passatempo::minesweeper::reasons {
 

@@ -1,0 +1,86 @@
+// The play that leaves most melds of the table as they are, among the plays of greatest value; of those plays one that
+// closes the hand, else one with fewest jokers.
+#pragma once
+
+#include <bitset>
+#include <optional>
+#include <vector>
+
+#include "arrange.hpp"
+#include "keep/stay.hpp"
+#include "lay/lay.hpp"
+
+namespace passatempo::machiavelli {
+
+struct Kept {
+    std::vector<int> groups;  // which stay as they are
+    int bound = 0;            // proved: no more can stay
+    Laid laid;                // the melds that stay come first
+};
+
+// Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
+std::uint64_t nodes_to_spare(const Turn& turn);
+
+// Without jokers the play is searched for rank by rank (`Stayer`), as far as the groups are not too many for that. Else
+// by implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
+// conflict) one must be broken. So the fewest melds that meet all conflicts known so far are broken; either the rest
+// can stay, or it holds a new conflict, which is made as small as it goes and remembered.
+class Keeper {
+public:
+    static constexpr std::size_t most_groups = 1792;  // all the cards and jokers of a hundred decks, in threes
+
+    // `turn.table` and `turn.jokers.must` are ignored: the groups are the table.
+    std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget);
+
+    // A play as good as `found`, which is a best one: as much laid, the hand as empty, as few jokers; of those one with
+    // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`.
+    Laid spare(const Melds& groups, const Turn& turn, const Laid& found, Budget& budget);
+
+    std::size_t held() const { return layer_.held() + stayer_.held() + conflicts_.capacity() * sizeof(Set); }
+
+private:
+    using Set = std::bitset<most_groups>;
+
+    // What the cards that do not stay must be able to do.
+    enum class Aim {
+        reach,    // a play of greatest value
+        arrange,  // the same where nothing is left in the hand and there are no jokers: arranging is quicker
+        close,    // lay the whole hand, jokers included
+    };
+
+    void begin(const Melds& groups, const Turn& turn, Budget& budget);
+    Set lying(const Laid& found) const;
+    void let_stay(const Set& legal);
+    bool sweep_stay(const Set& legal, int most);
+    Laid beside() const;
+    Set deal(const Set& set, std::size_t part, std::size_t parts) const;
+    bool set_up(const Melds& groups, Turn turn, Budget& budget);
+    void keep_most(const Set& legal, Kept& kept);
+    void prefer_fewer_jokers(const Set& legal, Kept& kept);
+    bool again(const Set& legal, std::size_t most_breaks, Aim aim, int jokers, Kept& kept);
+    std::optional<Set> stay_together(const Set& legal, std::size_t most_breaks, int* bound);
+    bool can_stay(const Set& stay);
+    Turn without(const Set& stay) const;
+    int jokers_of(const Laid& laid) const;
+    void remember(const Set& stay, const Turn& rest);
+    void find_conflicts(Set stay);
+    Set shrink(Set conflict);
+    Set fewest_breaks(std::size_t most);
+    bool hits(std::size_t limit, Set& broken, Set spared);
+
+    const Melds* groups_ = nullptr;
+    Turn turn_;
+    Value value_ = 0;
+    std::size_t hand_size_ = 0;
+    Aim aim_ = Aim::reach;
+    std::size_t breaks_ = 1;
+    Budget* budget_ = nullptr;
+    Arranger arranger_;
+    Stayer stayer_;
+    Layer layer_;
+    std::vector<Set> conflicts_;
+    Set most_kept_;
+    Laid rest_;  // the play beside `most_kept_`, for the case that a limit comes
+};
+
+}  // namespace passatempo::machiavelli

@@ -1,0 +1,65 @@
+// Tables and hands as integer programs, for those that take the search too long.
+#pragma once
+
+#include "offer.hpp"
+#include "program/program.hpp"
+
+namespace passatempo::machiavelli {
+
+using Gains = std::array<std::array<Value, suits>, ranks>;  // of each card, rank by rank
+
+// With r cards of one suit in runs, place by place, they split into runs of three or more exactly when
+//     r[j] <= r[j-1] + r[j+1],    r[j] <= r[j-1] + r[j+2],    r[j] <= r[j-2] + r[j+1]    for all j:
+// the condition of `Sweep`, written without p. And g cards of one rank split into sets exactly when 2 g[i] is at most
+// the sum of the others, for each suit i. So a table is a program in r alone, with g = c - r; the relaxation of nearly
+// every table that cannot be arranged has no point.
+class Formulation {
+public:
+    // The cards of one rank and suit: to runs (those of aces before the 2 too), laid of table and hand, and jokers.
+    struct Cell {
+        int runs = 0, laid = 0, wild = 0;
+    };
+
+    // All cards between `must` and `may`, and jokers between the two numbers. `gain` counts for each card laid, and
+    // `joker_gain` for each joker.
+    void begin(const Ranks& must, const Ranks& may, Ace ace, int fewest_jokers, int most_jokers,
+               const Gains* gain = nullptr, Value joker_gain = 0);
+
+    // Where the budget is only for a few nodes, `watch` is the one of the whole run.
+    bool solve(Value least, Value enough, Budget& budget, Budget* watch = nullptr) {
+        return program_.solve(least, enough, budget, watch);
+    }
+
+    // After solve() found one.
+    Value gain() const { return program_.gain(); }
+    Cell cell(int rank, int suit) const;
+    int aces_before(int suit) const { return count(runs_[0][suit]); }  // in runs before the 2
+    int jokers() const;
+
+    std::size_t held() const { return program_.held(); }
+
+private:
+    static constexpr int places = ranks + 1;  // an ace below the 2 and one above the king
+    static constexpr int none = -1;
+
+    void add_runs(int suit, Ace ace);
+    void add_sets(int rank);
+    void add_wild(int fewest, int most);
+    void start() { terms_.clear(), constant_ = 0; }
+    void term(int variable, int factor) {
+        if (variable != none) terms_.push_back({variable, factor});
+    }
+    void left_for_sets(int rank, int suit, int factor);
+    void row() { program_.add_row(terms_, -constant_); }
+    int count(int variable) const { return variable == none ? 0 : program_.point()[variable]; }
+
+    Program program_;
+    Ranks must_{};
+    std::array<int, ranks> most_sets_{};
+    std::array<std::array<int, suits>, places> runs_{};
+    std::array<std::array<int, suits>, ranks> laid_{}, wild_{};
+    std::vector<Program::Term> terms_;
+    int constant_ = 0;
+};
+
+}  // namespace passatempo::machiavelli

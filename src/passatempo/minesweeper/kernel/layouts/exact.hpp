@@ -1,0 +1,23 @@
+// Layouts counted to the last digit: residues modulo as many primes as the number of layouts needs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "board/prepared_board.hpp"
+
+namespace passatempo::minesweeper {
+
+// Exact numbers of one part, or with a mine count of the whole board; each takes `words` little-endian words.
+struct Exact {
+    std::uint32_t words = 0;
+    // Without a count: the part's layouts. With one: all layouts, the mines of all of them next to no number.
+    // Then, in the order of `group`, the layouts with a mine in one cell of each group.
+    std::vector<std::uint64_t> numbers;
+    std::vector<std::uint32_t> group;
+};
+
+// Count a prepared board; means nothing where a part is too wide.
+State count_exactly(PreparedBoard& prepared, std::uint64_t most, Budget& budget, std::vector<Exact>& found);
+
+}  // namespace passatempo::minesweeper
