@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 SHORTENED = "plays for minutes to hours: the same with fewer games and nodes"
 SERVES = "serves until Ctrl-C: tests/web serve it; here its flags are read"
+TELLS_NOTHING = "what stands in for the other program tells no value: tests/mnk/test_openings.py has one that does"
 COMPILES = "fetches a compiler and compiles for minutes: tests/app looks at what was made"
 INSTALLS = "installs extras, which are here already"
 A_CLUSTER = "needs a cluster, or what one has left: tests/campaign runs it; here its flags are read"
@@ -37,6 +38,8 @@ STAND_INS = [
     ("passatempo mnk match engine corrado ", "passatempo mnk match engine corrado --board 3,3,3 --nodes 50", SHORTENED),
     ("--openings 20 --nodes 8000", "--openings 1 --nodes 50 --most-moves 30", SHORTENED),
     ("--openings 40 --sprt 0 30", "--openings 1 --nodes 50 --most-moves 12 --sprt 0 30", SHORTENED),
+    ('--judge "gomocup:./other" --count 100', "--judge engine:threats=false --count 1 --nodes 2000", TELLS_NOTHING),
+    ("--book even --board 15,15,5 --seconds 1", "--book even --nodes 50 --most-moves 12", SHORTENED),
     ("pip install ", "python -m pip --version", INSTALLS),
     (f"{GREEDIES} > PLAN.toml", f"{GREEDIES} | sed 's/^repeat = .*/repeat = 1/' > PLAN.toml", SHORTENED),
     ("passatempo campaign run PLAN.toml --cluster ", "passatempo campaign run --help", A_CLUSTER),

@@ -27,6 +27,7 @@ from passatempo.web.worker import refusal as described_error
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from passatempo.web.files import Files
     from passatempo.web.jobs import Job, Pool
 
 TASKS = "passatempo.web.tasks"
@@ -41,12 +42,15 @@ SHOW = {"": False, "false": False, "true": True}
 LATER = "respond-async"  # of `Prefer`: whoever says so follows a question that takes long
 
 
-def routes(pool: Pool) -> list[Route]:
-    """Make the routes: a list of what there is, questions, instances, and jobs that are followed."""
-    api = Api(pool)
+def routes(pool: Pool, files: Files | None = None) -> list[Route]:
+    """Make the routes: a list of what there is, questions, instances, and jobs that are followed.
+
+    Who goes to `api/` with a browser gets the page of the app about it, every other program the list.
+    """
+    api = Api(pool, files)
     return [
         Route("/api", api.listing),
-        Route("/api/", api.listing),
+        Route("/api/", api.page),
         Route("/api/openapi.json", api.described),
         Route("/api/jobs/{job}", api.follow, methods=["GET"]),
         Route("/api/jobs/{job}", api.stop, methods=["DELETE"]),
@@ -83,14 +87,20 @@ class Wanted:
 class Api:
     """The handlers; `pool` answers."""
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool, self.streams = pool, Streams(pool)
+    def __init__(self, pool: Pool, files: Files | None = None) -> None:
+        self.pool, self.streams, self.files = pool, Streams(pool), files
         self.questions = {(game.name, one.name): (game, one) for game in map(pastime, names()) for one in game.problems}
         self.document = ""
 
     async def listing(self, request: Request) -> Response:
         """List pastimes, questions and methods."""
         return json_response(200, [describe(pastime(name)) for name in names()])
+
+    async def page(self, request: Request) -> Response:
+        """Show the page about the API to a person; a program gets the list."""
+        if self.files is None or "text/html" not in request.headers.get("accept", ""):
+            return await self.listing(request)
+        return self.files.answer(request.method, request.url.path, request.headers)
 
     async def described(self, request: Request) -> Response:
         """Describe the API, when somebody first asks: that costs the start nothing."""

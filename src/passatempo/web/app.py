@@ -40,6 +40,6 @@ def create(bounds: Bounds = Bounds(), hosts: Iterable[str] = (), files: Files | 
         await pool.close()
 
     shown = [] if files is None else [Mount("/", files)]
-    app = Starlette(routes=[*api.routes(pool), *shown], lifespan=life)
+    app = Starlette(routes=[*api.routes(pool, files), *shown], lifespan=life)
     app.router.redirect_slashes = False
     return Doors(app, hosts)

@@ -87,7 +87,7 @@ let opened;
 async function answer(request) {
     const address = new URL(request.url);
     address.search = ""; // asking the browser to pass it by would let it look through all files
-    if (address.pathname.endsWith("/")) address.pathname += "index.html";
+    if (address.pathname.endsWith("/") && request.mode === "navigate") address.pathname += "index.html";
     opened ??= caches.open(KEPT + VERSION);
     const found = await (await opened).match(address);
     return found ?? fetch(request);

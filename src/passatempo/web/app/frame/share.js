@@ -15,14 +15,15 @@ export const addressOf = (fragment) => `${location.href.replace(/#.*/, "")}#${fr
 /**
  * Copy a text; where the browser does not allow it, the text is selected for the visitor to copy.
  * @param {string} text
- * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {HTMLElement} field
  */
-async function copied(text, field) {
+export async function copied(text, field) {
     try {
         await navigator.clipboard.writeText(text);
         return true;
     } catch {
-        field.select();
+        if (field instanceof HTMLInputElement) field.select();
+        else getSelection()?.selectAllChildren(field);
         return document.execCommand("copy");
     }
 }

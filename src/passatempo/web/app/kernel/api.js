@@ -55,6 +55,20 @@ function posted(body, headers = {}) {
     return { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
+/** What an object says, without what it leaves open. @param {Record<string, unknown>} object */
+export const filledIn = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+
+/**
+ * A question as it is asked from a terminal.
+ * @param {string} pastime
+ * @param {string} question
+ * @param {string} body JSON
+ */
+export function callOf(pastime, question, body) {
+    const where = addressOf(`${pastime}/${question}`);
+    return `curl ${where} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`;
+}
+
 /** What there is. @returns {Promise<Pastime[]>} */
 export const listed = () => sent("");
 

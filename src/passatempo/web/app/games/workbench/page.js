@@ -5,7 +5,7 @@ import { benchFragment, readBench } from "../../frame/bench.js";
 import { element, find } from "../../frame/dom.js";
 import { saveAs, shell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
-import { Asking, ServerFault, addressOf, fileOf, hasServer, instanceOf, listed } from "../../kernel/api.js";
+import { Asking, ServerFault, addressOf, callOf, fileOf, filledIn, hasServer, instanceOf, listed } from "../../kernel/api.js";
 import { answer, clear, comparison, drawn, progressText } from "./answer.js";
 import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
 
@@ -91,8 +91,7 @@ function changed() {
     const made = benchFragment({ ...bench, seconds: Number(seconds.value) || undefined });
     history.replaceState(null, "", made === undefined ? location.pathname : `#${made}`);
     const said = instance ? JSON.stringify(bodyOr(instance.instance)) : "{...}";
-    const call = `curl -X POST ${addressOf(`${game().name}/${question().name}`)}`;
-    find("#call").textContent = `${call} -H 'Content-Type: application/json' -d '${said.replaceAll("'", "'\\''")}'`;
+    find("#call").textContent = callOf(game().name, question().name, said);
 }
 
 /** @param {string} otherwise where a setting cannot be read */
@@ -106,7 +105,7 @@ function methodOr(otherwise) {
 
 /** @param {Record<string, unknown>} otherwise where an input cannot be read */
 function bodyOr(otherwise) {
-    const given = Object.fromEntries(Object.entries(otherwise).filter(([, value]) => value !== null));
+    const given = filledIn(otherwise);
     try {
         return { ...given, ...inputs.values };
     } catch {
