@@ -120,8 +120,8 @@ docs: .venv/dev.done .venv/package.done
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan.
-SANITIZED := tests/cards tests/machiavelli tests/minesweeper tests/mnk tests/optimiza tests/test_contract.py \
-  tests/test_decoding.py
+SANITIZED := tests/cards tests/machiavelli tests/minesweeper tests/mnk tests/optimiza tests/contract/test_contract.py \
+  tests/core/test_decoding.py
 
 sanitize: .venv/dev.done .venv/package.done tsan
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DPASSATEMPO_SANITIZE=ON -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
@@ -142,9 +142,9 @@ tsan: .venv/dev.done .venv/package.done
 	rm -rf build/threaded && mkdir -p build/threaded && cp -r src/passatempo build/threaded/
 	cp build/tsan/mnk/_kernel*.so build/threaded/passatempo/mnk/
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 PYTHONPATH=build/threaded \
-	  setarch -R $(BIN)/python -m pytest tests/mnk/test_threads.py -x -q -p no:cacheprovider
+	  setarch -R $(BIN)/python -m pytest tests/mnk/engine/test_threads.py -x -q -p no:cacheprovider
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1:detect_deadlocks=0 \
-	  PYTHONPATH=build/threaded setarch -R $(BIN)/python -m pytest tests/mnk/test_checkpoint.py -k threads -x -q \
+	  PYTHONPATH=build/threaded setarch -R $(BIN)/python -m pytest tests/mnk/proof/test_checkpoint.py -k threads -x -q \
 	  -p no:cacheprovider
 
 bench: .venv/dev.done .venv/package.done
@@ -192,7 +192,7 @@ web: app .venv/web.done
 	@$(MAKE) --no-print-directory .venv/package.done
 	$(BIN)/passatempo web
 
-# The archive of a release, with the made app; it builds in a clean environment (tests/test_release.py, one of the long).
+# The archive of a release, with the made app; it builds in a clean environment (tests/house/test_release.py, one of the long).
 archive: .venv/dev.done app
 	rm -rf build/archive && mkdir -p build/archive dist
 	$(BIN)/python -m venv build/archive/env && build/archive/env/bin/python -m pip install --quiet build==1.6.1

@@ -20,11 +20,11 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from app import test_cards_module as cards
-from app import test_machiavelli_module as machiavelli
-from app import test_minesweeper_module as minesweeper
-from app import test_mnk_module as mnk
-from app import test_optimiza_module as optimiza
+from app.kernel import test_cards_module as cards
+from app.kernel import test_machiavelli_module as machiavelli
+from app.kernel import test_minesweeper_module as minesweeper
+from app.kernel import test_mnk_module as mnk
+from app.kernel import test_optimiza_module as optimiza
 from app.modules import APP, module
 from machine import facts
 from passatempo.cards import _kernel as cards_kernel

@@ -34,8 +34,8 @@ KEPT = ROOT / "docs" / "results" / "figures.json"
 PAGE = ROOT / "docs" / "results" / "figures.md"
 RUNS = 3
 NUMBER = r"([\d.,]+)"
-MNK = "python benchmarks/mnk_proofs.py --boards 8,8,4 --passes 3"
-PEERS = "python benchmarks/machiavelli_peers.py"
+MNK = "python benchmarks/mnk/proofs.py --boards 8,8,4 --passes 3"
+PEERS = "python benchmarks/machiavelli/against_peers.py"
 TESTS = "python -m pytest -q -p no:warnings --benchmark-timer=time.process_time --benchmark-json FILE"
 GAMES = "passatempo minesweeper win-rate --preset expert --first safe --policy search --seed 20261122 --games"
 

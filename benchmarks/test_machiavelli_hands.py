@@ -2,18 +2,21 @@
 
     python -m pytest benchmarks/test_machiavelli_hands.py --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
-Processor time of this thread. `machiavelli_hands.py` compares with others.
+Processor time of this thread. `machiavelli/hands_against_peers.py` compares with others.
 """
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hands import hands
+from machiavelli.hands import hands
+from machiavelli.tables import turns
+from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import PASTIME
 from passatempo.machiavelli.exact.arrange import arrange
@@ -21,7 +24,6 @@ from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.model import LayAsk
-from tables import turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,7 +50,7 @@ def test_lay(benchmark: BenchmarkFixture, ace: Ace) -> None:
 @pytest.mark.benchmark(group="lay, 13 cards: steps told, all checked", timer=time.thread_time)
 def test_lay_checked(benchmark: BenchmarkFixture) -> None:
     questions = [Question(turn, LayAsk()) for turn in hands(HANDS, "both")]
-    assert over(benchmark, PASTIME.problem("lay").answer, questions).checked
+    assert over(benchmark, partial(ask, PASTIME.problem("lay")), questions).checked
 
 
 @pytest.mark.benchmark(group="least change", timer=time.thread_time)

@@ -8,12 +8,14 @@ import resource
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from statistics import fmean, median
 
 import pytest
 
-from minesweeper_games import positions
+from minesweeper.games import positions
+from passatempo.core.asking import ask as checked
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
@@ -56,10 +58,10 @@ OURS = {
     "kernel, called from Python": (exact.seen, kernel),
     "library call, floating point": (lambda board: board, estimate),
     "library call, exact fractions": (lambda board: board, exact.chances),
-    "checked call, certain cells": (lambda board: board, pastime("minesweeper").problem("safe").answer),
+    "checked call, certain cells": (lambda board: board, partial(checked, pastime("minesweeper").problem("safe"))),
     "checked call, exact fractions": (
         lambda board: Question(board, ChancesAsk()),
-        pastime("minesweeper").problem("chances").answer,
+        partial(checked, pastime("minesweeper").problem("chances")),
     ),
 }
 

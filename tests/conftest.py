@@ -60,20 +60,20 @@ ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text
 
 # Whole files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
 LONG_FILES = (
-    "test_contract.py",
-    "test_limits.py",
-    "test_docs_blocks.py",
-    "test_site.py",
-    "test_hostile_commands.py",
-    "test_interrupt.py",
-    "test_rasters.py",
-    "test_command_line.py",
-    "mnk/test_match.py",
-    "machiavelli/test_game_bots.py",
-    "machiavelli/test_game_following.py",
+    "contract/test_contract.py",
+    "contract/test_limits.py",
+    "docs/test_docs_blocks.py",
+    "docs/test_site.py",
+    "cli/test_hostile_commands.py",
+    "contract/test_interrupt.py",
+    "render/test_rasters.py",
+    "cli/test_command_line.py",
+    "mnk/match/test_match.py",
+    "machiavelli/game/test_game_bots.py",
+    "machiavelli/game/test_game_following.py",
     "minesweeper/test_exam_methods.py",
-    "test_streams.py",
-    "test_plug_ins.py",
+    "cli/test_streams.py",
+    "contract/test_plug_ins.py",
 )
 
 

@@ -35,7 +35,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from tests.changed import mutants
+from tests.helpers.changed import mutants
 
 if TYPE_CHECKING:
     import ast
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from types import FrameType, ModuleType
 
     import pytest
-    from tests.changed import Mutant
+    from tests.helpers.changed import Mutant
 
 TESTS = Path(__file__).parent
 SLOWER = 8  # times as long as the sound module takes: a loop that does not end

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 from lines import serve
+from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import PASTIME
 from passatempo.machiavelli.exact.lay import lay
@@ -22,8 +24,8 @@ def main(method, ace="low"):
     if method == "call":
         serve(prepare, lambda turn: lay(turn).value, ace, hold=True)
     else:
-        answer = PASTIME.problem("lay").answer
-        serve(prepare, lambda turn: answer(Question(turn, LayAsk()), method).value, ace, hold=True)
+        lay_checked = partial(ask, PASTIME.problem("lay"), method=method)
+        serve(prepare, lambda turn: lay_checked(Question(turn, LayAsk())).value, ace, hold=True)
 
 
 if __name__ == "__main__":

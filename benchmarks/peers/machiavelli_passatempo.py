@@ -3,7 +3,7 @@
     machiavelli_passatempo.py METHOD [--ace RULE]
 
 METHOD is ``call`` (the library function `arrange`), ``many`` (`arrange_many`, a block at once), or a method of
-``passatempo machiavelli arrange --method`` such as ``exact`` or ``ilp-published:solver=cpsat``, by `Problem.answer`.
+``passatempo machiavelli arrange --method`` such as ``exact`` or ``ilp-published:solver=cpsat``, by `core.asking.ask`.
 """
 
 from __future__ import annotations

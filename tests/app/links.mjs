@@ -237,6 +237,24 @@ const workbench = async () => {
     };
 };
 
+const daily = async () => {
+    const { FIRST, LAST, hasDay } = await load("kernel/days.js");
+    const { daysOf, isDate, named, numberOf, plus, today, weekday } = await load("frame/dates.js");
+    return {
+        near: (below) => plus(today(), below(4000) - 2000),
+        other: (below) => [below(10_000), below(14), below(33)].map((part, at) => String(part).padStart(at ? 2 : 4, "0")).join("-"),
+        write: (date) => date,
+        async open(text) { // a day that has puzzles, one that has none, and no day at all
+            if (!isDate(text)) return false;
+            const shown = [named(text, "en"), named(text, "it"), named(text, "es")].every((said) => said.includes(String(Number(text.slice(8)))));
+            const isThere = daysOf(text.slice(0, 7)).includes(text) && weekday(text) >= 0 && weekday(text) < 7;
+            const isFramed = hasDay(text) === (numberOf(FIRST) <= numberOf(text) && numberOf(text) <= numberOf(LAST));
+            if (!shown || !isThere || !isFramed) throw new RangeError(text);
+            return true;
+        },
+    };
+};
+
 /** A text with signs changed, lost, or put in. */
 function damaged(text, below) {
     const signs = [...text];
@@ -266,7 +284,7 @@ function isRefusal(error) {
     return isOurs && error.message.includes(" ") && !BROKEN.test(error.message);
 }
 
-const PAGES = { minesweeper, mnk, optimiza, cards, machiavelli, workbench };
+const PAGES = { minesweeper, mnk, optimiza, cards, machiavelli, daily, workbench };
 
 /** So many different links of a page. */
 async function linksOf(page, count, seed) {

@@ -13,8 +13,8 @@ import pytest
 from app.modules import APP
 
 LINKS = Path(__file__).with_name("links.mjs")
-PAGES = ("minesweeper", "mnk", "optimiza", "cards", "machiavelli", "workbench")
-GAMES = PAGES[:-1]  # pages that say whether a link is damaged
+PAGES = ("minesweeper", "mnk", "optimiza", "cards", "machiavelli", "daily", "workbench")
+GAMES = PAGES[:-2]  # pages that say whether a link is damaged
 QUICK, MANY = 60, 20_000  # links of a page without a browser
 SHOWN, MANY_SHOWN = 6, 300  # and with one
 DAMAGED, BROKEN = "This link is damaged", "Something went wrong"

@@ -1,6 +1,6 @@
 """The texts of m,n,k that the app must read as the package does: the file of them is what the package says today.
 
-The app's side of it is `tests/app/mnk.test.mjs`.
+The app's side of it is `tests/app/node/mnk.test.mjs`.
 """
 
 import json

@@ -21,9 +21,9 @@ from passatempo.cards.model import Distance
 from passatempo.cli.main import run
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
+from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 

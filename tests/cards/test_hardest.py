@@ -9,7 +9,7 @@ Tests: exact/methods.py, exact/placing.py
 
 from hard.cards import QUESTIONS
 
-from ..climbs import climbed, each_climbed, own_answer
+from ..helpers.climbs import climbed, each_climbed, own_answer
 
 MOST_NODES = 3_000_000
 BY_TIME = "decide-heaps"

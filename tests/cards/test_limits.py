@@ -1,6 +1,6 @@
 """Limits of cards: nothing is said under a limit that the unlimited answer does not say; memory is asked for before.
 
-How soon a limit ends a run is tested over all questions in tests/test_limits.py.
+How soon a limit ends a run is tested over all questions in tests/contract/test_limits.py.
 """
 
 import pytest

@@ -70,7 +70,7 @@ def test_what_no_memory_holds_is_not_built(name):
 
 @pytest.mark.parametrize("name", ["sat-position", "sat-run-cadical", "cpsat", "cpsat-elements", "asp"])
 def test_a_limit_ends_what_is_being_built_or_solved(name):
-    """Deals that take each method seconds; how late it may be is tested over all methods (tests/test_limits.py)."""
+    """Deals that take each method seconds; how late it may be: tests/contract/test_limits.py, over all methods."""
     deal = family(
         "pairs", {"cpsat-elements": 101, "cpsat": 2001, "sat-run-cadical": 2001, "sat-position": 201}.get(name, 601)
     )

@@ -36,7 +36,7 @@ from passatempo.cards.checker import (
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.pastime import Question
 
-from ..watch import Watch
+from ..helpers.watch import Watch
 
 FIVE = Deal((1, 1, 1, 2, 2))  # 1 2 1 2 1 and nothing else
 ONE = Ordering((1, 2, 1, 2, 1), (2, 3, 4))

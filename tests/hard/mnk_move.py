@@ -1,4 +1,4 @@
-"""The hardest instances known of the questions `move` and `evaluate`: see tests/test_limits.py."""
+"""The hardest instances known of the questions `move` and `evaluate`: see tests/contract/test_limits.py."""
 
 from collections.abc import Callable
 from typing import Any

@@ -22,7 +22,7 @@ from passatempo.core.registry import pastime
 from passatempo.machiavelli.checker import check
 from passatempo.machiavelli.model import Rules, Turn
 
-from ..climbs import each_climbed, own_answer
+from ..helpers.climbs import each_climbed, own_answer
 
 FILE = Path(__file__).parents[1] / "data" / "machiavelli" / "hardest_tables.json"
 ROWS = json.loads(FILE.read_text(encoding="utf-8"))["tables"]

@@ -35,7 +35,7 @@ from passatempo.machiavelli.model import (
     Unlocking,
 )
 
-from ..watch import Watch
+from ..helpers.watch import Watch
 
 TABLE = read("3S 4S 5S 6S | 9H 9D\nhand: 9S KD JK", jokers=1)
 LAID = Question(TABLE, LayAsk())

@@ -21,7 +21,7 @@ from passatempo.minesweeper.encodings.asp import export, export_click
 from passatempo.minesweeper.encodings.export import export_minizinc, export_prolog
 from passatempo.minesweeper.model import COVERED, UNKNOWN
 
-from ..outside import ENVIRONMENT
+from ..helpers.outside import ENVIRONMENT
 from .fields import layouts, random_board
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"

@@ -19,7 +19,7 @@ from passatempo.minesweeper import read
 from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix
 from passatempo.minesweeper.formats import prolog
 
-from ..outside import ENVIRONMENT
+from ..helpers.outside import ENVIRONMENT
 from .fields import layouts, random_board
 
 pytest.importorskip("ortools")

@@ -34,7 +34,7 @@ from passatempo.minesweeper.model import (
     Reason,
 )
 
-from ..watch import Watch
+from ..helpers.watch import Watch
 
 HALF = Fraction(1, 2)
 PAIR = read("#1#")  # one of two cells is a mine

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from passatempo.core.errors import quote
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, Head, Record, TurnLine
+from passatempo.core.play.values import Deal
 from passatempo.core.registry import pastime
 from passatempo.minesweeper.game.checker import check
 from passatempo.minesweeper.game.rules import PRESETS

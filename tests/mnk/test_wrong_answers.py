@@ -13,7 +13,7 @@ from passatempo.mnk.checker import Board, check_choice, check_evaluation, check_
 from passatempo.mnk.corrado.evaluation import evaluation_of
 from passatempo.mnk.rules import X
 
-from ..watch import Watch
+from ..helpers.watch import Watch
 
 FORK = read("k: 3\n. . O\n. . X\nX O .")
 THREAT = read("k: 3\nX X .\nO O .\n. . .")

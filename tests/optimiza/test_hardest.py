@@ -11,7 +11,7 @@ Tests: exact/best.py, exact/levels.py
 from hard.optimiza import OPTIMIZA, QUESTIONS
 from passatempo.core.asking import ask
 
-from ..climbs import climbed, each_climbed, own_answer
+from ..helpers.climbs import climbed, each_climbed, own_answer
 
 ROWS = climbed("optimiza")
 MOST_NODES = 3_000_000

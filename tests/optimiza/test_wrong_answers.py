@@ -31,7 +31,7 @@ from passatempo.optimiza.exact.duel import reference
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import Duel, Hint, Levels, Number, Route, Routes
 
-from ..watch import Watch
+from ..helpers.watch import Watch
 
 OPTIMIZA = pastime("optimiza")
 FOUR = read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")  # the published board: X = 24, Y = 24, Z = 25

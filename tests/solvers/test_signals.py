@@ -76,12 +76,12 @@ def test_ctrl_c_after_a_run_is_python_s():
 
 HARD = {
     "cpsat": """
-from test_solvers import cpsat, hard_constraints
+from solvers.test_solvers import cpsat, hard_constraints
 model = hard_constraints()
 run = lambda: cpsat.solve(model)
 """,
     "milp-scip": """
-from test_solvers import hard_program, milp
+from solvers.test_solvers import hard_program, milp
 model = hard_program()
 run = lambda: milp.solve(model, solver="scip")
 """,
@@ -116,6 +116,6 @@ os._exit(0)
 @pytest.mark.parametrize("engine", HARD)
 def test_ctrl_c_during_a_run_is_python_s(engine):
     """In the main thread, without limits: an exception of ours, and no jump out of a solver."""
-    start = f"import sys\nsys.path.insert(0, {str(Path(__file__).parent.parent)!r})\n"
+    start = f"import sys\nsys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
     done = subprocess.run([sys.executable, "-c", start + HARD[engine] + DURING], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr

@@ -74,7 +74,7 @@ def commands(game: Pastime, name: str = "") -> App:
         if problem.name == name:
             _add(app, answering(game, problem), name)
             return app
-    from passatempo.cli.own import own_command
+    from passatempo.cli.pastime_commands import own_command
 
     for entry in game.commands:
         if entry.name == name:

@@ -75,12 +75,14 @@ def showing(game: Pastime) -> Callable[..., int]:
     def body(instance: Any, format: str = "text", out: str | None = None) -> int:  # noqa: A002
         if format in PICTURES:
             write_out(picture(resolve(game.draw)(instance), format), out)
+        elif format == "json":
+            write_out(written(game, instance, format), out)
         else:
             text = str(resolve(game.show)(instance))
             write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
-    own = [flag("format", Literal["text", "svg", "print"], "[default: text]")]
+    own = [flag("format", Literal["text", "json", "svg", "print"], "[default: text]")]
     return with_instance(game, own, body, "show", "Draw an instance.")
 
 

@@ -17,9 +17,9 @@ from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
 from passatempo.core.outcome_text import duration
 from passatempo.core.play.ending import ended
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
+from passatempo.core.play.values import Deal
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.puzzles.making import puzzles as puzzles_of
 from passatempo.puzzles.showing import shown as shown_puzzle

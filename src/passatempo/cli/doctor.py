@@ -5,40 +5,60 @@ from __future__ import annotations
 import platform
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from passatempo import __version__
 from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
-from passatempo.core.json import with_ask
+from passatempo.core.json import encode, with_ask
 from passatempo.core.methods import EXTRAS, resolve
 from passatempo.core.registry import installed, names, pastime
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 DISTRIBUTIONS = {
     "": ("cyclopts", "msgspec", "rich"),
     "solvers": ("ortools", "python-sat", "clingo"),
     "web": ("starlette", "uvicorn"),
-    "campaign": ("distributed",),
-    "plots": ("matplotlib",),
+    "print": ("typst",),
+    "campaign": ("distributed", "pyarrow"),
+    "plots": ("matplotlib", "scipy"),
 }
 
 
-def doctor() -> int:
-    """Tell what is installed here, and whether it works."""
+def doctor(*, format: Literal["text", "json"] = "text") -> int:  # noqa: A002  the word of the command line
+    """Tell what is installed here, and whether it works.
+
+    Parameters
+    ----------
+    format
+        text (a table on a terminal, else plain columns) or json.
+    """
+    found = [(part, version, fault or "ok") for part, version, fault in rows()]
+    if format == "json":
+        keys = ("part", "version", "state")
+        told = [dict(zip(keys, row, strict=True)) for row in found]
+        sys.stdout.write(encode({"passatempo": __version__, "parts": told}, indent=2) + "\n")
+    elif sys.stdout.isatty():
+        draw(found)
+    else:
+        widths = [max(len(row[column]) for row in found) for column in range(2)]
+        lines = [f"{part:<{widths[0]}}  {version:<{widths[1]}}  {state}" for part, version, state in found]
+        sys.stdout.write("\n".join([f"passatempo {__version__}", *lines]) + "\n")
+    return 1 if any(state.startswith("broken") for _, _, state in found) else 0
+
+
+def draw(found: Sequence[tuple[str, str, str]]) -> None:
+    """Draw the table, as wide as the terminal."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     table = Table("part", "version", "state", title=f"passatempo {__version__}", title_justify="left")
-    sound = True
-    for part, found, fault in rows():
-        table.add_row(part, found, escape(fault or "ok"))
-        sound = sound and not fault.startswith("broken")
-    Console(soft_wrap=False, width=None if sys.stdout.isatty() else 100).print(table)
-    return 0 if sound else 1
+    for part, version, state in found:
+        table.add_row(part, version, escape(state))
+    Console(soft_wrap=False).print(table)
 
 
 def rows() -> Iterator[tuple[str, str, str]]:

@@ -162,7 +162,7 @@ def in_tree(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import build
-    from passatempo.cli.own import print_lines
+    from passatempo.cli.pastime_commands import print_lines
     from passatempo.core.input import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]

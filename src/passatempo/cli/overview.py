@@ -135,8 +135,8 @@ def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield f"{'|'.join(met)} tournament BOT BOT ...", "let bots meet, and say who won how much"
 
 
-def listed(chosen: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Describe all pastimes, one, or one question of it.
+def listed(chosen: Sequence[str] = (), *, whole: bool = True) -> list[dict[str, Any]]:
+    """Describe all pastimes, one, or one question of it; without what can be entered unless it shall be whole.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def listed(chosen: Sequence[str] = ()) -> list[dict[str, Any]]:
     if len(chosen) > 2:
         raise UsageError("list takes at most a pastime and a question")
     games = [pastime(chosen[0])] if chosen else [pastime(name) for name in names()]
-    found = [describe(game) for game in games]
+    found = [describe(game, whole=whole) for game in games]
     if len(chosen) == 2:
         wanted = games[0].problem(chosen[1]).name
         kept = [question for question in found[0]["questions"] if question["name"] == wanted]
@@ -161,7 +161,7 @@ def listed(chosen: Sequence[str] = ()) -> list[dict[str, Any]]:
 
 def list_text(chosen: Sequence[str] = ()) -> str:
     """Write the list of everything, of a pastime, or of a question."""
-    return "\n".join(line for game in listed(chosen) for line in _lines(game))
+    return "\n".join(line for game in listed(chosen, whole=False) for line in _lines(game))
 
 
 def _lines(game: dict[str, Any]) -> Iterator[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 TWICE = re.compile(
-    r"^(passatempo ([\w-]+ [\w-]+)) \2(?=[ \n])", re.MULTILINE
+    r"^(passatempo ([\w-]+(?: [\w-]+)?)) \2(?=[ \n])", re.MULTILINE
 )  # cyclopts puts its name before our usage
 
 

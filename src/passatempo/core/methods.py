@@ -40,7 +40,7 @@ class Solve(Protocol[Q_contra]):
         """Answer the question within the limits."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Method:
     """One way to answer a problem.
 

@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import EXTRAS as EXTRAS
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.pastime import Pastime
-from passatempo.core.play.game import references
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from passatempo.core.methods import Method
+    from passatempo.core.pastime import Pastime
 
 
 BUILT_IN = ("machiavelli", "cards", "optimiza", "minesweeper", "mnk")
@@ -86,6 +85,8 @@ def validate(name: str, record: Any) -> str:
 
     Every reference but those of the methods is resolved: a method may need what is not installed.
     """
+    from passatempo.core.pastime import Pastime  # here and below: a start without plug-ins needs them later, or never
+
     if not isinstance(record, Pastime):
         return f"{quote(record)} is no Pastime"
     if record.name != name:
@@ -104,6 +105,8 @@ def validate(name: str, record: Any) -> str:
         required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "json", "show", "draw")}
         optional += [problem.ask, problem.score, problem.explain, problem.key]
     if record.game is not None:
+        from passatempo.core.play.game import references
+
         played, left = references(record.game)
         required |= {f"{ref} of the game": where for ref, where in played.items()}
         optional += left
@@ -159,14 +162,24 @@ def pastime(name: str) -> Pastime:
 
 
 def installed(extra: str) -> bool:
-    """Tell whether an extra is installed, without importing it."""
-    return all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
+    """Tell whether an extra is installed, without importing it; none is always."""
+    return not extra or all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
 
 
-def describe(game: Pastime) -> dict[str, Any]:
-    """Describe a pastime as data for ``list --format json``."""
-    from passatempo.core.library.inputs import inputs  # here: a start needs it not
+def describe(game: Pastime, *, whole: bool = True) -> dict[str, Any]:
+    """Describe a pastime as data for ``list --format json``; without what can be entered unless it shall be whole.
 
+    To tell inputs, every model of the pastime is imported, which takes longer than all the rest.
+    """
+
+    def entered(ref: str) -> list[dict[str, Any]]:
+        if not (ref and whole):
+            return []
+        from passatempo.core.library.inputs import inputs
+
+        return inputs(resolve(ref))
+
+    there = {method.needs: installed(method.needs) for problem in game.problems for method in problem.methods}
     return {
         "name": game.name,
         "title": game.title,
@@ -175,15 +188,15 @@ def describe(game: Pastime) -> dict[str, Any]:
             {
                 "name": problem.name,
                 "question": problem.question,
-                "inputs": inputs(resolve(problem.ask)) if problem.ask else [],
+                "inputs": entered(problem.ask),
                 "methods": [
                     {
                         "name": method.name,
                         "kind": method.kind,
-                        "installed": installed(method.needs) if method.needs else True,
+                        "installed": there[method.needs],
                         "needs": method.needs or None,
                         "settings": settings(method),
-                        "choices": choices(method),
+                        "choices": {row["name"]: row["choices"] for row in entered(method.settings) if row["choices"]},
                         "source": method.source or None,
                     }
                     for method in problem.methods
@@ -194,7 +207,7 @@ def describe(game: Pastime) -> dict[str, Any]:
         "formats": ["json", "text", *game.formats],
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
-        "params": inputs(resolve(game.params)) if game.generate else [],
+        "params": entered(game.params if game.generate else ""),
         "commands": [command.name for command in game.commands],
         "studies": [study.name for study in game.studies],
         "bots": [{"name": bot.name, "level": bot.level or None} for bot in (game.game.bots if game.game else ())],
@@ -208,12 +221,3 @@ def settings(method: Method) -> dict[str, Any]:
         return {}
     default = resolve(method.settings)()
     return {name: getattr(default, name) for name in default.__dataclass_fields__}
-
-
-def choices(method: Method) -> dict[str, Any]:
-    """Return the values of those settings that have only a few."""
-    if not method.settings:
-        return {}
-    from passatempo.core.library.inputs import inputs
-
-    return {entry["name"]: entry["choices"] for entry in inputs(resolve(method.settings)) if entry["choices"]}

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import written_result
-from passatempo.core.play.game import Deal
 from passatempo.core.play.players import game_of, player
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, Line, Record, TurnLine, write_record
+from passatempo.core.play.values import Deal
 from passatempo.core.progress import Progress, silent
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
@@ -28,7 +28,7 @@ from passatempo.core.registry import pastime
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from passatempo.core.play.game import Result
+    from passatempo.core.play.values import Result
     from passatempo.core.progress import Report
 
 T = TypeVar("T")

@@ -14,6 +14,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.random import Random
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
 from passatempo.machiavelli.text import read
 
@@ -68,6 +69,7 @@ def published(
     modulus: Literal[12, 13] = 12,
     indices: Indices = "outside",
     decks: int = 2,
+    example: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
     limits: Limits = Limits(),
 ) -> Iterator[str]:
@@ -85,9 +87,15 @@ def published(
         Of rule 6: which indices j it replaces, those outside the ranks or every one. The text can be read both ways.
     decks
         Decks of that table.
+    example
+        A built-in table in place of TABLE.
     format
         text or json.
     """
+    if example is not None and table is not None:
+        raise UsageError("name one table: TABLE, or --example NAME")
+    if example is not None:
+        table = PASTIME.example(example)
     try:
         from passatempo.machiavelli.encodings import ilp
     except ImportError as error:

@@ -1,9 +1,8 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
+from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
-from passatempo.core.play.puzzle import Kind
 from passatempo.core.words import mark
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'

@@ -6,4 +6,4 @@ alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
 
 from passatempo.core.library.package import library
 
-__all__, __getattr__, __dir__ = library(__package__)
+__getattr__, __dir__ = library(__package__)

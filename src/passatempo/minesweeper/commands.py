@@ -13,7 +13,8 @@ from passatempo.core.outcome import Status
 from passatempo.core.surface import KING, Surface
 from passatempo.minesweeper.encodings import asp
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.text import read, write_place
+from passatempo.minesweeper.record import PASTIME
+from passatempo.minesweeper.text import read, write_grid, write_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,16 +53,27 @@ MEANS = (
 )
 
 
-def published(grid: str | None = None, *, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
+def published(
+    grid: str | None = None,
+    *,
+    example: str | None = None,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+) -> Iterator[str]:
     """Answer the exam's four tasks one by one, and put its program to the boards that refute it.
 
     Parameters
     ----------
     grid
         A board of your own, its rows ended by a slash, in place of all that.
+    example
+        A built-in board in place of GRID.
     format
         text or json.
     """
+    if example is not None and grid is not None:
+        raise UsageError("name one board: GRID, or --example NAME")
+    if example is not None:
+        grid = write_grid(read(PASTIME.example(example))).replace("\n", "/")
     try:
         from passatempo.minesweeper.encodings import cp_published
         from passatempo.solvers import asp as clingo

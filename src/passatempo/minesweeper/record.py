@@ -1,9 +1,8 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Model, Pastime, Problem, Study
+from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Series, Word
-from passatempo.core.play.puzzle import Kind
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"

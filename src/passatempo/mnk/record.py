@@ -1,9 +1,8 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.methods import Method
-from passatempo.core.pastime import Command, Pastime, Problem, Study
+from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
 from passatempo.core.play.game import Game
-from passatempo.core.play.puzzle import Kind
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.core.limits import Deadline
-    from passatempo.core.play.puzzle import Kind
+    from passatempo.core.pastime import Kind
 
 FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
 

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.play.puzzle import Kind, Recipe, fold
+from passatempo.core.play.puzzle import Recipe, fold
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from passatempo.core.pastime import Kind
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
 SEEDS = 1 << 30

@@ -9,7 +9,7 @@ from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, q
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.play.puzzle import GRADES, HUNDREDTHS, Kind, Made
+from passatempo.core.play.puzzle import GRADES, HUNDREDTHS, Made
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles.identity import SEEDS, Identity, kinds, read_id, recipe_of
@@ -17,7 +17,7 @@ from passatempo.puzzles.identity import SEEDS, Identity, kinds, read_id, recipe_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from passatempo.core.pastime import Pastime
+    from passatempo.core.pastime import Kind, Pastime
 
 ATTEMPTS = 100_000  # for one puzzle; then there is hardly one of this kind
 MOST_SEED = 2**64 - 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.play.game import Preset
+from passatempo.core.play.values import Preset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from passatempo.cards.json import DEAL as DEAL
 from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
-from passatempo.core.play.game import Deal, Opening, Result
+from passatempo.core.play.values import Deal, Opening, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,13 +14,13 @@ from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.play.ending import YOU
-from passatempo.core.play.game import Deal, Opening
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.players import Player, bot_names, game_of, person, player, seated
 from passatempo.core.play.playthrough import PATIENCE, Playthrough
 from passatempo.core.play.record import read_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.play.shapes import rules_of, said_rules
+from passatempo.core.play.values import Deal, Opening
 from passatempo.core.words import LOCALES, locale_of, mark, say
 
 if TYPE_CHECKING:

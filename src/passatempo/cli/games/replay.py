@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.game import Series, Told
+    from passatempo.core.play.game import Series
     from passatempo.core.play.playthrough import Playthrough
+    from passatempo.core.play.values import Told
 
 
 def replaying(pastime: Pastime) -> Callable[..., int]:

@@ -14,10 +14,10 @@ from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quo
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
-from passatempo.core.play.game import Deal, Opening, Part
 from passatempo.core.play.players import NoMove, asked, player, question_of
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
+from passatempo.core.play.values import Deal, Opening, Part
 from passatempo.core.words import fault, mark, say
 
 if TYPE_CHECKING:

@@ -2,16 +2,16 @@
 
 A package's ``__init__.py`` is its docstring and one line::
 
-    __all__, __getattr__, __dir__ = library(__package__)
+    __getattr__, __dir__ = library(__package__)
 
-The names come from the record; each is made when it is first asked for, so that an import costs almost nothing. Types
-for these names stand in ``__init__.pyi``, which `passatempo.cli.stubs` writes.
+The names come from the record. It is read, and each thing is made, when first asked for, so that an import costs almost
+nothing. Types for these names stand in ``__init__.pyi``, which `passatempo.cli.stubs` writes.
 """
 
 from __future__ import annotations
 
 import sys
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 VERBS = ("check", "convert", "draw", "example", "export", "new", "play", "read", "show", "write")
 
 
-def library(package: str | None) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
-    """Make ``__all__``, ``__getattr__`` and ``__dir__`` of a pastime's package.
+def library(package: str | None) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Make ``__getattr__`` and ``__dir__`` of a pastime's package; ``__all__`` is found by the first.
 
     Parameters
     ----------
@@ -36,22 +36,32 @@ def library(package: str | None) -> tuple[list[str], Callable[[str], Any], Calla
 
     Examples
     --------
-    >>> names, find, _ = library("passatempo.cards")
-    >>> "sample" in names, find("Deal").__name__
-    (True, 'Deal')
+    >>> find, names = library("passatempo.cards")
+    >>> "sample" in names(), find("Deal").__name__, find("__all__") == names()
+    (True, 'Deal', True)
     """
-    game: Pastime = import_module(f"{package}.record").PASTIME
-    verbs = [name for name in VERBS if name != "play" or game.game]
-    names = sorted({"PASTIME", *verbs, *(problem.name for problem in game.problems), *exports(game)})
+
+    @cache
+    def record() -> Pastime:
+        game: Pastime = import_module(f"{package}.record").PASTIME
+        return game
+
+    @cache
+    def names() -> list[str]:
+        game = record()
+        verbs = [name for name in VERBS if name != "play" or game.game]
+        return sorted({"PASTIME", *verbs, *(problem.name for problem in game.problems), *exports(game)})
 
     def find(name: str) -> Any:
-        if name not in names:
+        if name == "__all__":
+            return names()
+        if name.startswith("__") or name not in names():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = attribute(game, name)
+        found = attribute(record(), name)
         setattr(sys.modules[str(package)], name, found)  # the next time no function is called
         return found
 
-    return names, find, lambda: names
+    return find, names
 
 
 def exports(game: Pastime) -> dict[str, Ref]:

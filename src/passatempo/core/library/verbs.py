@@ -97,12 +97,12 @@ def play(
     >>> match.submit("b2")[0].text, match.reply().text
     ('X plays b2', 'O (reference) plays a1')
     """
-    from passatempo.core.play.game import Deal
     from passatempo.core.play.players import game_of, person, seated
     from passatempo.core.play.playthrough import Playthrough
     from passatempo.core.play.record import read_record
     from passatempo.core.play.resuming import resumed
     from passatempo.core.play.shapes import rules_of
+    from passatempo.core.play.values import Deal
 
     if record is not None:
         return resumed(game, read_record(record)[0])

@@ -9,7 +9,7 @@ from passatempo.core.words import mark, say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.play.game import Result
+    from passatempo.core.play.values import Result
 
 YOU = mark("you")  # what a person is called who names nobody
 HOW = {
@@ -26,7 +26,7 @@ HOW = {
 def written_result(result: Result) -> dict[str, Any]:
     """Write a result as a record does, seats from 1.
 
-    >>> from passatempo.core.play.game import Result
+    >>> from passatempo.core.play.values import Result
     >>> written_result(Result((1,), (-31, 31), "closed"))
     {'winners': [2], 'scores': [-31, 31], 'how': 'closed'}
     """
@@ -46,7 +46,7 @@ def called(name: str, locale: str) -> str:
 def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
     """Say in a few words how a game ended.
 
-    >>> from passatempo.core.play.game import Result
+    >>> from passatempo.core.play.values import Result
     >>> ended(Result((0,), (1, -1), "won"), ("X", "O")), ended(Result((), (0, 0), "draw"), ("X", "O"))
     ('X has won', 'draw')
     """

@@ -15,33 +15,12 @@ if TYPE_CHECKING:
 
     from passatempo.core.errors import Violation
     from passatempo.core.limits import Deadline, Limits
-    from passatempo.core.methods import Ref
     from passatempo.core.random import Random
 
 P = TypeVar("P")
 M = TypeVar("M")
 GRADES = (1, 2, 3, 4, 5)
 HUNDREDTHS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of puzzle in a pastime's record.
-
-    Parameters
-    ----------
-    name, title
-        The word of the command line, and what the puzzle asks, in a few words.
-    code
-        Two capital letters that begin its IDs.
-    recipe
-        Reference to its `Recipe`.
-    """
-
-    name: str
-    code: str
-    title: str
-    recipe: Ref
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, keys_of, plain
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.play.game import Deal, Preset
+from passatempo.core.play.values import Deal, Preset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
-from passatempo.core.play.game import Deal, Part
 from passatempo.core.play.record import EventLine, TurnLine, UndoLine
+from passatempo.core.play.values import Deal, Part
 from passatempo.core.words import mark, say, told
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.game import lays, odds, turns

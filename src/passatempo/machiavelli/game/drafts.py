@@ -96,7 +96,7 @@ def _taken(table: Places, number: int, cards: tuple[Card, ...], view: View) -> M
 def tidy(group: Meld, view: View) -> Meld:
     """Return a group in order of play, its free jokers as what they stand for where it is a meld.
 
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.turns import start, view
     >>> tidy((0, 12, 11), view(start(GameRules(), 2, Deal(7)), 0))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, StopReason
-from passatempo.core.play.game import Deal, Result
 from passatempo.core.play.record import TurnLine
+from passatempo.core.play.values import Deal, Result
 from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.game.rules import enough, pack

@@ -41,7 +41,7 @@ def follow(view: View, event: Event, card: Card | None = None) -> View:
 
     Examples
     --------
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.turns import Event, start, view
     >>> after = follow(view(start(GameRules(), 2, Deal(7)), 1), Event(0, (), 1, ()))

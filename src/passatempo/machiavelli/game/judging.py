@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def judge(view: View, move: Move) -> tuple[Violation, ...]:
     """List what is wrong with a move of the seat that is to move; nothing where it is legal.
 
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.turns import start, view
     >>> [one.rule for one in judge(view(start(GameRules(), 2, Deal(7)), 0), Lay((), ((0, 1, 3),)))]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.play.game import Part
+from passatempo.core.play.values import Part
 from passatempo.core.words import mark, told
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups

@@ -45,7 +45,7 @@ class Rival:
 def rivals(view: View) -> tuple[Rival, ...]:
     """Return the other seats in order of play, from the next one on.
 
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.turns import start, view
     >>> rivals(view(start(GameRules(), 3, Deal(7)), 1))

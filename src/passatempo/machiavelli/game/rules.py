@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.play.game import Preset
+from passatempo.core.play.values import Preset
 from passatempo.machiavelli.groups import POINTS
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Ace, Card, Rules
 

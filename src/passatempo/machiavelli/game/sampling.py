@@ -19,7 +19,7 @@ from passatempo.machiavelli.plays import keep
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.play.game import Result
+    from passatempo.core.play.values import Result
     from passatempo.machiavelli.game.rivals import Rival
     from passatempo.machiavelli.game.turns import Move, View
     from passatempo.machiavelli.model import Card
@@ -39,7 +39,7 @@ def stream_at(state: int) -> Random:
 def unseen(seen: View) -> tuple[Card, ...]:
     """Return the cards that a seat does not see, in order: the other hands and the stock.
 
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.turns import start
     >>> len(unseen(view(start(GameRules(), 3, Deal(7)), 0)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.ending import YOU, called
-from passatempo.core.play.game import Part
+from passatempo.core.play.values import Part
 from passatempo.core.words import mark, say, say_many, told
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock

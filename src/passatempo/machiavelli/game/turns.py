@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
-from passatempo.core.play.game import Deal, Result
+from passatempo.core.play.values import Deal, Result
 from passatempo.core.random import Random
 from passatempo.machiavelli.game import lays
 from passatempo.machiavelli.game.rules import GameRules, enough, pack

@@ -1,5 +1,6 @@
 // Numbers of runs that begin and end at each rank, with dominated states left out.
 // Algorithm: depth-first search with a table of dead states and dominance
+// Twin: machiavelli/reference/search.py
 #include "sweep.hpp"
 
 #include <algorithm>

@@ -33,7 +33,7 @@ def guess(view: View, random: Random, limits: Limits) -> Move:
     """Open the cell that the strongest policy chooses; a flag on it is taken away first.
 
     >>> from passatempo.core.limits import Limits
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.core.random import Random
     >>> from passatempo.minesweeper.game import rules, turns
     >>> guess(turns.view(turns.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())

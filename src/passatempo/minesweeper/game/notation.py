@@ -29,7 +29,7 @@ def read(view: View, text: str, locale: str) -> Move:
 
     Examples
     --------
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.minesweeper.game import rules, turns
     >>> begun = turns.view(turns.start(rules.GameRules(), 1, Deal()), 0)
     >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").what

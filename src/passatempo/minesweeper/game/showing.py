@@ -39,7 +39,7 @@ LEVELS = {
 def show(view: View, names: tuple[str, ...], locale: str) -> str:
     r"""Write the field with its rows and columns numbered, and the mines that have no flag yet.
 
-    >>> from passatempo.core.play.game import Deal
+    >>> from passatempo.core.play.values import Deal
     >>> from passatempo.minesweeper.game import rules, turns
     >>> begun = turns.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
     >>> print(show(turns.view(turns.play(begun, turns.Move("open", (0, 1))), 0), (), "en"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
-from passatempo.core.play.game import Deal, Result
+from passatempo.core.play.values import Deal, Result
 from passatempo.minesweeper.game.laying import laid
 from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.minefield import three_bv

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import InvalidInstance, Violation
-from passatempo.core.play.game import Preset
+from passatempo.core.play.values import Preset
 from passatempo.optimiza.model import Variant, wrong_size
 
 MOST_N = 20  # a board that a terminal shows, whose hints come at once

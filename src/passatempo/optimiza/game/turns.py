@@ -10,7 +10,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
-from passatempo.core.play.game import Deal, Opening, Result
+from passatempo.core.play.values import Deal, Opening, Result
 from passatempo.core.random import Random
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.generate import Params, generate

@@ -1,5 +1,6 @@
 // Choices of one rank, the most promising first, bounded by the outlook of each suit.
 // Algorithm: depth-first branch and bound with a transposition table
+// Twin: machiavelli/reference/search.py
 #include "lay/play.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Relaxations by the dual simplex method with bounds, from one branch to the next without a new start.
+// Relaxations by the dual simplex method with bounds, from one branch to the next without a new start. There is
+// no twin of its own: what is asked in formulation.cpp is compared with machiavelli/reference/search.py.
 // Algorithm: branch and bound with certificates in whole numbers, begun again with other costs (Gomes and others 2000)
 #include "program/program.hpp"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.play.game import Told
+from passatempo.core.play.values import Told
 from passatempo.core.words import mark, say
 from passatempo.minesweeper.exact.guess import search
 from passatempo.minesweeper.game.bots import chance_of, told

@@ -1,5 +1,5 @@
 // @ts-check
-// How strong the levels are against each other, in Elo, level 1 being 0: measured by benchmarks/mnk_levels.py, which wrote
+// How strong the levels are against each other, in Elo, level 1 being 0: measured by benchmarks/mnk/levels.py, which wrote
 // docs/results/mnk-levels.json; a test compares. Of other boards nothing was measured, so nothing is said.
 
 /** Of levels 1 to 5. @type {Record<string, number[] | undefined>} */

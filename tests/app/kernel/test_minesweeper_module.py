@@ -1,0 +1,264 @@
+"""The Minesweeper module of the app against the package: the same answers on the same boards.
+
+Tests: app/modules.py
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import astuple
+from itertools import product
+
+import pytest
+
+from app.modules import ROOT, Refused, module
+from passatempo.core.play.values import Deal
+from passatempo.core.random import Random
+from passatempo.minesweeper import _kernel, read
+from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.policies import POLICIES
+from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.rules import GameRules
+from passatempo.minesweeper.game.turns import Move, State, judge, play, start, view
+from passatempo.minesweeper.generate import Params, generate
+from passatempo.minesweeper.minefield import three_bv
+from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered
+from passatempo.minesweeper.reasons.method import contradiction, reason_of
+
+GENERATED = 120  # boards in the quick tests
+BROWSER = 10_000  # cells of a board that the module takes
+MANY, SOME = 10_000, 6  # cells of a board that are explained
+EXPERT = 480  # cells of the largest level
+CERTAIN = (2, 3, 6, 7)  # marks of cells that are safe, or mines
+LONG = 5  # seconds, on a busy machine
+
+
+def boards(*seeds):
+    """Make boards of all variants, some of them without a count, some contradictory."""
+    for k in seeds or range(GENERATED):
+        random = Random(k, "app")
+        rows, columns = random.between(1, 12), random.between(2, 16)
+        mines = random.between(1, max(1, rows * columns // 4))
+        variant = VARIANTS[k % len(VARIANTS)]
+        params = Params("custom", rows, columns, mines, variant, "safe", random.choice(["flood", "scatter"]), 0.5)
+        made = generate(params, random)
+        cells = bytearray(made.cells)
+        if k % 5 == 0:  # a number that is wrong, or not
+            cells[random.below(len(cells))] = random.below(4)
+        yield Board(rows, columns, bytes(cells), None if k % 3 == 0 else mines, variant)
+
+
+def asked(board):
+    mines = -1 if board.mines is None else board.mines
+    sides = {"rows": board.rows, "columns": board.columns, "variant": VARIANTS.index(board.variant)}
+    return sides | {"cells": board.cells, "mines": mines}
+
+
+def cases():
+    """Return the boards of the case file, each without a count, and with one where it has it."""
+    told = json.loads((ROOT / "tests/data/minesweeper/positions.json").read_text(encoding="utf-8"))["cases"]
+    for case in told:
+        grid = "\n".join([case["grid"]])
+        counts = {None, *[found["mines"] for found in (case["with_count"],) if found]}
+        for mines in sorted(counts, key=lambda count: count is not None):
+            yield read(grid) if mines is None else read(grid, mines=mines)
+
+
+def surveyed_alike(board):
+    """Compare marks, chances to the last bit, nodes, and the cell to open, with the native kernel's."""
+    told = module("minesweeper").ask("survey", board=asked(board))
+    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    assert (told["state"], told["nodes"]) == (native.state, native.nodes)
+    assert told["marks"] == list(native.marks or b"")
+    assert told["chances"] == list(memoryview(native.chances or b"").cast("d"))
+    if board.mines is not None:
+        guess = module("minesweeper_guess").ask("guess", board=asked(board))
+        best = _kernel.advise(seen(board), POLICIES["search"].settings(), 60.0, None)
+        assert (guess["state"], guess["safe"], guess["cell"]) == (best.state, best.safe, best.cell)
+        assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
+        keys = ("cell", "safety", "progress", "value", "zero")
+        assert [tuple(one[key] for key in keys) for one in guess["candidates"]] == best.candidates
+
+
+@pytest.mark.parametrize("board", list(boards()))
+def test_survey_and_guess(board):
+    surveyed_alike(board)
+
+
+@pytest.mark.parametrize("board", list(cases()))
+def test_cases(board):
+    """Every board of the case file: survey, guess, contradiction, and the reasons of some certain cells."""
+    if len(board.cells) <= BROWSER:
+        surveyed_alike(board)
+        explained_alike(board, most=SOME)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("batch", range(20))
+def test_a_thousand_boards(batch):
+    for board in boards(*range(1_000 + 50 * batch, 1_050 + 50 * batch)):
+        surveyed_alike(board)
+        explained_alike(board, most=SOME)
+
+
+@pytest.mark.parametrize("sides", [(16, 30), (40, 60), (70, 70), (100, 100), (1, 100), (100, 3)])
+def test_large_boards(sides):
+    """Boards as large as the page takes them: laid, opened, surveyed and explained as natively.
+
+    Where the mine count is taken in by the saddle-point approximation, chances have passed through `exp` and `lgamma`
+    of two C libraries, so that the last bits are not the same.
+    """
+    rows, columns = sides
+    rules = GameRules(rows, columns, rows * columns // 7, "opening", "square", False)
+    first = rules.size // 2
+    mine = laid(rules, 5, first)
+    field = {"rows": rows, "columns": columns, "variant": 0}
+    drawn = {"mines": rules.mines, "opening": True, "no_guess": False, "seed": 5, "first": first}
+    told = module("minesweeper").ask("lay", **field, **drawn)
+    assert bytes(told["mine"]) == mine
+    cells = bytes([255]) * rules.size
+    for cell in range(first, rules.size, 37):
+        if not mine[cell] and cells[cell] == 255:
+            answer = module("minesweeper").ask("play", field=field | {"mine": mine}, cells=cells, deed=0, cell=cell)
+            cells = bytes(answer["cells"])
+    board = Board(rows, columns, cells, rules.mines)
+    told = module("minesweeper").ask("survey", board=asked(board))
+    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    assert (told["state"], told["nodes"], told["marks"]) == (native.state, native.nodes, list(native.marks))
+    chances = list(memoryview(native.chances).cast("d"))
+    assert told["chances"] == (chances if rules.size <= EXPERT else pytest.approx(chances, rel=1e-12, abs=0))
+    explained_alike(board, most=SOME)
+
+
+def test_an_answer_in_time():
+    """A question stops at its limit, also on the largest board, and says so."""
+    board = {"rows": 100, "columns": 100, "variant": 3, "cells": bytes([3] * 4_000 + [255] * 6_000), "mines": 3_000}
+    for question in ("survey", "conflict"):
+        began = time.monotonic()
+        told = module("minesweeper").ask(question, board=board, seconds=0.1)
+        assert told["stop"] in ("done", "seconds")
+        assert time.monotonic() - began < LONG
+
+
+def steps_hold(board, steps):
+    """Take steps one by one, each by trying all ways to lay the mines around its numbers; return what they settle."""
+    known = {}
+    for step in steps:
+        scopes = [[n for n in board.surface.neighbours(at) if is_covered(board.cells[n])] for at in step["numbers"]]
+        around = sorted({cell for scope in scopes for cell in scope})
+        before = {cell: known[cell] for cell in step["known"]}  # what it says that it needs, settled by then
+        assert before.keys() <= set(around)
+        unknown = [cell for cell in around if cell not in before]
+        ways = []
+        for mines in product((False, True), repeat=len(unknown)):
+            laid = before | dict(zip(unknown, mines, strict=True))
+            needs = [board.cells[at] for at in step["numbers"]]
+            if all(sum(laid[cell] for cell in scope) == need for scope, need in zip(scopes, needs, strict=True)):
+                ways.append(laid)
+        assert ways
+        assert all(laid[cell] == step["mine"] for laid in ways for cell in step["settled"])
+        known |= dict.fromkeys(step["settled"], step["mine"])
+    return known
+
+
+@pytest.mark.parametrize("board", list(boards()))
+def test_explain_and_conflict(board):
+    explained_alike(board)
+
+
+def explained_alike(board, most=MANY):
+    """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
+    sentence, places = contradiction(board)
+    told = module("minesweeper").ask("conflict", board=asked(board))
+    native = _kernel.survey(seen(board), False, 60.0, 2**64 - 1, None)
+    if native.state == 1:
+        assert told["found"]
+        if sentence and "covered cell" not in sentence:
+            assert told["because"] == [(row - 1) * board.columns + column - 1 for row, column in places]
+        return
+    assert not told["found"]
+    covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
+    sure = [cell for cell in covered if native.marks and native.marks[cell] in CERTAIN]
+    for cell in covered if len(covered) <= most else sure[:: max(1, len(sure) // most)]:
+        found = module("minesweeper").ask("explain", board=asked(board), cell=cell)
+        reason = reason_of(board, board.place(cell))
+        assert found["certain"] == (reason is not None), cell
+        if reason is not None:
+            assert (found["mine"], LEVELS[found["level"]]) == (reason.mine, reason.level), cell
+            assert found["because"] == sorted(board.cell(*place) for place in reason.because), cell
+            if reason.level in ("single", "pair"):
+                assert steps_hold(board, found["steps"])[cell] == reason.mine, cell
+            else:
+                assert found["steps"] == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_game(seed):
+    """A game of random moves is the game of the twin, field and clicks included."""
+    random = Random(seed, "app game")
+    variant = VARIANTS[seed % 4]
+    guess_free = seed % 8 == 0
+    rows, columns = random.between(5, 9), random.between(5, 9)
+    first_click = "opening" if guess_free else random.choice(["safe", "opening"])
+    rules = GameRules(rows, columns, random.between(1, 9), first_click, variant, guess_free)
+    first = random.below(rules.size)
+    mine = laid(rules, seed, first)
+    sides = {"rows": rows, "columns": columns, "variant": seed % 4}
+    told = module("minesweeper").ask(
+        "lay", **sides, mines=rules.mines, opening=rules.first == "opening", no_guess=guess_free, seed=seed, first=first
+    )
+    assert bytes(told["mine"]) == mine
+    near = [rules.surface.neighbours(cell) for cell in range(rules.size)]
+    assert told["clicks"] == three_bv(near, mine)
+    state: State = start(rules, 1, Deal(seed))
+    state = play(state, Move("open", divmod(first, columns)))
+    deeds = ("open", "flag", "chord")
+    for _ in range(60):
+        if state.is_over:
+            break
+        deed, cell = random.below(3), random.below(rules.size)
+        move = Move(deeds[deed], divmod(cell, columns))
+        faults = judge(view(state, 0), move)
+        answer = module("minesweeper").ask(
+            "play", field=sides | {"mine": mine}, cells=state.cells, deed=deed, cell=cell
+        )
+        assert (answer["fault"] == 0) == (not faults), (move, faults)
+        if not faults:
+            state = play(state, move)
+            assert bytes(answer["cells"]) == state.cells
+            assert tuple(answer["hit"]) == state.hit
+            assert answer["won"] == state.is_won
+
+
+def test_refusals():
+    """What does not fit is refused with a sentence, and the next question is answered again."""
+    kernel = module("minesweeper")
+    good = {"rows": 1, "columns": 2, "variant": 0, "cells": bytes([1, 255]), "mines": 1}
+    for changed, why in (
+        ({"rows": 0}, "rows: a number from 1 to 100 is needed"),
+        ({"cells": bytes([1])}, "cells: one for each cell of the board is needed"),
+        ({"cells": b""}, "cells: too many or too few"),
+        ({"cells": bytes([99, 255])}, "cells: a number, or a covered or an unknown cell is needed"),
+        ({"mines": 3}, "mines: more than there are cells"),
+    ):
+        with pytest.raises(Refused, match=why):
+            kernel.ask("survey", board=good | changed)
+    assert kernel.ask("survey", board=good)["marks"] == [0, 3]
+    for request in (b"", bytes(16), bytes(200)):
+        with pytest.raises(Refused, match=r"the request is|needed|too many"):
+            kernel.raw(0, request)
+    with pytest.raises(Refused, match="no such question"):
+        kernel.raw(99, bytes(16))
+
+
+def test_the_policy_is_the_twins():
+    """The numbers that `wasm_guess.cpp` names are those of the policy `search`."""
+    source = (ROOT / "src/passatempo/minesweeper/kernel/wasm_guess.cpp").read_text(encoding="utf-8")
+    named = re.search(r"strongest\{\s*play::Kind::scored,(.*?)\}", source, re.DOTALL)[1]
+    truth = {"true": 1.0, "false": 0.0}
+    words = [word.strip().replace("'", "") for word in named.split(",")]
+    kind, *values = astuple(POLICIES["search"])
+    assert kind == 1
+    assert [truth.get(word) if word in truth else float(word) for word in words] == values

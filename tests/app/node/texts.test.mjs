@@ -1,0 +1,36 @@
+// The readers of boards as text: what Python reads is read alike, and refused alike, with kind, line and column.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+
+const { Unreadable, read, write } = await import(
+    new URL("../../../src/passatempo/web/app/games/minesweeper/text.js", import.meta.url)
+);
+const cases = JSON.parse(await readFile(new URL("../../data/texts/minesweeper.json", import.meta.url)));
+const HERE = ["program", "offsets", "too-large", "too-long"]; // what the page does not take, and Python may
+
+test("texts of minefields are read as Python reads them", () => {
+    for (const { text, kind, line, column, written, cells, ...said } of cases) {
+        let board;
+        try {
+            board = read(text);
+        } catch (fault) {
+            assert.ok(fault instanceof Unreadable, JSON.stringify(text));
+            if (HERE.includes(fault.kind)) continue;
+            const told = { kind: fault.kind, line: fault.line, column: fault.column };
+            assert.deepEqual(told, { kind, line, column }, JSON.stringify(text));
+            continue;
+        }
+        assert.equal(kind, undefined, JSON.stringify(text));
+        const told = { rows: board.rows, columns: board.columns, mines: Number(board.mines), variant: board.variant };
+        assert.deepEqual(told, said, JSON.stringify(text));
+        assert.equal(Buffer.from(board.cells).toString("hex"), cells, JSON.stringify(text));
+        assert.deepEqual(read(write(board)), board);
+        assert.equal(write(board), written.replace(/click: .*\n/, ""));
+    }
+});
+
+test("what only the page refuses", () => {
+    const kinds = { program: "schema(1,2,[[A,1]]).", offsets: "#1\noffsets: 0 1", "too-large": "#".repeat(101), "too-long": "x".repeat(100_001) };
+    for (const [kind, text] of Object.entries(kinds)) assert.throws(() => read(text), (fault) => fault.kind === kind);
+});

@@ -1,0 +1,204 @@
+"""What every game promises, from its registration alone: rules, records, views, and what junk does.
+
+Tests: core/play/game.py, core/play/values.py, core/play/shapes.py, core/play/playthrough.py, core/play/players.py,
+core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/keeping.py, core/play/typed.py
+"""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passatempo.core.errors import FormatError, PassatempoError
+from passatempo.core.methods import resolve
+from passatempo.core.play.players import person, seated
+from passatempo.core.play.playthrough import Playthrough
+from passatempo.core.play.record import Head, TurnLine, read_record, write_line, write_record
+from passatempo.core.play.resuming import resumed
+from passatempo.core.play.shapes import dump_move, load_move, rules_of, written_rules
+from passatempo.core.play.values import Deal, Part
+from passatempo.core.random import Random
+from passatempo.core.registry import names, pastime
+
+GAMES = [pastime(name) for name in names() if pastime(name).game]
+games = pytest.mark.parametrize("one", GAMES, ids=lambda one: one.name)
+FEW, MANY = 10, 200  # random games of each kind, quick and long: each is judged
+TURNS = 24  # of a game of bots: whole ones are played in the tests of their pastimes
+
+
+def begun(one, seed, seats=None):
+    """Begin a game of the default rules."""
+    game = one.game
+    number = seats or (resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0])
+    return Playthrough(one, tuple(person(f"p{seat}") for seat in range(number)), deal=Deal(seed))
+
+
+def some_move(found, random):
+    """Return a random legal move."""
+    game, view = found.game, found.view(found.seat)
+    return random.choice(resolve(game.moves)(view)) if game.moves else resolve(game.sample)(view, random)
+
+
+def played(one, seed):
+    """Play a random game to its end."""
+    found, random = begun(one, seed), Random(seed, "moves")
+    while found.result is None:
+        found.play(some_move(found, random))
+    return found
+
+
+@games
+def test_random_games_end_and_go_on_from_their_records(one):
+    for seed in range(FEW):
+        found = played(one, seed)
+        record, warnings = read_record(write_record(found.record))
+        assert not warnings
+        again = resumed(one, record)
+        assert again.state == found.state
+        assert write_record(again.record) == write_record(found.record)
+        assert resolve(one.game.checker)(record) == (), seed
+
+
+@pytest.mark.long
+@games
+def test_many_random_games_end_and_their_records_are_accepted(one):
+    for seed in range(MANY):
+        assert resolve(one.game.checker)(played(one, seed).record) == (), seed
+
+
+@games
+def test_a_move_is_written_as_it_is_read(one):
+    for seed in range(20):
+        found, random = begun(one, seed), Random(seed, "moves")
+        while found.result is None:
+            move, view = some_move(found, random), found.view(found.seat)
+            for locale in ("en", "it", "es"):
+                written = resolve(one.game.write)(view, move, locale)
+                assert resolve(one.game.read)(view, written, locale) == move, (written, locale)
+            assert load_move(one.game, dump_move(one.game, move)) == move
+            found.play(move)
+
+
+@games
+def test_a_game_typed_in_any_language_is_the_same_game(one):
+    records = []
+    for locale in ("en", "it", "es"):
+        found, random = begun(one, 11), Random(11, "moves")
+        found.locale = locale
+        while found.result is None:
+            said = found.submit(resolve(one.game.write)(found.view(found.seat), some_move(found, random), locale))
+            assert said[-1].text
+        records.append([(line.seat, line.move) for line in found.moves])
+    assert records[0] == records[1] == records[2]
+
+
+@games
+@settings(max_examples=200)
+@given(text=st.text(max_size=30), seed=st.integers(0, 5))
+def test_junk_changes_nothing(one, text, seed):
+    found = begun(one, seed)
+    before, drafts = found.state, list(found.drafts)
+    try:
+        said = found.submit(text)
+    except PassatempoError as error:
+        assert str(error)
+        assert "\n" not in str(error)
+    else:
+        if said and said[-1].move is not None:
+            return  # it was a move after all
+    assert found.state == before
+    assert isinstance(found.drafts, list)
+    assert len(found.drafts) <= len(drafts) + 1
+
+
+@games
+def test_rules_are_written_as_what_differs(one):
+    game = one.game
+    for name, preset in (resolve(game.presets) if game.presets else {}).items():
+        said = written_rules(game, name, preset.rules)
+        assert said == {"preset": name}
+        assert rules_of(game, said) == (name, preset.rules)
+
+
+@games
+def test_a_whole_turn_is_taken_back_and_made_again(one):
+    found = begun(one, 3)
+    found.practice = True
+    random, states = Random(3, "moves"), [found.state]
+    while found.result is None and len(states) < 10:
+        found.play(some_move(found, random))
+        states.append(found.state)
+    for state in reversed(states[:-1]):
+        assert found.undo()
+        assert found.state == state
+    assert not found.undo()
+    for state in states[1:]:
+        assert found.redo()
+        assert found.state == state
+    record, _ = read_record(write_record(found.record))
+    assert resumed(one, record).state == found.state
+
+
+@games
+def test_bots_play_legal_turns_that_repeat(one):
+    game = one.game
+    for bot in game.bots:
+        assert bot.summary
+        number = resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0]
+        records = []
+        for _ in range(2):
+            found = Playthrough(one, seated(one, [bot.name] * number), deal=Deal(7))
+            for _ in islice(found.replies(), TURNS):
+                pass
+            assert found.result is not None or len(found.moves) == TURNS
+            records.append([write_line(TurnLine(line.turn, line.seat, line.move)) for line in found.moves])
+        assert records[0] == records[1], bot.name
+
+
+HEAD = write_line(Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "a"}, {"name": "b"}]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([], "empty"),
+        (["{}"], "no key 'record'"),
+        (['{"record": 9}'], "'9' is a version"),
+        ([HEAD, "x"], "record line 2"),
+        ([HEAD, '{"turn":2,"seat":1,"move":[1,1]}'], "turn 2 where turn 1 is to come"),
+        ([HEAD, '{"undo":1}'], "1 turns are taken back of 0"),
+        ([HEAD, '{"turn":1,"seat":1,"move":[1,1],"more":1}'], "unknown key 'more'"),
+        ([HEAD, '{"result":{},"turns":0}', '{"undo":1}'], "taken back"),
+        ([HEAD, '{"result":{},"turns":0}', '{"turn":1,"seat":1,"move":[1,1]}'], "after the result"),
+    ],
+)
+def test_damaged_records_are_refused_with_their_line(rows, words):
+    with pytest.raises(FormatError, match=words.replace("(", r"\(")):
+        read_record("".join(f"{row}\n" for row in rows))
+
+
+@pytest.mark.parametrize("cut", range(1, 30))
+def test_a_last_line_cut_short_is_dropped(cut):
+    line = '{"turn":1,"seat":1,"move":[1,1]}'
+    record, warnings = read_record(f"{HEAD}\n{line[:cut]}")
+    assert (len(record.lines), len(warnings)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("turns", "words"),
+    [
+        ([(1, 2, [1, 1])], "seat 1 is to move, not 2"),
+        ([(1, 1, [4, 1])], "turn 1, seat 1: a4 is outside"),
+        ([(1, 1, "x")], "turn 1, seat 1"),
+    ],
+)
+def test_a_record_that_breaks_the_rules_is_refused_with_its_turn(turns, words):
+    rows = [HEAD, *(write_line(TurnLine(*turn)) for turn in turns)]
+    record, _ = read_record("".join(f"{row}\n" for row in rows))
+    with pytest.raises(FormatError, match=words):
+        resumed(pastime("mnk"), record)
+
+
+def test_a_piece_of_a_move_is_a_part():
+    assert Part("view").said == ""

@@ -1,0 +1,297 @@
+"""The library: every question of every pastime a typed function, whose outcome says and draws itself.
+
+Tests: core/library/functions.py, core/library/package.py, core/library/verbs.py, core/instances.py, core/value.py,
+cli/stubs.py
+"""
+
+import inspect
+import json
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import fields
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+import passatempo
+from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
+from passatempo.cli import stubs
+from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
+from passatempo.core.instances import exported, made, written
+from passatempo.core.library.functions import COMMON, function_of, own_entries
+from passatempo.core.library.package import VERBS, exports
+from passatempo.core.methods import resolve
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.value import Instance
+
+QUESTIONS = [(name, problem) for name in BUILT_IN for problem in pastime(name).problems]
+IDS = [f"{name}-{problem.name}" for name, problem in QUESTIONS]
+each_question = pytest.mark.parametrize(("name", "problem"), QUESTIONS, ids=IDS)
+each_pastime = pytest.mark.parametrize("name", BUILT_IN)
+# Inputs without which a question has nothing to ask, beside the first example that has an answer.
+INPUTS = {"optimiza-judge": {"path": [[1, 1]]}}
+ROOT = Path(__file__).parents[2]
+
+
+def asked(name, problem, **more):
+    """Ask through the library, about the first example that has an answer."""
+    game, module = pastime(name), import_module(f"passatempo.{name}")
+    for example in game.examples:
+        inputs = INPUTS.get(f"{name}-{problem.name}", {}) | more
+        if problem.name == "rank":
+            inputs["sequence"] = module.order(game.example(example)).result().sequence
+        try:
+            outcome = getattr(module, problem.name)(game.example(example), seconds=20, **inputs)
+        except ValueError:  # the inputs fit another example
+            continue
+        if outcome.answer is not None:
+            return outcome
+    pytest.fail("no example has an answer")
+
+
+@each_question
+def test_every_question_is_a_function_of_its_module(name, problem):
+    outcome = asked(name, problem)
+    assert isinstance(outcome.result(), resolve(problem.answer_type))
+    assert outcome.checked
+    assert outcome.evidence is problem.evidence_of_check
+    assert str(outcome).endswith("checked")
+    assert outcome.to_json()["question"] == problem.name
+    assert json.loads(json.dumps(outcome.to_json())) == outcome.to_json()
+    assert outcome.svg().startswith("<svg")
+    assert outcome._repr_svg_() == outcome.svg()
+    assert repr(outcome).startswith("Outcome(status=")
+
+
+@each_question
+def test_outcomes_travel_between_processes(name, problem):
+    outcome = asked(name, problem)
+    copy = pickle.loads(pickle.dumps(outcome))
+    assert copy == outcome
+    assert str(copy) == str(outcome)
+
+
+def test_questions_are_asked_from_threads_and_processes():
+    tables = [f"3S 4S 5S {suit}" for suit in ("6S", "7S", "6H", "2S")]
+    expected = [Status.SOLVED, Status.IMPOSSIBLE, Status.IMPOSSIBLE, Status.SOLVED]
+    with ThreadPoolExecutor(2) as pool:
+        assert [outcome.status for outcome in pool.map(machiavelli.arrange, tables)] == expected
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert [outcome.status for outcome in pool.map(machiavelli.arrange, tables)] == expected
+
+
+@each_question
+def test_no_two_parameters_share_a_name(name, problem):
+    names = [entry[0] for entry in (*own_entries(pastime(name), problem), *COMMON)]
+    assert len(names) == len(set(names))
+    shown = inspect.signature(getattr(import_module(f"passatempo.{name}"), problem.name))
+    assert list(shown.parameters)[1:] == names
+
+
+@each_question
+def test_help_tells_inputs_and_methods(name, problem):
+    text = inspect.getdoc(getattr(import_module(f"passatempo.{name}"), problem.name))
+    assert text.startswith(problem.question)
+    for method in problem.methods:
+        assert f"\n{method.name}" in text
+    for entry in fields(resolve(problem.ask)) if problem.ask else ():
+        assert f"\n{entry.name}\n" in text
+
+
+@each_pastime
+def test_a_module_lists_what_it_has(name):
+    module = import_module(f"passatempo.{name}")
+    game = pastime(name)
+    verbs = [verb for verb in VERBS if verb != "play" or game.game]
+    listed = {"PASTIME", *verbs, *(problem.name for problem in game.problems), *exports(game)}
+    assert listed == set(dir(module)) == set(module.__all__)
+    for found in module.__all__:
+        assert getattr(module, found) is not None
+        assert inspect.getdoc(getattr(module, found))
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = module.nothing
+
+
+@each_pastime
+def test_instances_say_and_draw_themselves(name):
+    module = import_module(f"passatempo.{name}")
+    game = pastime(name)
+    for example in game.examples:
+        instance = module.example(example)
+        assert isinstance(instance, Instance)
+        assert module.read(str(instance)) == instance
+        assert instance._repr_svg_().startswith("<svg")
+        again = getattr(module, game.problems[0].name)(instance.to_json(), check=False, seconds=0.0)
+        assert getattr(again.asked.about, "instance", again.asked.about) == instance
+        assert module.show(instance).strip()
+        assert module.draw(instance) == instance.svg()
+        assert module.convert(instance, "text") == written(game, instance, "text") == module.write(instance)
+
+
+@each_pastime
+def test_new_instances_follow_from_the_seed(name):
+    module = import_module(f"passatempo.{name}")
+    several = module.new(seed=3, count=4)
+    assert several == list(made(pastime(name), {}, 3, 4))
+    assert several[0] == module.new(seed=3)
+    assert several == module.new(seed=3, count=4)
+    with pytest.raises(UsageError):
+        module.new(nothing=1)
+    with pytest.raises(UsageError):
+        module.new(count=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [(name, model) for name in BUILT_IN for model in pastime(name).models],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_models_are_exported(name, model):
+    module = import_module(f"passatempo.{name}")
+    instance = module.example("wrap" if model.name == "ilp-published" else next(iter(pastime(name).examples)))
+    for form in model.formats:
+        assert module.export(instance, model.name, form) == exported(pastime(name), instance, model.name, form)
+    with pytest.raises(UsageError, match="is not a format"):
+        module.export(instance, model.name, "pdf")
+    with pytest.raises(UsageError, match="is not a model"):
+        module.export(instance, "none", model.formats[0])
+
+
+@each_question
+def test_answers_are_judged_again(name, problem):
+    module = import_module(f"passatempo.{name}")
+    outcome = asked(name, problem)
+    about = outcome.asked.about
+    assert module.check(getattr(about, "instance", about), outcome) == []
+
+
+def test_a_wrong_answer_is_told():
+    deal = cards.read("1 1 2 2 3 3 4", D=4)
+    said = cards.order(deal).to_json()
+    said["answer"]["sequence"] = sorted(said["answer"]["sequence"])
+    found = cards.check(deal, said)
+    assert found
+    assert all(isinstance(violation, Violation) for violation in found)
+    assert cards.check(deal, json.dumps(said)) == found
+    with pytest.raises(UsageError, match="no answer to judge"):
+        cards.check(deal, said | {"answer": None})
+    with pytest.raises(FormatError, match="object with the keys"):
+        cards.check(deal, {})
+
+
+def test_every_way_to_give_an_instance_is_one():
+    table = "3S 4S 5S 6S"
+    turn = machiavelli.read(table)
+    ways = [table, turn, {"table": table}, {"table": table.split()}, json.dumps({"table": table})]
+    assert {machiavelli.arrange(way).answer for way in ways} == {machiavelli.arrange(table=table).answer}
+    assert machiavelli.lay(turn, hand="7S").value == machiavelli.lay(table, hand="7S").value == 1
+    assert machiavelli.arrange(turn, ace="low").asked.about.rules.ace == "low"
+    assert optimiza.judge(optimiza.example("four"), path=((1, 1), (2, 2))).asked.about.ask.path is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: mnk.move(optimiza.example("four")), "neither a Position"),
+        (lambda: machiavelli.arrange(7), "neither a Turn"),
+        (lambda: machiavelli.arrange("3S 4S 5S", tabel="x"), "takes no 'tabel', did you mean 'table'"),
+        (lambda: machiavelli.lay("3S 4S 5S", prefer="speed"), "prefer"),
+        (lambda: machiavelli.lay("3S 4S 5S", method="exat"), "did you mean 'exact'"),
+        (lambda: machiavelli.lay("3S 4S 5S", confirm="exact"), "the method itself"),
+        (lambda: machiavelli.arrange("3S", seconds=-1), "seconds"),
+        (lambda: minesweeper.safe({"gird": "1#"}), "did you mean 'grid'"),
+        (lambda: cards.order(), "cards"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(call, sentence):
+    with pytest.raises(ValueError, match=sentence) as caught:
+        call()
+    assert isinstance(caught.value, passatempo.PassatempoError)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_answer_is_told_by_result():
+    with pytest.raises(Unanswered, match="impossible"):
+        machiavelli.arrange("3S 4S 6S").result()
+    with pytest.raises(Unanswered, match="nodes"):
+        cards.count({"cards": [1, 1, 2, 2, 3, 3, 4]}, method="search", nodes=1).result()
+    bare = Outcome(Status.SOLVED, answer=1)
+    assert str(bare) == repr(bare)
+    with pytest.raises(Unanswered, match="ask through the library"):
+        bare.svg()
+
+
+def test_progress_and_cancel_reach_the_method():
+    seen = []
+    cancel = passatempo.Cancel()
+    cancel.throw()
+    board = mnk.read("m: 8\nn: 8\nk: 5")
+    assert mnk.value(board, method="reference", nodes=20_000, report=seen.append).status is Status.UNKNOWN
+    assert all(isinstance(progress, passatempo.Progress) for progress in seen)
+    assert mnk.value(board, cancel=cancel).stopped is passatempo.StopReason.CANCELLED
+
+
+def test_importing_a_pastime_imports_neither_kernels_nor_libraries():
+    code = (
+        "import sys\n"
+        + "".join(f"import passatempo.{name}\n" for name in BUILT_IN)
+        + "print([name for name in sys.modules if name.split('.')[0] in ('ortools', 'pysat', 'clingo', 'msgspec',"
+        " 'numpy') or name.endswith('_kernel')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_stubs_are_what_the_records_say(tmp_path):
+    for name in BUILT_IN:
+        path = ROOT / "src" / "passatempo" / name / "__init__.pyi"
+        assert stubs.formatted(stubs.stub(name)) == path.read_text(encoding="utf-8"), "run make docs"
+
+
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory):
+    """Run mypy over a script that uses every question and verb, and one that uses them wrongly."""
+    folder = tmp_path_factory.mktemp("typed")
+    right = ["from passatempo import " + ", ".join(BUILT_IN), ""]
+    for name, problem in QUESTIONS:
+        example = next(iter(pastime(name).examples))
+        right.append(
+            f"a_{name}_{problem.name} = {name}.{problem.name}({name}.example({example!r}), seconds=1.0).result()"
+        )
+        right.append(f"reveal_type(a_{name}_{problem.name})")
+    right += [f"{name}.draw({name}.new(seed=1)).encode()" for name in BUILT_IN]
+    right += [f"{name}.check({name}.new(), {{}})[0].text.upper()" for name in BUILT_IN]
+    (folder / "right.py").write_text("\n".join(right) + "\n")
+    (folder / "wrong.py").write_text(
+        "from passatempo import machiavelli, mnk\n"
+        'machiavelli.lay("3S", prefer="speed")\n'
+        'mnk.value(m="3")\n'
+        'machiavelli.example("nothing")\n'
+        "machiavelli.lay(3)\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / "cache"), "right.py", "wrong.py"]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder).stdout
+
+
+@each_question
+def test_types_are_known_to_mypy(name, problem, typed):
+    wanted = problem.answer_type.replace(":", ".")
+    assert f'Revealed type is "{wanted}"' in typed or f"fallback={wanted}]" in typed  # a class, or a named tuple
+
+
+def test_mypy_finds_wrong_inputs_and_no_fault_in_right_ones(typed):
+    faults = [line for line in typed.splitlines() if ": error:" in line]
+    assert [line.split(":")[:2] for line in faults] == [["wrong.py", str(number)] for number in (2, 3, 4, 5)]
+
+
+def test_what_a_question_takes_by_default_is_what_its_signature_says():
+    asked = function_of(pastime("mnk"), pastime("mnk").problems[0])
+    said = {entry[0]: entry[2] for entry in COMMON}
+    shown = inspect.signature(asked).parameters
+    assert {name: shown[name].default for name in said} == said
+    assert asked.__kwdefaults__ == said

@@ -1,0 +1,74 @@
+"""Limits are kept: time and memory, by every question and method, on the hardest instances known.
+
+Tests: core/limits.py, core/limits.py, hard/runner.py
+"""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.registry import BUILT_IN, installed, pastime
+
+RUNNER = Path(__file__).parents[1] / "hard" / "runner.py"
+METHODS = [
+    (game.name, problem.name, method)
+    for game in map(pastime, BUILT_IN)
+    for problem in game.problems
+    for method in problem.methods
+    if not method.needs or installed(method.needs)
+]
+each_method = pytest.mark.parametrize(
+    ("game", "question", "method"),
+    METHODS,
+    ids=[f"{game}-{question}-{method.name}" for game, question, method in METHODS],
+)
+FEW, ALL = 3, 1000  # instances: the quick tests take the first of each question, the long ones every one
+SLACK = 0.05  # seconds beside a tenth of the limit: the promise
+# What solver libraries may add, each with its reason: their own code does not look at the clock for so long.
+LIBRARY_SLACK = 0.1
+
+
+def runs(*arguments):
+    """Run the runner; return what it says of each run."""
+    done = subprocess.run(
+        [sys.executable, str(RUNNER), *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@cache
+def quick_runs(game, question):
+    """Run the first instances of a question by all of its methods in one process: starting one takes longest."""
+    names = ",".join(method.name for one, other, method in METHODS if (one, other) == (game, question))
+    return runs("limits", FEW, game, question, names, 0.05)
+
+
+def test_every_question_has_a_hard_instance():
+    from ..hard.runner import hardest
+
+    for game in map(pastime, BUILT_IN):
+        for problem in game.problems:
+            assert hardest(game.name, problem.name), f"{game.name} {problem.name}"
+
+
+@each_method
+def test_a_short_limit_ends_every_run_soon(game, question, method):
+    """The promise itself is tested by `make test-long`: here load decides nothing, a tenfold excess does."""
+    mine = [run for run in quick_runs(game, question) if run["method"] == method.name]
+    assert mine
+    for run in mine:
+        assert run["spent"] < 0.5, run
+
+
+@pytest.mark.long
+@each_method
+def test_time_limits_are_kept(game, question, method):
+    for run in runs("limits", ALL, game, question, method.name, 0.05, 0.2, 1.0):
+        slack = SLACK + (LIBRARY_SLACK if method.needs else 0.0)
+        assert run["spent"] <= 1.1 * run["limit"] + slack, run
+        assert run["memory"] < 2_600, run

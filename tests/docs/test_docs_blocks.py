@@ -1,0 +1,147 @@
+"""Every block of the pages that begins with ``$`` runs, and what it shows is what the program says.
+
+Times are left out of account, ``...`` stands for any lines, and what a remark behind a command claims is looked for in
+what the command says. Where a command serves until it is stopped, asks a server, or plays for hours, `STAND_INS` says
+what runs in its place, and why.
+
+Tests: cli/main.py, cli/app.py
+"""
+
+import doctest
+import json
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+SHORTENED = "plays for minutes to hours: the same with fewer games and nodes"
+SERVES = "serves until Ctrl-C: tests/web serve it; here its flags are read"
+TELLS_NOTHING = "what stands in for the other program tells no value; one in tests/mnk/match/test_openings.py does"
+COMPILES = "fetches a compiler and compiles for minutes: tests/app looks at what was made"
+INSTALLS = "installs extras, which are here already"
+A_CLUSTER = "needs a cluster, or what one has left: tests/campaign runs it; here its flags are read"
+GREEDIES = "passatempo campaign plan optimiza-greedies"
+# A command, or the beginning of one; what runs in its place; why.
+STAND_INS = [
+    ("make web ", "make --dry-run web", SERVES),
+    ("make app ", "make --dry-run app", COMPILES),
+    ("make app-site ", "make --dry-run app-site", COMPILES),
+    ("passatempo web ", "passatempo web --help", SERVES),
+    ("passatempo mnk match engine corrado ", "passatempo mnk match engine corrado --board 3,3,3 --nodes 50", SHORTENED),
+    ("--openings 20 --nodes 8000", "--openings 1 --nodes 50 --most-moves 30", SHORTENED),
+    ("--openings 40 --sprt 0 30", "--openings 1 --nodes 50 --most-moves 12 --sprt 0 30", SHORTENED),
+    ('--judge "gomocup:./other" --count 100', "--judge engine:threats=false --count 1 --nodes 2000", TELLS_NOTHING),
+    ("--book even --board 15,15,5 --seconds 1", "--book even --nodes 50 --most-moves 12", SHORTENED),
+    ("pip install ", "python -m pip --version", INSTALLS),
+    (f"{GREEDIES} > PLAN.toml", f"{GREEDIES} | sed 's/^repeat = .*/repeat = 1/' > PLAN.toml", SHORTENED),
+    ("passatempo campaign run PLAN.toml --cluster ", "passatempo campaign run --help", A_CLUSTER),
+    ("passatempo campaign merge parts/", "passatempo campaign merge --help", A_CLUSTER),
+    ("passatempo campaign resume study.sqlite", "passatempo campaign resume --help", A_CLUSTER),
+    ("--games 7000 --nodes 3000 --rounds 6 --last 28000", "--games 6 --nodes 60 --rounds 2 --last 8", SHORTENED),
+]
+# What the remark behind a command claims: words of what it says.
+CLAIMED = {
+    "later.txt --method corrado-avl": ["X c1", "expects c1 d2"],
+    "corrado-avl --nodes 1500": ['"candidates": 223'],
+    "mnk evaluate --m 3 --n 3 --k 2": ["= -5760 "],
+}
+LONG = ("mnk match", "mnk tune")  # seconds, also with stand-ins
+
+
+def blocks():
+    """Yield the page, whether it is long, and the text of every block with commands."""
+    for page in PAGES:
+        for block in re.findall(r"^```\w*\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+            if block.startswith("$ "):
+                name = f"{page.relative_to(ROOT / 'docs')}: {block[2:40].splitlines()[0]}"
+                marks = [pytest.mark.long] if any(word in block for word in LONG) else []
+                yield pytest.param(block, id=name, marks=marks)
+
+
+def commands(block):
+    """Split a block into commands and what is shown after each; a remark goes on in lines of blanks and ``#``."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, shown = part.partition("\n")
+        yield line, "".join(row for row in shown.splitlines(keepends=True) if not re.match(r"\s+#", row))
+
+
+def replaced(line):
+    """Put stand-ins in the place of what cannot be run as it is written."""
+    line = re.split(r"\s+# ", line + " ")[0] + " "
+    for words, instead, _ in STAND_INS:
+        line = instead if line.startswith(words) or line.strip() == words.strip() else line.replace(words, instead)
+    return line.strip()
+
+
+def timeless(text):
+    """Leave out how long an answer took."""
+    return re.sub(r"· [\d.]+ (µs|ms|s) ·", "·", text)
+
+
+def run(line, folder):
+    """Run a line of a shell, with `passatempo` as this environment has it."""
+    bin_ = Path(sys.executable).parent
+    environment = os.environ | {"PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
+    place = ROOT if line.startswith("make") else folder
+    told = subprocess.run(line, shell=True, cwd=place, capture_output=True, text=True, env=environment, check=False)
+    assert told.returncode in (0, 3), (line, told.stderr)
+    return told.stdout
+
+
+def other_player(folder):
+    """Put a program of the line protocol where the page has one of somebody else's."""
+    other = folder / "other"
+    other.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m passatempo mnk protocol\n")
+    other.chmod(other.stat().st_mode | stat.S_IXUSR)
+
+
+def asked(line):
+    """Send what a line of curl sends to a server of our own; return the answer."""
+    words = shlex.split(line)
+    address = next(word for word in words if word.startswith("http://"))
+    header = words[words.index("-H") + 1].split(": ")
+    body = words[words.index("-d") + 1].encode()
+    served = [sys.executable, "-m", "passatempo", "web", "--api-only", "--port", "0"]
+    with subprocess.Popen(served, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            own = re.search(r"http://[\w.:]+", process.stdout.readline())[0]
+            to = re.sub(r"http://[\w.:]+", own, address)
+            with urllib.request.urlopen(urllib.request.Request(to, body, dict([header]))) as answer:
+                return json.load(answer)
+        finally:
+            process.terminate()
+
+
+@pytest.mark.parametrize("block", list(blocks()))
+def test_a_block_of_a_page_says_what_it_shows(block, tmp_path):
+    other_player(tmp_path)
+    for line, shown in commands(block):
+        if line.startswith("curl "):
+            assert asked(line)["status"] == "solved"
+            continue
+        said = run(replaced(line), tmp_path)
+        flags = doctest.ELLIPSIS
+        if shown.strip():
+            same = doctest.OutputChecker().check_output
+            begins = same(f"{timeless(shown)}...\n", timeless(said), flags)
+            assert begins or same(timeless(shown), timeless(said), flags), said
+        for words, claims in CLAIMED.items():
+            if words in line:
+                assert all(claim in said for claim in claims), said
+
+
+def test_every_stand_in_and_claim_belongs_to_a_page():
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    for words, _, why in STAND_INS:
+        assert words.strip() in text, words
+        assert why
+    for words in CLAIMED:
+        assert words in text, words

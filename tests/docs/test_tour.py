@@ -1,0 +1,47 @@
+"""The tour as a notebook: it has the parts of the page, runs from its first cell to its last, and shows drawings."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from passatempo.core.registry import BUILT_IN
+
+DOCS = Path(__file__).parents[2] / "docs"
+BOOK = DOCS / "tour.ipynb"
+
+
+@pytest.fixture(scope="module")
+def run():
+    """Run the notebook as a reader would, in a kernel of its own."""
+    book = nbformat.read(BOOK, as_version=4)
+    NotebookClient(book, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(DOCS)}}).execute()
+    return book
+
+
+def test_the_notebook_has_the_parts_of_the_page():
+    page = (DOCS / "tour.md").read_text(encoding="utf-8")
+    book = nbformat.read(BOOK, as_version=4)
+    words = "\n\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
+    heading = re.compile(r"^#+ .+$", re.MULTILINE)
+    assert heading.findall(words) == heading.findall(re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE))
+
+
+def test_the_notebook_is_kept_without_what_it_showed():
+    book = nbformat.read(BOOK, as_version=4)
+    nbformat.validate(book)
+    assert all(not cell.outputs and cell.execution_count is None for cell in book.cells if cell.cell_type == "code")
+
+
+def test_every_cell_shows_a_drawing(run):
+    shown = [cell for cell in run.cells if cell.cell_type == "code"]
+    assert len(shown) >= 10
+    for cell in shown:
+        (output,) = cell.outputs
+        picture = ElementTree.fromstring(output.data["image/svg+xml"])
+        assert picture.tag.endswith("svg"), cell.source
+        assert len(list(picture.iter())) > 4, cell.source
+    assert all(any(f"{name}." in cell.source for cell in shown) for name in BUILT_IN)

@@ -1,0 +1,228 @@
+"""Bots of the card game: they see no hidden card, play by all rules, and their games stay as they were.
+
+Tests: machiavelli/game/bots.py, machiavelli/game/lays.py, machiavelli/game/sweep.py, machiavelli/game/ranks.py,
+machiavelli/game/option.py
+"""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
+from passatempo.core.play.players import seated
+from passatempo.core.play.playthrough import Playthrough
+from passatempo.core.play.record import Record, TurnLine, write_line
+from passatempo.core.play.shapes import load_move
+from passatempo.core.play.values import Deal
+from passatempo.core.random import Random
+from passatempo.core.registry import pastime
+from passatempo.machiavelli.game import lays
+from passatempo.machiavelli.game.checker import check
+from passatempo.machiavelli.game.judging import judge
+from passatempo.machiavelli.game.option import could_lay
+from passatempo.machiavelli.game.ranks import can_lay as can_lay_by_ranks
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
+from passatempo.machiavelli.game.sweep import arranged, can_lay, melds, packed
+from passatempo.machiavelli.game.turns import Given, Lay, start, view
+from passatempo.machiavelli.model import JOKER
+from passatempo.machiavelli.reference.search import plays
+
+GAME = pastime("machiavelli")
+NAMES = [bot.name for bot in GAME.game.bots if bot.name != "strong"]
+GOLDEN = Path(__file__).parents[2] / "data" / "machiavelli" / "games.jsonl"
+
+
+def played(preset, seats, seed, changed=()):
+    """Let the bots play a game of a preset, in turn."""
+    bots = [NAMES[(seed + seat) % len(NAMES)] for seat in range(seats)]
+    rules = replace(PRESETS[preset].rules, **dict(changed))
+    found = Playthrough(GAME, seated(GAME, bots), rules, preset, Deal(seed))
+    list(found.replies())
+    return found
+
+
+def kept(preset, seats, seed):
+    """Return what is kept of a game: its moves as they are typed, its result, and the digest of all its lines."""
+    found = played(preset, seats, seed)
+    lines = [write_line(replace(line, ms=None) if isinstance(line, TurnLine) else line) for line in found.lines]
+    typed = []
+    for state, line in zip(found.states, found.moves, strict=False):
+        before = view(state, state.seat)
+        typed.append(resolve(GAME.game.write)(before, load_move(GAME.game, line.move), "en"))
+    digest = sha256("\n".join(lines).encode()).hexdigest()
+    return {
+        "preset": preset,
+        "seats": seats,
+        "seed": seed,
+        "moves": typed,
+        "end": found.record.end.result,
+        "is": digest,
+    }
+
+
+def golden():
+    """Return five games of each preset, with two to four seats."""
+    return [kept(preset, 2 + seed % 3, seed) for preset in PRESETS for seed in range(5)]
+
+
+def test_games_are_as_they_were():
+    rows = [json.loads(row) for row in GOLDEN.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == 5 * len(PRESETS)
+    for row in rows:
+        assert kept(row["preset"], row["seats"], row["seed"]) == row
+        assert check(played(row["preset"], row["seats"], row["seed"]).record) == ()
+
+
+def test_a_game_is_the_same_in_another_process():
+    code = (
+        "import json,sys;sys.path.insert(0,'tests');from machiavelli.game.test_game_bots import kept;"
+        "print(json.dumps(kept('house',3,11)))"
+    )
+    root = Path(__file__).parents[3]
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    assert json.loads(run.stdout) == kept("house", 3, 11)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_records_of_bots_are_accepted(preset):
+    for seats in range(2, 6):
+        if not enough(PRESETS[preset].rules, seats):
+            assert check(played(preset, seats, seats).record) == (), seats
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", range(2, 6))
+@pytest.mark.parametrize("preset", PRESETS)
+def test_many_records_of_bots_are_accepted(preset, seats):
+    for seed in range(140 if not enough(PRESETS[preset].rules, seats) else 0):
+        assert check(played(preset, seats, seed).record) == (), seed
+
+
+OPTIONS = [
+    {"waits": 0},
+    {"waits": 2, "opening": "own-group"},
+    {"waits": 1, "opening": "points:30"},
+    {"waits": 1, "crosses": 3, "deal": 6},
+    {"waits": 1, "jokers": 2, "deal": 6},
+    {"waits": 1, "jokers": 2, "joker": "exact", "deal": 6},
+    {"waits": 1, "most_new": 2},
+    {"waits": 0, "ace": "wrap", "deal": 5},
+    {"end": "stock"},
+    {"draw": "start", "end": "stock", "score": "one"},
+    {"first": 2, "points": {"A": 1, "JK": 50}},
+]
+
+
+@pytest.mark.parametrize("changed", OPTIONS, ids=str)
+def test_records_under_each_option_are_accepted(changed):
+    for seed in range(3):
+        found = played("house", 2 + seed, seed, tuple(changed.items()))
+        assert check(found.record) == ()
+        assert check(Record(found.record.head, tuple(found.moves))) == ()
+
+
+# ---- Nobody peeks ----
+
+
+def permuted(state, seat, random):
+    """Return a state with the cards that a seat does not see dealt anew among the others and the stock."""
+    hidden = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
+    cards = random.shuffled([*hidden, *state.stock])
+    hands = []
+    for other, hand in enumerate(state.hands):
+        if other == seat:
+            hands.append(hand)
+        else:
+            hands.append(tuple(sorted(cards[: len(hand)])))
+            del cards[: len(hand)]
+    return replace(state, hands=tuple(hands), stock=tuple(cards))
+
+
+@pytest.mark.parametrize("preset", ["house", "tattoomuse", "wikipedia-open", "peteg"])
+def test_no_bot_peeks(preset):
+    random = Random(5, "peek")
+    for state in played(preset, 3, 4).states[:-1]:
+        other = permuted(state, state.seat, random)
+        seen = view(state, state.seat)
+        assert view(other, state.seat) == seen
+        for name in NAMES:
+            think = resolve(next(bot.where for bot in GAME.game.bots if bot.name == name))
+            move = think(seen, Random(1), Limits())
+            assert think(view(other, state.seat), Random(1), Limits()) == move
+            assert judge(seen, move) == ()
+
+
+# ---- Whether anything can be laid, three ways ----
+
+
+def small_tables(random):
+    """Make a table of melds and a hand, from one suit's end and a few ranks, so that much can be rearranged."""
+    every = [meld for meld in melds("both").every if all(card % 13 in (0, 1, 2, 3, 4, 11, 12) for card in meld)]
+    table = random.choice(every) + (random.choice(every) if random.below(2) else ())
+    left = Counter(card for card in list(range(52)) * 2 if card % 13 in (0, 1, 2, 3, 11, 12)) - Counter(table)
+    hand = tuple(random.sample(sorted(left.elements()), random.between(1, 4)))
+    return table, hand
+
+
+def test_what_can_be_laid_is_the_same_by_ranks_by_covering_and_by_every_choice():
+    random = Random(9, "tables")
+    for _ in range(150):
+        table, hand = small_tables(random)
+        counts = [tuple(cards.count(card) for card in range(52)) for cards in (table, hand)]
+        for number, ace in enumerate(("low", "both", "high")):
+            if not arranged(table, ace):
+                continue
+            found = any(sum(cards) for cards, _ in plays(*counts, number, 0, 0))
+            assert can_lay_by_ranks(table, hand, ace) == found
+            assert can_lay(table, hand, ace) == found
+
+
+@pytest.mark.parametrize("changed", OPTIONS[1:8], ids=str)
+def test_whether_a_seat_could_lay_is_the_same_by_the_kernel_and_without_it(changed):
+    rules = replace(PRESETS["house"].rules, **changed)
+    for seed in range(2):
+        for state in played("house", 2, seed, tuple(changed.items())).states[:-1]:
+            seat = state.seat
+            hand, crosses = Counter(state.hands[seat]), Counter(state.crosses)
+            told = could_lay(rules, state.table, hand, crosses, opened=state.opened[seat])
+            assert told == lays.can_lay(view(state, seat)), (state.table, hand)
+
+
+def test_a_laid_joker_names_its_card():
+    rules = GameRules(jokers=2)
+    state = start(rules, 2, Deal(3))
+    seen = replace(view(state, 0), hand=(4, 5, JOKER))
+    laid, table = lays.fitted(seen, lays.best(seen))
+    assert JOKER not in laid
+    assert packed(table[0][:2]) == packed((4, 5)) or len(table[0]) == 3
+
+
+def test_with_jokers_an_opening_counts_what_they_stand_for():
+    """K K and a joker are 30 points; the judge and the second program agree on random hands of every size."""
+    rules, random = GameRules(decks=2, jokers=4, opening="points:36", waits=0), Random(4)
+    told = Counter()
+    for _ in range(60):
+        hand = tuple(sorted([*random.sample(range(52), random.between(2, 9)), *[JOKER] * random.between(1, 3)]))
+        given = Given((hand, (0, 1, 2)), (), (5, 6, 7))
+        here = view(start(rules, 2, Deal(None, given)), 0)
+        able = lays.can_lay(here)
+        assert able == could_lay(rules, [], Counter(hand), Counter(), opened=False), hand
+        laid = lays.best(here)
+        assert not able or not judge(here, Lay(*lays.fitted(here, laid)))
+        told[able] += 1
+    assert min(told[True], told[False]) > 5
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_games_that_open_with_jokers_are_accepted(seed):
+    changed = {"jokers": 4, "waits": 1, "deal": 9}
+    found = played("wikipedia-36", 2, seed, changed)
+    assert found.result is not None
+    assert check(found.record) == ()

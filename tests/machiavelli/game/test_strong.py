@@ -1,0 +1,226 @@
+"""The bot `strong` and the odds: what they know, what they compare, and that their estimates are true.
+
+Tests: machiavelli/game/strong.py, machiavelli/game/rivals.py, machiavelli/game/odds.py, machiavelli/commands.py
+"""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from passatempo.cli.main import run
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError
+from passatempo.core.limits import Limits
+from passatempo.core.play.values import Deal
+from passatempo.core.random import Random
+from passatempo.core.registry import pastime
+from passatempo.machiavelli import read
+from passatempo.machiavelli.game import bots, fast, lays, odds, strong
+from passatempo.machiavelli.game.judging import judge
+from passatempo.machiavelli.game.rivals import holds_back, rivals
+from passatempo.machiavelli.game.rules import PRESETS, GameRules
+from passatempo.machiavelli.game.turns import Event, play, result, start, view
+
+FREE = Limits()
+
+
+def states(rules, seats, seed, who=bots.greedy):
+    state = start(rules, seats, Deal(seed))
+    while result(state) is None:
+        yield state
+        state = play(state, who(view(state, state.seat), Random(0), FREE))
+
+
+# ---- What the turns of others tell ----
+
+
+def test_a_greedy_rival_could_lay_nothing_then():
+    """The truth itself keeps the condition that samples are drawn under."""
+    looked = 0
+    for rules in (GameRules(), GameRules(draw="start"), GameRules(waits=0)):
+        for state in states(rules, 3, 6):
+            for rival in rivals(view(state, state.seat)):
+                assert not rival.holds_back
+                if rival.then is None or rival.drawn:
+                    continue
+                then = replace(view(state, rival.seat), table=rival.then)
+                assert not lays.can_lay(then)
+                looked += 1
+    assert looked > 50
+
+
+def test_before_its_first_turn_nothing_is_known_of_a_rival():
+    assert all(rival.then is None for rival in rivals(view(start(GameRules(), 4, Deal(1)), 0)))
+
+
+def test_a_limit_of_new_cards_leaves_nothing_known():
+    state = start(GameRules(most_new=1), 2, Deal(1))
+    event = Event(1, (0,), 0, ((0, 1, 2),))
+    assert rivals(replace(view(state, 0), history=(event,)))[0].then is None
+
+
+def test_a_patient_rival_is_seen_to_hold_back_and_a_greedy_one_never():
+    def seen(who):
+        found = False
+        for seed in range(6):
+            for state in states(GameRules(waits=2), 2, seed, who):
+                found = found or holds_back([one for one in state.history if one.seat == 0], state.rules)
+        return found
+
+    assert seen(bots.patient)
+    assert not seen(bots.greedy)
+
+
+def test_who_always_draws_tells_nothing_by_it():
+    drew, laid = Event(0, (), 1, ()), Event(0, (0, 1, 2, 6, 7, 8), 0, ())
+    assert not holds_back((drew, laid), GameRules(draw="start"))
+
+
+# ---- The bot ----
+
+
+@pytest.mark.parametrize("rules", [GameRules(), GameRules(waits=0), GameRules(draw="start")], ids=str)
+def test_candidates_are_legal_and_begin_with_the_patient_move(rules):
+    for state in states(rules, 3, 9):
+        here = view(state, state.seat)
+        default = bots.patient(here, Random(0), FREE)
+        found = strong.candidates(here, default)
+        assert len(set(found)) == len(found)
+        for cards in found:
+            assert not judge(here, strong.move_of(here, cards))
+        assert strong.move_of(here, found[0]).__class__ is default.__class__
+
+
+@pytest.mark.parametrize("preset", ["house", "wikipedia-draw", "tattoomuse", "makiaveli", "peteg"])
+def test_it_makes_legal_moves_under_all_rules(preset):
+    """The last three presets go the Python way: jokers, crosses, openings."""
+    rules = PRESETS[preset].rules
+    settings = strong.StrongSettings(deals=2)
+    for number, state in enumerate(states(rules, 2, 4)):
+        if number % 9 == 0:
+            here = view(state, state.seat)
+            move = strong.strong(here, Random(number), FREE, settings)
+            assert not judge(here, move)
+
+
+def test_it_answers_the_same_to_the_same():
+    here = next(view(state, state.seat) for number, state in enumerate(states(GameRules(), 3, 2)) if number == 20)
+    settings = strong.StrongSettings(deals=16)
+    assert strong.strong(here, Random(1), FREE, settings) == strong.strong(here, Random(1), FREE, settings)
+
+
+def test_it_never_peeks():
+    """The others' hands and the stock exchanged among themselves: it sees the same and moves the same."""
+    state = list(states(GameRules(), 3, 12))[25]
+    here = state.seat
+    pool = Random(3).shuffled([*state.hands[(here + 1) % 3], *state.hands[(here + 2) % 3], *state.stock])
+    hands = list(state.hands)
+    for seat in ((here + 1) % 3, (here + 2) % 3):
+        hands[seat], pool = tuple(sorted(pool[: len(hands[seat])])), pool[len(hands[seat]) :]
+    other = replace(state, hands=tuple(hands), stock=tuple(pool))
+    settings = strong.StrongSettings(deals=8)
+    moves = [strong.strong(view(one, here), Random(5), FREE, settings) for one in (state, other)]
+    assert moves[0] == moves[1]
+
+
+def test_what_gains_beyond_doubt_is_chosen(monkeypatch):
+    def worth(better):
+        def play_outs(view, hidden, others, moves, states, limits):
+            return [[(better if move else 0.0, 0) for move in moves] for _ in states]
+
+        return play_outs
+
+    here = view(start(GameRules(), 2, Deal(1)), 0)
+    moves = [(), here.hand[:3]]
+    for better, best in ((1.0, moves[1]), (-1.0, ()), (0.0, ())):
+        monkeypatch.setattr(fast, "play_outs", worth(better))
+        assert strong.chosen(here, moves, Random(1), FREE, strong.StrongSettings()) == best
+
+
+def test_with_one_point_for_the_winner_wins_count():
+    assert strong.StrongSettings().aim == "points"
+    with pytest.raises(ValueError, match="aim=luck"):
+        strong.StrongSettings(aim="luck")
+
+
+def test_settings_are_read_from_the_name():
+    bot, settings = pastime("machiavelli").game.bot("strong:deals=16,aim=wins")
+    assert (bot.name, settings) == ("strong", strong.StrongSettings(16, "wins"))
+    with pytest.raises(UsageError, match="aim=luck"):
+        pastime("machiavelli").game.bot("strong:aim=luck")
+
+
+# ---- Odds ----
+
+
+def test_the_chance_of_one_card_is_counted_out():
+    """Six of the 98 unseen cards go on: both 2S, both 6S, both 9S."""
+    here = odds.view_of(read("3S 4S 5S | 9H 9D 9C"), 1)
+    found = odds.estimate(here, 0, 20_000, Random(1), conditioned=False)
+    assert abs(found.chance - 6 / 98) < 4 * found.error
+
+
+def test_jokers_go_the_python_way():
+    """Of 100 unseen cards the same six and two jokers go on."""
+    here = odds.view_of(read("3S 4S 5S | 9H 9D 9C", jokers=2), 1)
+    found = odds.estimate(here, 0, 1500, Random(1), conditioned=False)
+    assert abs(found.chance - 8 / 100) < 4 * found.error
+
+
+def test_a_hand_that_could_lay_nothing_then_closes_never_on_the_same_table():
+    here = odds.view_of(read("3S 4S 5S | 9H 9D 9C"), 1)
+    uniform, given = odds.of_hand(here, here.table, 0, 400, Random(1))
+    assert uniform.closed > 0
+    assert given.closed == 0
+    assert given.conditioned
+
+
+def test_odds_of_a_game_are_calibrated():
+    """What is expected of greedy rivals who are to move next is what comes: sums over a few games."""
+    expected = uniform = true = spread = 0.0
+    for seed in range(25):
+        for state in states(GameRules(waits=1), 3, seed):
+            seat = (state.seat + 2) % 3  # the seat that has just moved looks at the one that is to move
+            here = view(state, seat)
+            if state.history and len(state.hands[state.seat]) <= 4:
+                told = odds.estimate(here, 0, 40, Random(seed, len(state.history)), conditioned=True)
+                expected += told.chance
+                uniform += odds.estimate(here, 0, 40, Random(seed), conditioned=False).chance
+                spread += told.chance * (1 - told.chance)
+                true += len(lays.best(view(state, state.seat))) == len(state.hands[state.seat])
+    assert abs(expected - true) < 4 * max(1.0, spread) ** 0.5
+    assert uniform > 2 * expected
+
+
+def test_the_word_says_which_of_the_two():
+    state = list(states(GameRules(), 3, 3))[30]
+    text = odds.word(view(state, state.seat), "", "en")
+    assert text.count("any hand being as likely") == 2
+    assert "given what it did not lay" in text
+    other = (state.seat + 1) % 3 + 1
+    assert all(
+        line.startswith(f"seat {other},") for line in odds.word(view(state, state.seat), str(other), "en").split("\n")
+    )
+    with pytest.raises(FormatError, match="not another seat"):
+        odds.word(view(state, state.seat), str(state.seat + 1), "en")
+
+
+def test_the_command_says_which_of_the_two(capsys):
+    assert run(["machiavelli", "odds", "3S 4S 5S | 9H 9D 9C", "--cards", "2", "--samples", "500"]) == 0
+    assert "any hand being as likely (500 drawn)" in capsys.readouterr().out
+    table = "3S 4S 5S"
+    given = ["machiavelli", "odds", "3S 4S 5S | 9H 9D 9C", "--cards", "2", "--after", table, "--format", "json"]
+    assert run(given) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["hands"] for one in found["odds"]] == ["uniform", "conditioned"]
+
+
+@pytest.mark.parametrize("flags", [["--cards", "0"], ["--cards", "99"], ["--cards", "2", "--samples", "0"]])
+def test_numbers_out_of_range_are_refused(flags, capsys):
+    assert run(["machiavelli", "odds", "3S 4S 5S | 9H 9D 9C", *flags]) == 2
+    assert "is not in 1 to" in capsys.readouterr().err
+
+
+def test_more_cards_than_are_unseen_are_refused():
+    with pytest.raises(InvalidInstance, match="number of cards that are not seen"):
+        odds.view_of(read("3S 4S 5S"), 102)

@@ -1,0 +1,162 @@
+"""The guess, by every policy, against brute force.
+
+Tests: exact/guess.py, checker.py, words.py, drawing.py
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from passatempo.core.asking import ask
+from passatempo.core.errors import FormatError
+from passatempo.core.outcome import Status
+from passatempo.core.registry import pastime
+from passatempo.minesweeper import read
+from passatempo.minesweeper.checker import check_guess
+from passatempo.minesweeper.drawing import draw_guess
+from passatempo.minesweeper.exact.plain_play import won_by_best_play
+from passatempo.minesweeper.json import GUESS
+from passatempo.minesweeper.model import Candidate, Guess, is_covered
+from passatempo.minesweeper.words import show_guess
+
+from ..positions import layouts, position
+
+PROBLEM = pastime("minesweeper").problem("guess")
+METHODS = [method.name for method in PROBLEM.methods]
+
+
+def shares(board, cell, found):
+    """Return the shares of layouts without a mine in a cell, and with none around it either."""
+    near = {cell, *board.surface.neighbours(cell)}
+    safe = sum(cell not in mines for mines in found)
+    return Fraction(safe, len(found)), Fraction(sum(near.isdisjoint(mines) for mines in found), len(found))
+
+
+@pytest.mark.parametrize("start", range(0, 400, 100))
+def test_guesses_against_brute_force(start):
+    for seed in range(start, start + 100):
+        board = position(seed)
+        found = list(layouts(board))
+        covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
+        outcome = ask(PROBLEM, board, method="least-chance")
+        best = max((shares(board, cell, found) for cell in covered), default=(0, 0)) if found else (0, 0)
+        if not found:
+            assert outcome.status is Status.IMPOSSIBLE
+            continue
+        if not best[0]:  # every covered cell holds a mine
+            assert (outcome.status, outcome.answer) == (Status.SOLVED, Guess((), win=Fraction(1)))
+            continue
+        assert outcome.status is (Status.SOLVED if best[0] == 1 else Status.FEASIBLE)  # a rule of thumb proves nothing
+        safe = tuple(board.place(cell) for cell in covered if not any(cell in mines for mines in found))
+        assert outcome.answer.safe == safe
+        chosen = outcome.answer.candidates[0]
+        assert (chosen.safety, chosen.zero) == best
+        assert shares(board, board.cell(*chosen.place), found) == best
+        assert outcome.answer.win == (1 if len(found) == 1 else None)
+
+
+def test_a_spoiled_guess():
+    board = read("1##/###", mines=1)
+    answer = ask(PROBLEM, board, method="least-chance").answer
+    assert check_guess(board, answer) == []
+    assert check_guess(board, GUESS.load(GUESS.dump(answer))) == []
+    opened = Candidate((0, 0), Fraction(1), Fraction(0))
+    for candidates, rule in (
+        ((), "won"),
+        ((opened,), "not-covered"),
+        ((replace(answer.candidates[0], safety=Fraction(2)),), "safety"),
+        ((replace(answer.candidates[0], zero=Fraction(3, 2)),), "zero"),
+        ((replace(answer.candidates[0], zero=Fraction(0)), answer.candidates[1]), "order"),
+    ):
+        assert rule in [violation.rule for violation in check_guess(board, replace(answer, candidates=candidates))]
+
+
+@pytest.mark.parametrize(
+    ("grid", "mines", "status", "cell", "win"),
+    [
+        ("####/####", 8, Status.SOLVED, None, 1),  # all covered cells are mines: the game is won
+        ("####/####", 0, Status.SOLVED, (0, 0), 1),  # one layout is left, and it has no mine
+        ("#1", None, Status.SOLVED, None, 1),
+        ("01#1#", None, Status.SOLVED, (0, 4), 1),  # one layout is left
+        ("1##/###", 1, Status.SOLVED, (0, 2), None),  # a cell is certainly safe
+        ("01", None, Status.IMPOSSIBLE, None, None),
+        ("0", None, Status.SOLVED, None, 1),  # nothing is covered
+        ("1##", None, Status.FEASIBLE, (0, 2), None),
+    ],
+)
+@pytest.mark.parametrize("method", METHODS)
+def test_games_that_are_won_or_safe(grid, mines, status, cell, win, method):
+    outcome = ask(PROBLEM, read(grid, mines=mines), method=method)
+    assert outcome.status is status
+    if outcome.answer is not None:
+        assert (outcome.answer.cell, outcome.answer.win, outcome.answer.exact) == (cell, win, win is not None)
+        assert GUESS.load(GUESS.dump(outcome.answer)) == outcome.answer
+
+
+def test_an_answer_whose_cell_is_not_its_first_candidate_is_refused():
+    shape = GUESS.dump(ask(PROBLEM, read("1##/###", mines=1)).answer)
+    for wrong in (replace(shape, cell=(1, 2)), replace(shape, safety="1/2"), replace(shape, exact=True)):
+        with pytest.raises(FormatError, match="first candidate"):
+            GUESS.load(wrong)
+
+
+def test_safe_cells_off_the_board_are_told():
+    board = read("##1/212")
+    guess = ask(PROBLEM, read("01#1#")).answer
+    assert check_guess(board, replace(guess, safe=((10**20, 0), (-1, -1))))
+
+
+@pytest.mark.parametrize("method", ["search", "two-step"])
+def test_what_the_policies_say_of_small_positions(method):
+    """Safe cells, safety and the chance to win, against all layouts and the best play through them."""
+    weighed = 0
+    for seed in range(150):
+        board = position(seed)
+        found = list(layouts(board))
+        outcome = ask(PROBLEM, board, method=method)
+        if not found:
+            assert outcome.status is Status.IMPOSSIBLE
+            continue
+        answer = outcome.answer
+        covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
+        assert answer.policy == ("least-chance" if board.mines is None else method)
+        assert answer.safe == tuple(board.place(c) for c in covered if not any(c in mines for mines in found))
+        assert check_guess(board, answer) == []
+        assert GUESS.load(GUESS.dump(answer)) == answer
+        for candidate in answer.candidates:
+            assert candidate.safety == shares(board, board.cell(*candidate.place), found)[0]
+        if answer.exact and answer.cell is not None and not answer.safe and board.mines is not None:
+            opened = frozenset(range(len(board.cells))) - set(covered)
+            won = won_by_best_play(board.surface, found, opened, len(board.cells), {})
+            assert answer.win == Fraction(won, len(found))
+            assert outcome.status is Status.SOLVED
+            weighed += 1
+    assert weighed > 5
+
+
+def test_an_expert_position_is_weighed():
+    rows = ["#" * 30 for _ in range(16)]
+    rows[0] = "1" + rows[0][1:]
+    board = read("/".join(rows), mines=99)
+    outcome = ask(PROBLEM, board)
+    answer = outcome.answer
+    assert (outcome.status, answer.policy, answer.exact) == (Status.FEASIBLE, "search", False)
+    assert answer.cell == answer.candidates[0].place
+    assert all(one.value is not None and one.progress is not None for one in answer.candidates)
+    assert check_guess(board, answer) == []
+    assert "policy search" in show_guess(board, answer)
+    assert "o" in show_guess(board, answer)
+    assert "Where to click next" in draw_guess(board, answer)
+    dearest = replace(answer, candidates=(answer.candidates[0], *reversed(answer.candidates[1:])))
+    assert "order" in [fault.rule for fault in check_guess(board, dearest)]
+    sure = replace(answer.candidates[0], progress=Fraction(2))
+    assert "progress" in [fault.rule for fault in check_guess(board, replace(answer, candidates=(sure,)))]
+
+
+def test_boards_on_which_the_least_chance_decides():
+    large = read("/".join(["1" + "#" * 39] + ["#" * 40] * 39), mines=300)
+    assert ask(PROBLEM, large).answer.policy == "least-chance"
+    assert ask(PROBLEM, read("1##")).answer.policy == "least-chance"
+    won = ask(PROBLEM, read("####/####", mines=8)).answer
+    assert "svg" in draw_guess(read("####/####", mines=8), won)
