@@ -124,7 +124,7 @@ def climb(question: str, method: str, said: Callable[[Any], Any], ask: object = 
     most = size.get("most", 52 * size["decks"] * 24 // 25)
     begin = partial(start, size["decks"], size["ace"], size.get("jokers", 0), size.get("hand", 0), most, lying)
     step = partial(regroup if lying else change, most)
-    other = partial(answer, question, ask, method, said)
+    other = partial(answer, question, size.get("second", ask), method, said)
     own = partial(answer, question, ask, "exact", said)
     return Climb(begin, step, partial(nodes, question, ask), write, read, other, own)
 
@@ -170,6 +170,9 @@ for _ace in ACES:
         "lay", "cpsat", value_of, BRIEF, decks=2, ace=_ace, hand=13, jokers=2, most=70
     )
     QUESTIONS[f"least-2-{_ace}"] = climb("lay", "cpsat", kept_of, LEAST, decks=2, ace=_ace, hand=9, most=42, lying=True)
+    QUESTIONS[f"stay-2-{_ace}"] = climb(
+        "lay", "cpsat", kept_of, BRIEF, decks=2, ace=_ace, hand=13, most=70, lying=True, second=LEAST
+    )
     QUESTIONS[f"unlock-2-{_ace}-jokers"] = climb(
         "unlock", "cpsat", unlocked, UnlockAsk(), decks=2, ace=_ace, hand=5, jokers=2, most=60
     )

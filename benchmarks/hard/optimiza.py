@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.random import Random
 
-PATIENCE, SOON = 60.0, 2.0  # seconds of the second method; where it is known to be hopeless
+PATIENCE, SOON = 60.0, 2.0  # seconds of a method; of the second where it is known to be hopeless
 SMALL = 24  # size up to which there is hope
 OPTIMIZA = pastime("optimiza")
 
@@ -60,7 +60,7 @@ def read(row: dict[str, Any]) -> Board:
 
 def answer(question: str, method: str, said: Callable[[Any], Any], board: Board) -> tuple[Any, str]:
     """Answer by a method; None where it does not end."""
-    limits = Limits(seconds=PATIENCE if board.n <= SMALL else SOON)
+    limits = Limits(seconds=SOON if method == "reference" and board.n > SMALL else PATIENCE)
     return answered(OPTIMIZA.problem(question), board, method, limits, said)
 
 

@@ -28,6 +28,7 @@ FILE = Path(__file__).parents[1] / "data" / "machiavelli" / "hardest_tables.json
 ROWS = json.loads(FILE.read_text(encoding="utf-8"))["tables"]
 DECIDED = [row for row in ROWS if row["nodes"] is not None]
 ARRANGE = pastime("machiavelli").problem("arrange")
+SPARED = 100_000  # nodes after which no more groups are looked for
 MOST_NODES = 2_000_000  # of the tables that are decided; some 0.4 s
 
 
@@ -66,5 +67,9 @@ def test_another_method_says_the_same_of_a_hard_table(row):
 @each_climbed("machiavelli")
 def test_what_a_climb_found_is_answered_as_a_second_method_does(row):
     own = own_answer(QUESTIONS[row["question"]], row, MOST_NODES)
-    if row["answer"] is not None:  # no second method has counted the arrangements of some tables
+    if row["question"].startswith("stay") and row["nodes"] > SPARED:
+        value, kept = row["answer"]
+        assert own[0] == value
+        assert own[1] <= kept  # the search for groups that stay has ended at its limit
+    elif row["answer"] is not None:  # no second method has counted the arrangements of some tables
         assert own == row["answer"]

@@ -1,5 +1,6 @@
 // Sums, paths and the newspaper's levels, in words of bits.
-// Algorithm: branch and bound over bit sets
+// Algorithm: level by level with the paths inside a number listed once for each set of its cells; where they are too
+// many, branch and bound over bit sets
 // Twin: optimiza/reference/search.py
 #include "tiny.hpp"
 
@@ -7,7 +8,13 @@
 
 namespace passatempo::optimiza {
 
-Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n_ + 1) {
+namespace {
+
+constexpr std::size_t most_known = std::size_t{1} << 14;  // of each number; all of N = 4, some megabytes in all
+
+}  // namespace
+
+Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n_ + 1), known_(n_ + 1) {
     if (size_ > 64) refuse("N: a board of at most 64 cells is needed");
     for (std::size_t v = 1; v <= n_; ++v) {
         std::size_t c = 0;
@@ -21,38 +28,40 @@ Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n
 }
 
 void Tiny::set(const std::uint8_t* cells) {
+    std::array<std::uint8_t, 65> copies{};
     for (std::size_t v = 0; v <= n_; ++v) level_[v] = 0;
     for (std::size_t c = 0; c < size_; ++c) {
         value_[c] = cells[c];
+        place_[c] = copies[cells[c]]++;
         level_[cells[c]] |= Mask{1} << c;
     }
     above_[n_] = 0;
-    for (std::size_t v = n_; v-- > 0;) above_[v] = above_[v + 1] | level_[v + 1];
+    for (std::size_t v = n_; v > 0; --v) {
+        above_[v - 1] = above_[v] | level_[v];
+        inside_[v] = nullptr;
+        if (copies[v] > Inside::most) continue;
+        auto& known = known_[v];
+        if (known.size() >= most_known) known.clear();
+        inside_[v] = &known.try_emplace(level_[v], to_[v], level_[v]).first->second;
+    }
+}
+
+// From a cell to all of its number; null where they are too many to be listed.
+const Tiny::Ways* Tiny::ways_from(std::size_t cell) const {
+    const Inside* inside = inside_[value_[cell]];
+    return inside == nullptr ? nullptr : &inside->paths[place_[cell]];
 }
 
 int Tiny::best(bool count) {
     int best = 0;
     paths_ = 0;
     for (std::size_t v = n_; v > 0; --v) {
-        top_ = 0;
-        for (Mask left = level_[v]; left != 0; left &= left - 1) {
-            const std::size_t c = lowest(left);
-            exit_[c] = 0;
-            exits_[c] = 1;
-            for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1) {
-                const Sum& sum = sum_[lowest(next)];
-                if (sum.value > exit_[c]) {
-                    exit_[c] = sum.value;
-                    exits_[c] = 0;
-                }
-                if (sum.value == exit_[c]) exits_[c] += sum.paths;
-            }
-            top_ = std::max(top_, exit_[c]);
-        }
+        leave(v, count);
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
             found_ = Sum{};
-            search(c, level_[v] & ~(Mask{1} << c), v, count);
+            if (const Ways* ways = ways_from(c)) choose(*ways, v, count);
+            else search(c, others(c), v, count);
             sum_[c] = found_;
             if (found_.value > best) {
                 best = found_.value;
@@ -62,6 +71,37 @@ int Tiny::best(bool count) {
         }
     }
     return best;
+}
+
+// What follows each cell of a number where the path goes on to a greater one.
+void Tiny::leave(std::size_t v, bool count) {
+    top_ = 0;
+    for (Mask left = level_[v]; left != 0; left &= left - 1) {
+        const std::size_t c = lowest(left);
+        const Mask onward = to_[v][c] & above_[v];
+        exit_[c] = 0;
+        for (Mask next = onward; next != 0; next &= next - 1) exit_[c] = std::max(exit_[c], sum_[lowest(next)].value);
+        top_ = std::max(top_, exit_[c]);
+        exits_[c] = onward == 0;
+        if (!count) continue;
+        for (Mask next = onward; next != 0; next &= next - 1)
+            if (const Sum& sum = sum_[lowest(next)]; sum.value == exit_[c]) exits_[c] += sum.paths;
+    }
+}
+
+// The best of the listed paths: of those between two cells only the longest can be.
+void Tiny::choose(const Ways& ways, int v, bool count) {
+    const Inside::Paths* path = ways.data();
+    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path) {
+        const int sum = path->longest == 0 ? 0 : v * path->longest + exit_[lowest(left)];
+        found_.value = std::max(found_.value, sum);
+    }
+    if (!count) return;
+    path = ways.data();
+    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path) {
+        const std::size_t c = lowest(left);
+        if (path->longest > 0 && v * path->longest + exit_[c] == found_.value) found_.paths += path->ways * exits_[c];
+    }
 }
 
 void Tiny::search(std::size_t cell, Mask free, int sum, bool count) {
@@ -76,34 +116,42 @@ void Tiny::search(std::size_t cell, Mask free, int sum, bool count) {
     }
 }
 
-// The cells of the greatest smaller number that lead to a cell.
-Mask Tiny::before(std::size_t cell, std::size_t& value) const {
-    for (value = value_[cell]; value-- > 1;) {
-        Mask found = 0;
-        for (Mask left = level_[value]; left != 0; left &= left - 1)
-            if (to_[value][lowest(left)] >> cell & 1U) found |= left & (~left + 1);
-        if (found != 0) return found;
+// Always to the lowest free cell of the same number, as long as there is one.
+Tiny::Walk Tiny::walk(std::size_t start) const {
+    const std::size_t v = value_[start];
+    if (inside_[v] != nullptr) return {inside_[v]->last[place_[start]], inside_[v]->length[place_[start]]};
+    Walk walk{start, 1};
+    Mask free = others(start);
+    for (Mask next = onward(start) & free; next != 0; next = onward(walk.last) & free) {
+        walk.last = lowest(next);
+        ++walk.length;
+        free &= ~(Mask{1} << walk.last);
     }
+    return walk;
+}
+
+// The cells of the greatest smaller number that lead to a cell: those to which moves by that number lead from it.
+Mask Tiny::before(std::size_t cell, std::size_t& value) const {
+    for (value = value_[cell]; value-- > 1;)
+        if (const Mask found = to_[value][cell] & level_[value]; found != 0) return found;
+    return 0;
+}
+
+// The cells of the smallest greater number that follow a cell.
+Mask Tiny::after(std::size_t cell, std::size_t& value) const {
+    for (value = value_[cell] + std::size_t{1}; value <= n_; ++value)
+        if (const Mask found = onward(cell) & level_[value]; found != 0) return found;
     return 0;
 }
 
 int Tiny::back_from(std::size_t end) const {
-    std::size_t cell = end;
-    Mask free = level_[value_[cell]] & ~(Mask{1} << cell);
-    int sum = value_[cell];
-    while (true) {
-        const Mask same = to_[value_[cell]][cell] & free;  // moves between equal numbers go both ways
-        if (same != 0) {
-            cell = lowest(same);
-            free &= ~(Mask{1} << cell);
-        } else {
-            std::size_t value = 0;
-            const Mask less = before(cell, value);
-            if (less == 0) return sum;
-            cell = lowest(less);
-            free = level_[value] & ~(Mask{1} << cell);
-        }
-        sum += value_[cell];
+    std::size_t cell = end, value = 0;
+    for (int sum = 0;;) {
+        const Walk inside = walk(cell);
+        sum += value_[cell] * inside.length;
+        const Mask less = before(inside.last, value);
+        if (less == 0) return sum;
+        cell = lowest(less);
     }
 }
 
@@ -117,27 +165,38 @@ int Tiny::greedy_back_ends() {
 
 int Tiny::greedy_back_ties() {
     entered_.fill(-1);
-    const std::size_t end = lowest(level_[n_]);
-    return ties(end, level_[n_] & ~(Mask{1} << end));
+    return ties(lowest(level_[n_]));
+}
+
+// The best of all ways to break ties from where the path, built backward, comes to a number.
+int Tiny::ties(std::size_t cell) {
+    int& best = entered_[cell];
+    if (best >= 0) return best;
+    const int v = value_[cell];
+    const Ways* ways = ways_from(cell);
+    if (ways == nullptr) return best = ties(cell, others(cell));
+    const Inside::Paths* path = ways->data();
+    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path)
+        if (path->stuck > 0) best = std::max(best, v * path->stuck + ties_before(lowest(left)));
+    return best;
 }
 
 int Tiny::ties(std::size_t cell, Mask free) {
-    const int v = value_[cell];
-    int best = 0;
     const Mask same = onward(cell) & free;
+    if (same == 0) return value_[cell] + ties_before(cell);
+    int best = 0;
     for (Mask next = same; next != 0; next &= next - 1) {
         const std::size_t d = lowest(next);
         best = std::max(best, ties(d, free & ~(Mask{1} << d)));
     }
-    if (same == 0) {
-        std::size_t value = 0;
-        for (Mask less = before(cell, value); less != 0; less &= less - 1) {
-            const std::size_t d = lowest(less);
-            if (entered_[d] < 0) entered_[d] = ties(d, level_[value] & ~(Mask{1} << d));
-            best = std::max(best, entered_[d]);
-        }
-    }
-    return v + best;
+    return value_[cell] + best;
+}
+
+int Tiny::ties_before(std::size_t cell) {
+    int best = 0;
+    std::size_t value = 0;
+    for (Mask less = before(cell, value); less != 0; less &= less - 1) best = std::max(best, ties(lowest(less)));
+    return best;
 }
 
 int Tiny::expert() {
@@ -152,12 +211,26 @@ int Tiny::expert() {
         }
         for (Mask left = level_[v]; left != 0; left &= left - 1) {
             const std::size_t c = lowest(left);
-            bool tree = false;
-            const Mask part = component(c, tree);
-            sum[c] = tree ? branches(c, part, exit) : dive(c, part, exit);
+            sum[c] = expert_from(c, exit);
             best = std::max(best, sum[c]);
         }
     }
+    return best;
+}
+
+int Tiny::expert_from(std::size_t start, const Exits& exit) const {
+    const int v = value_[start];
+    const Ways* ways = ways_from(start);
+    if (ways == nullptr) {
+        bool tree = false;
+        const Mask part = component(start, tree);
+        return tree ? branches(start, part, exit) : dive(start, exit);
+    }
+    if ((inside_[v]->trees >> place_[start] & 1U) == 0) return dive(start, exit);
+    int best = 0;
+    const Inside::Paths* path = ways->data();
+    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path)
+        if (path->longest > 0) best = std::max(best, v * path->longest + exit[lowest(left)]);
     return best;
 }
 
@@ -200,9 +273,9 @@ int Tiny::branches(std::size_t start, Mask part, const Exits& exit) const {
 
 // The best beginning of one dive: to the cell with the fewest free neighbours, but into a dead end only where there is
 // no other way, and of equal ones to that with the least exit, which keeps the good ones for later.
-int Tiny::dive(std::size_t start, Mask part, const Exits& exit) const {
+int Tiny::dive(std::size_t start, const Exits& exit) const {
     const int v = value_[start];
-    Mask free = part & ~(Mask{1} << start);
+    Mask free = others(start);
     int best = 0;
     int sum = v;
     for (std::size_t cell = start;; sum += v) {
@@ -224,35 +297,55 @@ int Tiny::dive(std::size_t start, Mask part, const Exits& exit) const {
     }
 }
 
-int Tiny::greedy_on(bool warnsdorff) {
-    int best = 0;
-    for (std::size_t start = 0; start < size_; ++start) {
-        std::size_t cell = start;
-        Mask free = ~(Mask{1} << cell);
-        int sum = value_[cell];
-        while (true) {
-            const std::size_t v = value_[cell];
-            Mask next = onward(cell) & free & (level_[v] | above_[v]);
-            if (next == 0) break;
-            std::size_t least = n_ + 1, chosen = 64;
-            int fewest = 65;
-            for (; next != 0; next &= next - 1) {
-                const std::size_t d = lowest(next);
-                const std::size_t w = value_[d];
-                const int ways =
-                    warnsdorff ? std::popcount(onward(d) & free & ~(Mask{1} << d) & (level_[w] | above_[w])) : 0;
-                if (w < least || (w == least && ways < fewest)) {
-                    least = w;
-                    fewest = ways;
-                    chosen = d;
-                }
-            }
-            cell = chosen;
-            free &= ~(Mask{1} << cell);
-            sum += value_[cell];
-        }
-        best = std::max(best, sum);
+int Tiny::on_from(std::size_t start) const {
+    std::size_t cell = start, value = 0;
+    for (int sum = 0;;) {
+        const Walk inside = walk(cell);
+        sum += value_[cell] * inside.length;
+        const Mask more = after(inside.last, value);
+        if (more == 0) return sum;
+        cell = lowest(more);
     }
+}
+
+// Of equal numbers the cell from which the fewest free ones can be reached; `free`: of that number.
+std::size_t Tiny::with_fewest_ways(Mask cells, Mask free) const {
+    std::size_t chosen = lowest(cells);
+    int fewest = 65;
+    for (const Mask later = above_[value_[chosen]] | free; cells != 0; cells &= cells - 1) {
+        const int ways = std::popcount(onward(lowest(cells)) & later);
+        if (ways >= fewest) continue;
+        fewest = ways;
+        chosen = lowest(cells);
+    }
+    return chosen;
+}
+
+// What follows where a path comes to a number depends on the cell alone.
+int Tiny::on_with_fewest_ways() const {
+    std::array<int, 64> sum{};
+    int best = 0;
+    for (std::size_t v = n_; v > 0; --v)
+        for (Mask left = level_[v]; left != 0; left &= left - 1) {
+            std::size_t cell = lowest(left), value = v;
+            int here = value_[cell];
+            Mask free = others(cell);
+            for (Mask next = onward(cell) & free; next != 0; next = onward(cell) & free) {
+                cell = with_fewest_ways(next, free);
+                free &= ~(Mask{1} << cell);
+                here += value_[cell];
+            }
+            if (const Mask more = after(cell, value); more != 0) here += sum[with_fewest_ways(more, level_[value])];
+            sum[lowest(left)] = here;
+            best = std::max(best, here);
+        }
+    return best;
+}
+
+int Tiny::greedy_on(bool warnsdorff) {
+    if (warnsdorff) return on_with_fewest_ways();
+    int best = 0;
+    for (std::size_t start = 0; start < size_; ++start) best = std::max(best, on_from(start));
     return best;
 }
 

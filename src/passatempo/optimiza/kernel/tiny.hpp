@@ -3,17 +3,14 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
+#include "inside.hpp"
 #include "surface.hpp"
 
 namespace passatempo::optimiza {
-
-using Mask = std::uint64_t;
-
-inline std::size_t lowest(Mask mask) { return std::countr_zero(mask); }
 
 class Tiny {
 public:
@@ -31,7 +28,7 @@ public:
     int greedy_back_ends();          // Y, the best of it over all ends
     int greedy_back_ties();          // X over all ways to break ties
     int expert();                    // in a tree the best way, else one dive from every start
-    int greedy_on(bool warnsdorff);  // to the smallest number, the best over all starts
+    int greedy_on(bool warnsdorff);  // to the smallest number that follows, the best over all starts
 
 private:
     struct Sum {
@@ -39,21 +36,41 @@ private:
         std::uint64_t paths = 0;
     };
 
+    struct Walk {
+        std::size_t last;
+        int length;
+    };
+    using Exits = std::array<int, 64>;
+    using Ways = std::array<Inside::Paths, Inside::most>;
+
     Mask onward(std::size_t cell) const { return to_[value_[cell]][cell]; }
     Mask beside(std::size_t cell) const { return onward(cell) & level_[value_[cell]]; }
-    using Exits = std::array<int, 64>;
+    Mask others(std::size_t cell) const { return level_[value_[cell]] & ~(Mask{1} << cell); }
+    const Ways* ways_from(std::size_t cell) const;
+    void leave(std::size_t v, bool count);
+    void choose(const Ways& ways, int v, bool count);
     Mask component(std::size_t cell, bool& tree) const;
     int branches(std::size_t start, Mask part, const Exits& exit) const;
-    int dive(std::size_t start, Mask part, const Exits& exit) const;
+    int dive(std::size_t start, const Exits& exit) const;
+    int expert_from(std::size_t start, const Exits& exit) const;
     void search(std::size_t cell, Mask free, int sum, bool count);
+    Walk walk(std::size_t start) const;
     int back_from(std::size_t end) const;
+    int on_from(std::size_t start) const;
+    int on_with_fewest_ways() const;
     Mask before(std::size_t cell, std::size_t& value) const;
+    Mask after(std::size_t cell, std::size_t& value) const;
+    int ties(std::size_t cell);
     int ties(std::size_t cell, Mask free);
+    int ties_before(std::size_t cell);
+    std::size_t with_fewest_ways(Mask cells, Mask free) const;
 
     std::size_t n_, size_;
-    std::vector<std::array<Mask, 64>> to_;  // by number and cell: where its moves land
-    std::array<std::uint8_t, 64> value_{};
-    std::array<Mask, 65> level_{}, above_{};  // cells of a number, and of greater ones
+    std::vector<std::array<Mask, 64>> to_;  // by number and cell: where its moves land, and where such moves come from
+    std::vector<std::unordered_map<Mask, Inside>> known_;  // of each number's sets of cells
+    std::array<const Inside*, 65> inside_{};               // null where a number has too many cells
+    std::array<std::uint8_t, 64> value_{}, place_{};       // of a cell; its place among those of its number
+    std::array<Mask, 65> level_{}, above_{};               // cells of a number, and of greater ones
     std::array<Sum, 64> sum_{};
     std::array<int, 64> exit_{}, entered_{};
     std::array<std::uint64_t, 64> exits_{};

@@ -73,13 +73,17 @@ public:
 
     const Hope& from(int place, const Open& open, int mask) const { return hopes_[index(place, open, mask)]; }
 
+    // Where a place and state stand in the table, how many states a place has there, and how long the table is.
+    std::uint32_t index(int place, const Open& open, int mask) const {
+        const std::uint32_t row = place * masks_ + mask;
+        return ((row * side_ + open.one) * side_ + open.two) * side_ + open.more;
+    }
+    std::size_t states() const { return index(1, {}, 0); }
+    std::size_t size() const { return hopes_.size(); }
+
     std::size_t held() const { return sizeof(Hopes) + hopes_.capacity() * sizeof(Hope); }
 
 private:
-    std::size_t index(int place, const Open& open, int mask) const {
-        const std::size_t row = place * masks_ + mask;
-        return ((row * side_ + open.one) * side_ + open.two) * side_ + open.more;
-    }
     void fill(const Basis& basis, int suit, int place);
     void weigh(const Basis& basis, int suit, int place);
     Hope best(const Basis& basis, int suit, int place, const Open& open, int mask);

@@ -1,6 +1,7 @@
 // Groups of the table as the search that lets them stay sees them: at each rank the sets, in each suit the runs.
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <vector>
 
@@ -67,5 +68,15 @@ private:
     std::array<int, suits> slots_{};
     std::array<std::array<int, ranks>, suits> prices_{};
 };
+
+// Whole groups that so many parts come to; parts may be negative for prices.
+inline int whole_groups(int parts) {
+    return parts >= 0 ? parts / Standing::whole : -((Standing::whole - 1 - parts) / Standing::whole);
+}
+
+inline std::uint8_t narrow(int x) {
+    assert(x >= 0 && x < 256);
+    return static_cast<std::uint8_t>(x);
+}
 
 }  // namespace passatempo::machiavelli

@@ -1,28 +1,11 @@
-// Choices of one rank with the groups that stay, the most promising first.
-// Algorithm: depth-first branch and bound with a transposition table
+// The ways to begin, rank by rank to the end, and the play that was found.
+// Algorithm: depth-first branch and bound with a transposition table, begun again with Lagrangian bounds
+// Twin: machiavelli/reference/search.py
 #include "keep/stay.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cassert>
 
 namespace passatempo::machiavelli {
-
-namespace {
-
-constexpr std::size_t few = 12;  // sorted in place: the library's sort asks for memory
-
-std::uint8_t narrow(int x) {
-    assert(x >= 0 && x < 256);
-    return static_cast<std::uint8_t>(x);
-}
-
-// Whole groups that so many parts come to; parts may be negative for prices.
-int floor_groups(int parts) {
-    return parts >= 0 ? parts / Standing::whole : -((Standing::whole - 1 - parts) / Standing::whole);
-}
-
-}  // namespace
 
 bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn, const Ranks& must,
                   Value value, int most, Budget& budget) {
@@ -41,8 +24,45 @@ bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, c
         if (!list_starts(suit, budget)) return false;
     if (budget.stop() != Stop::done) return true;
     const Value all = bound_groups();
-    if (enough_ > best_) try_starts(0, all, 0, budget);
+    tolled_ = tired_ = false;
+    patience_ = budget.spent() + soon;
+    if (enough_ > best_) try_starts(0, all, 0, 0, budget);
+    if (tired_) search_from_above(all, budget);
     return true;
+}
+
+// The search again, with tolls: nearly nothing can be met then that is better and not the best.
+void Stayer::search_from_above(Value all, Budget& budget) {
+    tired_ = false;
+    ask_tolls();
+    tolled_ = true;
+    Value toll = tolls_.sets_from(0) - tolls_.gain(value_);
+    for (const auto& starts : starts_) {
+        Value most = impossible;
+        for (const Start& start : starts) most = std::max(most, start.lane->most());
+        toll += most;
+    }
+    for (const int had = best_; enough_ > had && budget.stop() == Stop::done;) {
+        best_ = enough_ - 1;
+        try_starts(0, all, toll, 0, budget);
+        if (best_ == enough_) return;
+        best_ = had;
+        if (budget.stop() == Stop::done) --enough_;
+    }
+}
+
+void Stayer::ask_tolls() {
+    tolls_.begin(offer_, standing_);
+    for (int place = 0; place < ranks; ++place) list_leavings(place);
+    for (int suit = 0; suit < suits; ++suit)
+        for (Start& start : starts_[suit]) {
+            lay_past(suit, start.past);
+            offer_.before[suit] = narrow(start.before);
+            Lane& lane = tolls_.add_lane(suit);
+            lane.build(basis_, suit, start.open, std::ssize(start.past), *start.hopes);
+            start.lane = &lane;
+        }
+    enough_ = std::min(enough_, tolls_.lower(value_, best_, *budget_));
 }
 
 // What the suits can gain, each alone, and the groups that can stay with the greatest value if none hinders another.
@@ -60,7 +80,7 @@ Value Stayer::bound_groups() {
                 most = std::max(most, start.parts(loss));
         parts += most;
     }
-    enough_ = std::min(enough_, floor_groups(parts));
+    enough_ = std::min(enough_, whole_groups(parts));
     return all;
 }
 
@@ -128,26 +148,30 @@ bool Stayer::add_start(int suit, const Open& open, const Open& finish, int befor
     if (pool.size() == number) pool.emplace_back();
     if (!pool[number].build(basis_, suit, open, finish)) return false;
     const Hope& hope = pool[number].from(0, open, 0);
-    if (hope.value != impossible) starts_[suit].push_back({open, before, past, &pool[number], hope});
+    if (hope.value != impossible) starts_[suit].push_back({open, before, past, &pool[number], hope, nullptr});
     return true;
 }
 
-// `value`: the most that all suits can gain, with the best starts of those not yet picked.
-void Stayer::try_starts(int suit, Value value, int kept, Budget& budget) {
+// `value`: the most that all suits can gain, with the best starts of those not yet picked; `toll` likewise.
+void Stayer::try_starts(int suit, Value value, Value toll, int kept, Budget& budget) {
     if (suit == suits) {
         int most = Standing::whole * kept;
         for (const Start* start : picked_) most += start->hope.with(value - value_);
-        if (floor_groups(most) > best_) try_start(kept);
+        if (whole_groups(most) > best_) try_start(kept);
         return;
     }
-    Value best = impossible;
-    for (const Start& start : starts_[suit]) best = std::max(best, start.hope.value);
+    Value best = impossible, best_toll = impossible;
+    for (const Start& start : starts_[suit]) {
+        best = std::max(best, start.hope.value);
+        if (tolled_) best_toll = std::max(best_toll, start.lane->most());
+    }
     for (const Start& start : starts_[suit]) {
         const Value left = value - best + start.hope.value;
-        if (left < value_) continue;
-        if (best_ >= enough_ || budget.stop() != Stop::done) return;
+        const Value left_toll = tolled_ ? toll - best_toll + start.lane->most() : 0;
+        if (left < value_ || (tolled_ && left_toll < Lane::group * (best_ + 1))) continue;
+        if (over()) return;
         picked_[suit] = &start;
-        try_starts(suit + 1, left, kept + std::ssize(start.past), budget);
+        try_starts(suit + 1, left, left_toll, kept + std::ssize(start.past), budget);
     }
 }
 
@@ -176,6 +200,8 @@ int Stayer::search(int place, const State& state, const Row& masks, Value need, 
         return 0;
     }
     if (budget_->spend()) return -1;
+    tired_ = !tolled_ && budget_->spent() > patience_;
+    if (tired_) return -1;
     const int key = place | masks[0] << 4 | masks[1] << 7 | masks[2] << 10 | masks[3] << 13;
     int enough = 1 << 14;
     if (const Known* known = known_.find(key & 255, key >> 8, state); known != nullptr) {
@@ -191,147 +217,10 @@ int Stayer::search(int place, const State& state, const Row& masks, Value need, 
         const int later =
             search(place + 1, choice.next, choice.masks, need - choice.gain, kept + choice.kept, least - choice.kept);
         if (later >= 0) best = std::max(best, choice.kept + later);
-        if (best >= enough || best_ >= enough_ || budget_->stop() != Stop::done) return best;
+        if (best >= enough || over()) return best;
     }
     const bool exact = best >= wanted;
     known_.put(key & 255, key >> 8, state, {need, static_cast<std::int16_t>(exact ? best : wanted - 1), exact});
-    return best;
-}
-
-// The choices that may reach what is wanted, the most promising first, equal ones as they were found.
-void Stayer::list(int place, const State& state, const Row& masks, Value need, int wanted) {
-    auto& choices = choices_[place];
-    choices.clear();
-    for (int i = 0; i < suits; ++i) {
-        options_[i].clear();
-        list_options(place, i, open_runs(state, i), masks[i]);
-    }
-    combine(place, need, wanted);
-    const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
-    if (choices.size() > few) return std::stable_sort(choices.begin(), choices.end(), better);
-    for (std::size_t k = 1; k < choices.size(); ++k)
-        for (std::size_t at = k; at > 0 && better(choices[at], choices[at - 1]); --at)
-            std::swap(choices[at], choices[at - 1]);
-}
-
-// What each suit can do alone: for each part of the groups that begin here, so many free cards to runs.
-void Stayer::list_options(int place, int suit, const Open& open, int mask) {
-    const Hopes& hopes = *picked_[suit]->hopes;
-    const int begins = standing_.begins(suit)[place], lasts = standing_.lasts(suit)[place];
-    for (int added = begins;; added = (added - 1) & begins) {
-        const int all = mask | added, next_mask = all & lasts;
-        const int limit = basis_.free(suit, place + 1, next_mask), cards = basis_.free(suit, place, all);
-        for (int k = open.pending(); k <= cards; ++k) {
-            Open next;
-            if (!step(open, k, limit, next)) continue;
-            const Hope& now = hopes.now(place, ones(all), k);
-            if (now.value == impossible) continue;
-            const Hope& later = hopes.from(place + 1, next, next_mask);
-            if (later.value == impossible) continue;
-            const Hope most = now.plus(later, Standing::whole * ones(added));
-            options_[suit].push_back({k, added, basis_.past[suit][place] + ones(all), next, next_mask, &later, most});
-        }
-        if (added == 0) break;
-    }
-}
-
-void Stayer::combine(int place, Value need, int wanted) {
-    std::array<Value, suits> rest{};
-    std::array<int, suits> rest_parts{};
-    for (int i = suits - 1; i > 0; --i) {
-        Value best = impossible;
-        int parts = no_parts;
-        for (const Option& option : options_[i]) {
-            best = std::max(best, option.most.value);
-            parts = std::max<int>(parts, option.most.parts.back());
-        }
-        rest[i - 1] = std::max(impossible, rest[i] + best);
-        rest_parts[i - 1] = rest_parts[i] + parts;
-    }
-    const int least = Standing::whole * wanted;
-    for (const Option& s : options_[0]) {
-        const Value loss_s = s.most.value + rest[0] - need;
-        if (loss_s < 0 || s.most.with(loss_s) + rest_parts[0] < least) continue;
-        for (const Option& h : options_[1]) {
-            const Value loss_h = s.most.value + h.most.value + rest[1] - need;
-            if (loss_h < 0 || s.most.with(loss_h) + h.most.with(loss_h) + rest_parts[1] < least) continue;
-            for (const Option& d : options_[2]) {
-                const Value most = s.most.value + h.most.value + d.most.value;
-                const Value loss_d = most + rest[2] - need;
-                if (loss_d < 0 ||
-                    s.most.with(loss_d) + h.most.with(loss_d) + d.most.with(loss_d) + rest_parts[2] < least)
-                    continue;
-                for (const Option& c : options_[3]) {
-                    const Value loss = most + c.most.value - need;
-                    if (loss < 0 ||
-                        s.most.with(loss) + h.most.with(loss) + d.most.with(loss) + c.most.with(loss) < least)
-                        continue;
-                    settle(place, {&s, &h, &d, &c}, need, wanted);
-                }
-            }
-        }
-    }
-}
-
-void Stayer::settle(int place, const std::array<const Option*, suits>& picked, Value need, int wanted) {
-    const Row &may = offer_.may[place], &must = offer_.must[place];
-    Choice choice;
-    std::array<int, suits> over{};
-    int needed = 0;
-    for (int i = 0; i < suits; ++i) {
-        choice.in_groups[i] = narrow(picked[i]->used);
-        const int in_runs = picked[i]->cards + picked[i]->used + offer_.laid_before(place, i);
-        over[i] = may[i] - in_runs;
-        needed = std::max(needed, must[i] - in_runs);
-    }
-    const int sets = most_sets(over);
-    if (sets < needed) return;
-    Value later = 0;
-    for (int i = 0; i < suits; ++i) {
-        choice.gain += offer_.weight[place][i] * (may[i] - std::max(0, over[i] - sets) - must[i]);
-        later += picked[i]->later->value;
-    }
-    const Value loss = later + choice.gain - need;
-    if (loss < 0) return;
-    int parts = 0;
-    for (int i = 0; i < suits; ++i) {
-        const Option& it = *picked[i];
-        choice.kept += ones(it.added);
-        parts += it.later->with(loss);
-        choice.runs[i] = narrow(it.cards);
-        choice.added[i] = narrow(it.added);
-        choice.masks[i] = narrow(it.next_mask);
-        choice.next.one[i] = narrow(it.next.one);
-        choice.next.two[i] = narrow(it.next.two);
-        choice.next.more[i] = narrow(it.next.more);
-    }
-    choice.sets = narrow(sets);
-    choice.kept_sets = narrow(keep_sets(place, over));
-    choice.kept += ones(choice.kept_sets);
-    choice.most = choice.kept + floor_groups(parts);
-    if (choice.most >= wanted) choices_[place].push_back(choice);
-}
-
-// Most sets of this rank that can stay where the runs have their cards and as much is gained.
-int Stayer::keep_sets(int place, const std::array<int, suits>& over) const {
-    const auto& sets = standing_.sets(place);
-    if (sets.empty()) return 0;
-    const int most = most_sets(over);
-    int best = 0;
-    for (int mask = (1 << sets.size()) - 1; mask > 0; --mask) {
-        if (ones(mask) <= ones(best)) continue;
-        std::array<int, suits> left = over;
-        for (std::size_t k = 0; k < sets.size(); ++k)
-            if ((mask >> k & 1) != 0)
-                for (int i = 0; i < suits; ++i) left[i] -= sets[k].cards[i];
-        if (*std::min_element(left.begin(), left.end()) < 0) continue;
-        const int others = most_sets(left);
-        bool as_much = true;
-        for (int i = 0; i < suits && as_much; ++i)
-            as_much = over[i] - left[i] + std::min(left[i], others) >= std::min(over[i], most);
-        if (!as_much) continue;
-        best = mask;
-    }
     return best;
 }
 

@@ -1,6 +1,6 @@
 // Relaxations by the dual simplex method with bounds, from one branch to the next without a new start. There is
 // no twin of its own: what is asked in formulation.cpp is compared with machiavelli/reference/search.py.
-// Algorithm: branch and bound with certificates in whole numbers
+// Algorithm: branch and bound with certificates in whole numbers, begun again with other costs (Gomes and others 2000)
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -17,10 +17,18 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tiny = 1e-7;
 constexpr int most_pivots = 2000;  // of one relaxation; some dozens are usual
 
+constexpr std::uint64_t first_patience = 200;  // pivots of an attempt; hardly one in fifty takes more
+
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
-double unequal(int variable) {
-    const std::uint64_t mixed = (variable + 1) * 0x9E3779B97F4A7C15U;
+double unequal(int variable, int attempt) {
+    const std::uint64_t mixed = (variable + 1 + 1000 * attempt) * 0x9E3779B97F4A7C15U;
     return 1 + std::ldexp(mixed >> 40, -24);
+}
+
+// Of both signs, others for each attempt.
+double any_sign(int variable, int attempt) {
+    const bool up = attempt == 0 ? variable % 2 != 0 : unequal(variable, -attempt) > 1.5;
+    return up ? 1.0 : -1.0;
 }
 
 }  // namespace
@@ -56,10 +64,13 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     enough_ = enough;
     found_ = false;
     if (!tighten()) return false;
-    begin();
-    wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
-    explore();
-    return found_;
+    for (attempt_ = 0;; ++attempt_) {
+        patience_ = first_patience << attempt_ / 2;
+        begin();
+        wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
+        explore();
+        if (!free_ || patience_ > 0 || budget.stop() != Stop::done) return found_;
+    }
 }
 
 // Bounds that follow from one row at a time, until none does; false if a variable is left without a value.
@@ -139,8 +150,8 @@ void Program::set_costs() {
     for (int x = 0; x < columns_; ++x) {
         column_[x] = x;
         reach_ += std::abs(gains_[x]) * high_[x];
-        const double one = free_ ? (x % 2 ? 1.0 : -1.0) : 1e-3 / columns_;
-        line(rows_)[x] = gains_[x] + one * unequal(x);
+        const double one = free_ ? any_sign(x, attempt_) : 1e-3 / columns_;
+        line(rows_)[x] = gains_[x] + one * unequal(x, attempt_);
         at_high_[x] = line(rows_)[x] > 0;
     }
 }
@@ -238,6 +249,7 @@ int Program::fractional() const {
 Program::Verdict Program::relax() {
     for (int pivots = 0; pivots < most_pivots; ++pivots) {
         if (budget_->spend() || ((pivots & 63) == 63 && watch_ != nullptr && watch_->poll())) return Verdict::halted;
+        if (free_ && --patience_ == 0) return Verdict::halted;
         const int row = worst_row();
         if (row < 0) return !free_ && gains_prove() ? Verdict::none : Verdict::point;
         const Variable& variable = all_[row_[row]];

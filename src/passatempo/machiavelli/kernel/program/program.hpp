@@ -15,6 +15,8 @@ namespace passatempo::machiavelli {
 // The relaxation is solved in floating point, but nothing is believed of it: a point is tried in whole numbers, and
 // where the relaxation has none, or none that is good enough, its multipliers, rounded to whole numbers, must prove
 // it. If they do not the search goes on, until all variables are fixed if need be. So rounding costs time alone.
+// Where any point will do, the costs are free to choose. With some the search takes a thousand times as long as with
+// nearly all others, so it is begun again with others, with more and more patience.
 class Program {
 public:
     struct Term {
@@ -93,6 +95,8 @@ private:
     std::int64_t wanted_ = 0, enough_ = 0, gain_ = 0;
     std::int64_t reach_ = 1;  // no gain is greater
     bool found_ = false;
+    int attempt_ = 0;
+    std::uint64_t patience_ = 0;  // pivots until the next attempt
     Budget* budget_ = nullptr;
     Budget* watch_ = nullptr;
     std::vector<int> point_, trial_;
