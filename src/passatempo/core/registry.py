@@ -179,7 +179,8 @@ def describe(game: Pastime, *, whole: bool = True) -> dict[str, Any]:
 
         return inputs(resolve(ref))
 
-    there = {method.needs: installed(method.needs) for problem in game.problems for method in problem.methods}
+    extras = {method.needs for problem in game.problems for method in problem.methods}
+    there = {extra: installed(extra) for extra in extras}  # each is looked for once: a person waits
     return {
         "name": game.name,
         "title": game.title,
