@@ -24,9 +24,8 @@ export class TorusBoard {
     #cells = [];
     /** @type {SVGElement[]} */
     #grounds = [];
-    #orders = drawn("g", { "aria-hidden": "true", class: "orders" });
-    /** What is written there, by cell: a few of very many. @type {Map<number, SVGTextElement>} */
-    #written = new Map();
+    /** @type {SVGTextElement[]} */
+    #orders = [];
     /** @type {Place[]} */
     #places = [];
     /** @type {string[]} */
@@ -70,8 +69,7 @@ export class TorusBoard {
         this.#shown = [];
         const copies = form.around.map(({ row, column, cell }) => this.#copy({ row: Number(row), column: Number(column) }, cell, cells[cell]));
         this.#grounds = this.#places.map((place) => this.#box(place, "ground"));
-        this.#orders.replaceChildren();
-        this.#written.clear();
+        this.#orders = this.#places.map((place) => this.#order(place));
         this.#cells = this.#places.map((place, cell) => this.#made(place, cell, cells[cell]));
         const rows = [...form.lengths].map((_, row) =>
             drawn("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
@@ -99,7 +97,7 @@ export class TorusBoard {
             x: left - margin, y: -margin, width: right - left + 2 * margin, height: bottom + 2 * margin,
             viewBox: `${left - margin} ${-margin} ${right - left + 2 * margin} ${bottom + 2 * margin}`,
         });
-        window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, this.#orders);
+        window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, drawn("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
         const picture = drawn("svg", {
             role: "grid", "aria-label": label,
             viewBox: `${left - margin - EDGE} ${-margin - EDGE} ${wide} ${high}`,
@@ -190,24 +188,7 @@ export class TorusBoard {
             made.setAttribute("class", classes);
             made.setAttribute("aria-label", label);
             this.#grounds[cell].setAttribute("class", `ground ${classes}`);
-            this.#number(cell, order);
-        }
-    }
-
-    /**
-     * Write the place of a cell in the path, or nothing.
-     * @param {number} cell
-     * @param {string} order
-     */
-    #number(cell, order) {
-        const written = this.#written.get(cell) ?? this.#order(this.#places[cell]);
-        written.textContent = order;
-        if (order) {
-            this.#written.set(cell, written);
-            this.#orders.append(written);
-        } else {
-            this.#written.delete(cell);
-            written.remove();
+            this.#orders[cell].textContent = order;
         }
     }
 

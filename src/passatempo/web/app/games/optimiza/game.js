@@ -19,8 +19,6 @@ const BOT = 25; // cells at most where the bot plays
 export class Game {
     /** @type {Promise<LevelsTell> | undefined} */
     #levels;
-    /** The lines of paths that have been asked for. @type {WeakMap<number[], Promise<LinesTell>>} */
-    #lines = new WeakMap();
     /** The puzzle of a day that this is. @type {Begun | undefined} */
     day = undefined;
 
@@ -102,10 +100,7 @@ export class Game {
     async take(cell) {
         const before = this.now;
         if (before.over) return "over";
-        const path = [...before.path, cell];
-        const asked = looked(this.client, this.board, path, this.isDuel);
-        if (before.onward.includes(cell)) this.lines(path).catch(() => {}); // both are there for the same frame
-        const found = await asked;
+        const found = await looked(this.client, this.board, [...before.path, cell], this.isDuel);
         if (this.now !== before) return ""; // another move was quicker
         if (typeof found === "string") return found;
         if (!before.onward.includes(cell)) return "dead";
@@ -151,12 +146,8 @@ export class Game {
      * @param {number[]} path
      * @returns {Promise<LinesTell>}
      */
-    lines(path) {
-        const known = this.#lines.get(path);
-        if (known) return known;
-        const asked = lines(this.client, { board: this.board, path: Uint32Array.from(path) }).then(({ tell }) => tell);
-        this.#lines.set(path, asked);
-        return asked;
+    async lines(path) {
+        return (await lines(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;
     }
 }
 
