@@ -90,14 +90,18 @@ void Tiny::leave(std::size_t v, bool count) {
 }
 
 // The best of the listed paths: of those between two cells only the longest can be.
-void Tiny::choose(const Ways& ways, int v, bool count) {
+int Tiny::best_way(const Ways& ways, int v, const Exits& exit) const {
+    int best = 0;
     const Inside::Paths* path = ways.data();
-    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path) {
-        const int sum = path->longest == 0 ? 0 : v * path->longest + exit_[lowest(left)];
-        found_.value = std::max(found_.value, sum);
-    }
+    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path)
+        if (path->longest > 0) best = std::max(best, v * path->longest + exit[lowest(left)]);
+    return best;
+}
+
+void Tiny::choose(const Ways& ways, int v, bool count) {
+    found_.value = best_way(ways, v, exit_);
     if (!count) return;
-    path = ways.data();
+    const Inside::Paths* path = ways.data();
     for (Mask left = level_[v]; left != 0; left &= left - 1, ++path) {
         const std::size_t c = lowest(left);
         if (path->longest > 0 && v * path->longest + exit_[c] == found_.value) found_.paths += path->ways * exits_[c];
@@ -226,12 +230,7 @@ int Tiny::expert_from(std::size_t start, const Exits& exit) const {
         const Mask part = component(start, tree);
         return tree ? branches(start, part, exit) : dive(start, exit);
     }
-    if ((inside_[v]->trees >> place_[start] & 1U) == 0) return dive(start, exit);
-    int best = 0;
-    const Inside::Paths* path = ways->data();
-    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path)
-        if (path->longest > 0) best = std::max(best, v * path->longest + exit[lowest(left)]);
-    return best;
+    return (inside_[v]->trees >> place_[start] & 1U) == 0 ? dive(start, exit) : best_way(*ways, v, exit);
 }
 
 // The cells of a component of one number, and whether it is a tree.

@@ -49,6 +49,7 @@ private:
     const Ways* ways_from(std::size_t cell) const;
     void leave(std::size_t v, bool count);
     void choose(const Ways& ways, int v, bool count);
+    int best_way(const Ways& ways, int v, const Exits& exit) const;
     Mask component(std::size_t cell, bool& tree) const;
     int branches(std::size_t start, Mask part, const Exits& exit) const;
     int dive(std::size_t start, const Exits& exit) const;

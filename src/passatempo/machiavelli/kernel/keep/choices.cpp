@@ -28,29 +28,18 @@ void Stayer::list(int place, const State& state, const Row& masks, Value need, i
             std::swap(choices[at], choices[at - 1]);
 }
 
-// What each suit can do alone: for each part of the groups that begin here, so many free cards to runs.
+// What each suit can do alone, and what that and the rest of it come to at most.
 void Stayer::list_options(int place, int suit, const Open& open, int mask) {
-    const Hopes& hopes = *picked_[suit]->hopes;
-    const int begins = standing_.begins(suit)[place], lasts = standing_.lasts(suit)[place];
-    for (int added = begins;; added = (added - 1) & begins) {
-        const int all = mask | added, next_mask = all & lasts;
-        const int limit = basis_.free(suit, place + 1, next_mask), cards = basis_.free(suit, place, all);
-        for (int k = open.pending(); k <= cards; ++k) {
-            Open next;
-            if (!step(open, k, limit, next)) continue;
-            const Hope& now = hopes.now(place, ones(all), k);
-            if (now.value == impossible) continue;
-            const Hope& later = hopes.from(place + 1, next, next_mask);
-            if (later.value == impossible) continue;
-            const Hope most = now.plus(later, Standing::whole * ones(added));
-            Option& option = options_[suit].emplace_back();
-            option = {k, added, basis_.past[suit][place] + ones(all), next, next_mask, &later, most, 0, 0};
-            if (!tolled_) continue;
-            option.later_toll = picked_[suit]->lane->later(place + 1, next, next_mask);
-            option.toll = Lane::group * ones(added) + tolls_.leave(place, suit, cards - k) + option.later_toll;
-        }
-        if (added == 0) break;
-    }
+    const Start& start = *picked_[suit];
+    start.hopes->each_way(basis_, suit, place, open, mask, [&](const Hopes::Way& it) {
+        const int used = basis_.past[suit][place] + ones(it.all);
+        const Hope most = it.now.plus(it.later, Standing::whole * ones(it.added));
+        Option& option = options_[suit].emplace_back();
+        option = {it.cards, it.added, used, it.next, it.mask, &it.later, most, 0, 0};
+        if (!tolled_) return;
+        option.later_toll = start.lane->later(place + 1, it.next, it.mask);
+        option.toll = Lane::group * ones(it.added) + tolls_.leave(place, suit, it.over) + option.later_toll;
+    });
 }
 
 // What the suits after each one can add at most.
@@ -107,23 +96,17 @@ void Stayer::combine(int place, Value need, int wanted) {
 }
 
 void Stayer::settle(int place, const Picked& picked, Value need, int wanted) {
-    const Row &may = offer_.may[place], &must = offer_.must[place];
     Choice choice;
     std::array<int, suits> over{};
-    int needed = 0;
-    for (int i = 0; i < suits; ++i) {
-        choice.in_groups[i] = narrow(picked[i]->used);
-        const int in_runs = picked[i]->cards + picked[i]->used + offer_.laid_before(place, i);
-        over[i] = may[i] - in_runs;
-        needed = std::max(needed, must[i] - in_runs);
-    }
-    const int sets = most_sets(over);
-    if (sets < needed) return;
     Value later = 0;
     for (int i = 0; i < suits; ++i) {
-        choice.gain += offer_.weight[place][i] * (may[i] - std::max(0, over[i] - sets) - must[i]);
+        choice.in_groups[i] = narrow(picked[i]->used);
+        over[i] = offer_.may[place][i] - picked[i]->cards - picked[i]->used - offer_.laid_before(place, i);
         later += picked[i]->later->value;
     }
+    const int sets = most_sets(over);
+    choice.gain = gain(place, over, sets);
+    if (choice.gain == impossible) return;
     const Value loss = later + choice.gain - need;
     if (loss < 0) return;
     int parts = 0;
@@ -154,24 +137,32 @@ void Stayer::settle(int place, const Picked& picked, Value need, int wanted) {
 
 // All that the suits can leave to the sets of a rank.
 void Stayer::list_leavings(int place) {
-    const Row &may = offer_.may[place], &must = offer_.must[place];
+    const Row& may = offer_.may[place];
     std::array<int, suits> over{};
     for (over[0] = 0; over[0] <= may[0]; ++over[0])
         for (over[1] = 0; over[1] <= may[1]; ++over[1])
             for (over[2] = 0; over[2] <= may[2]; ++over[2])
                 for (over[3] = 0; over[3] <= may[3]; ++over[3]) {
-                    const int sets = most_sets(over);
                     Leaving leaving;
-                    bool enough = true;
-                    for (int i = 0; i < suits; ++i) {
-                        enough = enough && sets >= must[i] - may[i] + over[i];
-                        leaving.over[i] = narrow(over[i]);
-                        leaving.gain += offer_.weight[place][i] * (may[i] - std::max(0, over[i] - sets) - must[i]);
-                    }
-                    if (!enough) continue;
+                    leaving.gain = gain(place, over, most_sets(over));
+                    if (leaving.gain == impossible) continue;
+                    for (int i = 0; i < suits; ++i) leaving.over[i] = narrow(over[i]);
                     leaving.kept = ones(keep_sets(place, over));
                     tolls_.allow(place, leaving);
                 }
+}
+
+// What the hand's cards of a rank gain where the runs leave so many to its sets; impossible where a card of the table
+// would be left.
+Value Stayer::gain(int place, const std::array<int, suits>& over, int sets) const {
+    const Row &may = offer_.may[place], &must = offer_.must[place];
+    Value gain = 0;
+    for (int i = 0; i < suits; ++i) {
+        const int laid = may[i] - std::max(0, over[i] - sets);
+        if (laid < must[i]) return impossible;
+        gain += offer_.weight[place][i] * (laid - must[i]);
+    }
+    return gain;
 }
 
 // Most sets of this rank that can stay where the runs have their cards and as much is gained.

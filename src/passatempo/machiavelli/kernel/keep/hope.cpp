@@ -55,28 +55,13 @@ void Hopes::fill(const Basis& basis, int suit, int place) {
 }
 
 Hope Hopes::best(const Basis& basis, int suit, int place, const Open& open, int mask) {
-    const int begins = basis.standing->begins(suit)[place];
-    const int lasts = basis.standing->lasts(suit)[place];
     ways_.clear();
     Hope best;
     best.parts.fill(no_parts);
-    for (int added = begins;; added = (added - 1) & begins) {
-        const int all = mask | added, next_mask = all & lasts;
-        const int limit = basis.free(suit, place + 1, next_mask);
-        const int cards = basis.free(suit, place, all);
-        const int runs = Standing::whole * ones(added);
-        for (int k = open.pending(); k <= cards; ++k) {
-            Open next;
-            if (!step(open, k, limit, next)) continue;
-            const Hope& now = now_[place][ones(all)][k];
-            if (now.value == impossible) continue;
-            const Hope& later = from(place + 1, next, next_mask);
-            if (later.value == impossible) continue;
-            ways_.push_back(now.plus(later, runs));
-            best.value = std::max(best.value, ways_.back().value);
-        }
-        if (added == 0) break;
-    }
+    each_way(basis, suit, place, open, mask, [&](const Way& way) {
+        ways_.push_back(way.now.plus(way.later, Standing::whole * ones(way.added)));
+        best.value = std::max(best.value, ways_.back().value);
+    });
     for (const Hope& way : ways_) best.add(way);
     return best;
 }

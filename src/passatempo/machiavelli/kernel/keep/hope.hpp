@@ -73,6 +73,18 @@ public:
 
     const Hope& from(int place, const Open& open, int mask) const { return hopes_[index(place, open, mask)]; }
 
+    // What one suit can do at a place: of the groups that begin there those in `added` stay, so that those in `all`
+    // cover it and those in `mask` go on; `cards` of its free cards go to runs, `over` are left.
+    struct Way {
+        int added, all, mask, cards, over;
+        Open next;
+        const Hope &now, &later;
+    };
+
+    // Take every way from a state that can be gone on to the end.
+    template <class Take>
+    void each_way(const Basis& basis, int suit, int place, const Open& open, int mask, const Take& take) const;
+
     // Where a place and state stand in the table, how many states a place has there, and how long the table is.
     std::uint32_t index(int place, const Open& open, int mask) const {
         const std::uint32_t row = place * masks_ + mask;
@@ -92,5 +104,24 @@ private:
     std::array<std::array<std::array<Hope, most_runs + 1>, Standing::most_slots + 1>, ranks> now_{};
     std::vector<Hope> hopes_, ways_;
 };
+
+template <class Take>
+void Hopes::each_way(const Basis& basis, int suit, int place, const Open& open, int mask, const Take& take) const {
+    const int begins = basis.standing->begins(suit)[place], lasts = basis.standing->lasts(suit)[place];
+    for (int added = begins;; added = (added - 1) & begins) {
+        const int all = mask | added, next_mask = all & lasts;
+        const int limit = basis.free(suit, place + 1, next_mask), cards = basis.free(suit, place, all);
+        for (int k = open.pending(); k <= cards; ++k) {
+            Open next;
+            if (!step(open, k, limit, next)) continue;
+            const Hope& hope = now(place, ones(all), k);
+            if (hope.value == impossible) continue;
+            const Hope& later = from(place + 1, next, next_mask);
+            if (later.value == impossible) continue;
+            take(Way{added, all, next_mask, k, cards - k, next, hope, later});
+        }
+        if (added == 0) return;
+    }
+}
 
 }  // namespace passatempo::machiavelli

@@ -93,6 +93,7 @@ private:
     bool falls_short(const Picked& picked, int last, const Aim& aim) const;
     void settle(int place, const Picked& picked, Value need, int wanted);
     bool over() const { return best_ >= enough_ || tired_ || budget_->stop() != Stop::done; }
+    Value gain(int place, const std::array<int, suits>& over, int sets) const;
     int keep_sets(int place, const std::array<int, suits>& over) const;
     void record(int kept);
 

@@ -36,21 +36,12 @@ void Lane::build(const Basis& basis, int suit, const Open& start, int groups, co
 }
 
 void Lane::add_ways(const Basis& basis, int suit, int place, const State& state) {
-    const int begins = basis.standing->begins(suit)[place], lasts = basis.standing->lasts(suit)[place];
-    for (int added = begins;; added = (added - 1) & begins) {
-        const int all = state.mask | added, mask = all & lasts;
-        const int limit = basis.free(suit, place + 1, mask), cards = basis.free(suit, place, all);
-        for (int k = state.open.pending(); k <= cards; ++k) {
-            Open next;
-            if (!step(state.open, k, limit, next) || hopes_->now(place, ones(all), k).value == impossible) continue;
-            if (hopes_->from(place + 1, next, mask).value == impossible) continue;
-            Way& way = ways_.emplace_back();
-            way.to = reach(place + 1, {next, mask});
-            way.over = cards - k;
-            way.kept = ones(added);
-        }
-        if (added == 0) return;
-    }
+    hopes_->each_way(basis, suit, place, state.open, state.mask, [&](const Hopes::Way& it) {
+        Way& way = ways_.emplace_back();
+        way.to = reach(place + 1, {it.next, it.mask});
+        way.over = it.over;
+        way.kept = ones(it.added);
+    });
 }
 
 // The node of a state.
