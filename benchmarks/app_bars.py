@@ -50,6 +50,8 @@ new MutationObserver(() => {
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
 
+CLOCK = Path(__file__).with_name("app_clock.js").read_text(encoding="utf-8")
+
 # What the moves are timed with: the mines are known, so every kind of move can be made at will.
 TOOLS = """
 window.tools = (async () => {
@@ -69,37 +71,16 @@ window.tools = (async () => {
     const first = all[Math.floor(all.length / 2)];
     const asked = { rows, columns, variant: 0, mines, opening: true, no_guess: false, seed: BigInt(seed), first };
     const { tell } = await lay(new Client(), asked, { seconds: 10 });
-    let state = seed;
-    const below = (bound) => (state = (state * 1103515245 + 12345) % 2 ** 31) % bound;
-    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const { port1, port2 } = new MessageChannel();
-    const turn = () => new Promise((done) => { port1.onmessage = done; port2.postMessage(0); }); // a task of its own
+    const { below, timed: measured, press: pressed } = clock(seed);
     const spans = [];
     const timed = async (watched, deed) => {
-        await new Promise((done) => setTimeout(done)); // what these tools work out is no part of it
         const began = performance.now();
-        const answered = new Promise((done) => {
-            const watcher = new MutationObserver(async () => {
-                watcher.disconnect();
-                await turn(); // the page lays out in another task than the one that changed the board; so do we
-                board.getBoundingClientRect();
-                done(performance.now() - began);
-            });
-            const what = watched === board ? { attributeFilter: ["class"] } : { childList: true };
-            watcher.observe(watched, { subtree: true, ...what });
-            setTimeout(() => done(NaN), 3000);
-        });
-        deed();
-        const found = await answered;
-        await painted();
+        const what = watched === board ? { attributeFilter: ["class"] } : { childList: true };
+        const times = await measured(watched, what, deed);
         spans.push([began, performance.now()]);
-        return [found, performance.now() - began];
+        return times;
     };
-    const press = (cell, button = 0) => {
-        for (const kind of ["pointerdown", "pointerup"]) {
-            at(cell).dispatchEvent(new PointerEvent(kind, { bubbles: true, button, buttons: 1 << button }));
-        }
-    };
+    const press = (cell, button) => pressed(at(cell), button);
     const beside = (cell) => {
         const r = Math.floor(cell / columns), c = cell % columns, found = [];
         for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y += 1) {
@@ -177,27 +158,15 @@ TABLE = f"table: {' | '.join(GROUPS)}\nhand: 2S 2H 4C 5D 6D 8S 9D JC QC KS AD 5H
 
 EDITED = """async (count) => {
     const best = document.querySelector("#best");
-    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    let state = 7;
-    const below = (bound) => (state = (state * 1103515245 + 12345) % 2 ** 31) % bound;
+    const { below, pause, timed } = clock(7);
     const times = [];
     for (let edit = 0; edit < count; edit += 1) {
         const back = edit % 2 === 1;
         const cards = [...document.querySelectorAll(back ? "#table .place:nth-last-child(2) .card" : "#hand .card")];
-        const began = performance.now();
-        const answered = new Promise((done) => {
-            new MutationObserver((_, watcher) => {
-                watcher.disconnect();
-                best.getBoundingClientRect();
-                done(performance.now() - began);
-            }).observe(best, { childList: true });
-            setTimeout(() => done(NaN), 3000);
-        });
-        cards[below(cards.length)].dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
-        const found = await answered;
-        await painted();
-        times.push([found, performance.now() - began]);
-        await new Promise((done) => setTimeout(done, 300)); // a person looks
+        const card = cards[below(cards.length)];
+        const move = () => card.dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
+        times.push(await timed(best, { childList: true }, move));
+        await pause(300); // a person looks
     }
     return { edit: times };
 }"""
@@ -297,9 +266,10 @@ def visits(browser, address, net, first):
     return ", ".join(f"{what} {spread(times)}" for what, times in found.items() if times)
 
 
-def spread(times):
+def spread(times, digits=0):
     """Write the median with the least and the greatest, in milliseconds."""
-    return f"{statistics.median(times):.0f} ms ({min(times):.0f} to {max(times):.0f})"
+    middle, least, most = (f"{time:.{digits}f}" for time in (statistics.median(times), min(times), max(times)))
+    return f"{middle} ms ({least} to {most})"
 
 
 def percentiles(times):
@@ -335,6 +305,7 @@ def moves(browser, site, script, count, rate=1):
                 "window.tasks = []; new PerformanceObserver((list) => list.getEntries()"
                 ".forEach((one) => tasks.push([one.startTime, one.duration]))).observe({ entryTypes: ['longtask'] })"
             )
+            page.evaluate(CLOCK)
             page.evaluate(TOOLS.replace("SHORT", short.format(seed)))
             for deed, pairs in page.evaluate(script, count // 3 + 1).items():
                 times.setdefault(deed, []).extend(pairs)
@@ -357,6 +328,7 @@ def edits(browser, site):
         page.locator("#more summary").first.click()
         page.locator("#hand .card").nth(12).wait_for()
         throttled(context, page, rate)
+        page.evaluate(CLOCK)
         told(f"a table of 14 groups and 13 cards, processor {rate}x slower", page.evaluate(EDITED, EDITS))
         context.close()
 

@@ -13,41 +13,16 @@ import os
 import shutil
 import sys
 
-from app_bars import hosted, throttled, told
+from app_bars import CLOCK, hosted, throttled, told
 from machine import facts
 
 MOVES = 60
 
 TOOLS = """
 window.tools = (() => {
-    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    const { port1, port2 } = new MessageChannel();
-    const turn = () => new Promise((done) => { port1.onmessage = done; port2.postMessage(0); }); // a task of its own
-    let state = 4711;
-    const below = (bound) => (state = (state * 1103515245 + 12345) % 2 ** 31) % bound;
-    const pause = (time) => new Promise((done) => setTimeout(done, time));
-    const timed = async (watched, deed) => {
-        await pause(0);
-        const began = performance.now();
-        const answered = new Promise((done) => {
-            new MutationObserver(async (_, watcher) => {
-                watcher.disconnect();
-                await turn(); // the page lays out in another task than the one that changed the board; so do we
-                watched.getBoundingClientRect();
-                done(performance.now() - began);
-            }).observe(watched, { subtree: true, childList: true, attributeFilter: ["class"], characterData: true });
-            setTimeout(() => done(NaN), 3000);
-        });
-        deed();
-        const found = await answered;
-        await painted();
-        return [found, performance.now() - began];
-    };
-    const press = (cell) => {
-        for (const kind of ["pointerdown", "pointerup"]) {
-            cell.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, buttons: 1, isPrimary: true }));
-        }
-    };
+    const { timed: measured, ...others } = clock(4711);
+    const what = { childList: true, attributeFilter: ["class"], characterData: true };
+    const timed = (watched, deed) => measured(watched, what, deed);
     const key = (at, key, more = {}) => at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...more }));
     const board = document.querySelector("#board");
     const seen = (selector) => {
@@ -58,7 +33,7 @@ window.tools = (() => {
             return box.left >= left && box.top >= top && box.right <= right && box.bottom <= lowest;
         });
     };
-    return { timed, press, key, below, pause, board, seen };
+    return { timed, key, board, seen, ...others };
 })();
 """
 
@@ -169,6 +144,7 @@ def measure(browser, site, rate, title, address, prepare, script):
         prepare(page)
     page.wait_for_timeout(500)
     throttled(context, page, rate)
+    page.evaluate(CLOCK)
     page.evaluate(TOOLS)
     told(f"{title}, processor {rate}x slower", page.evaluate(script, MOVES))
     context.close()

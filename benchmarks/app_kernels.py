@@ -26,6 +26,7 @@ from app.kernel import test_minesweeper_module as minesweeper
 from app.kernel import test_mnk_module as mnk
 from app.kernel import test_optimiza_module as optimiza
 from app.modules import APP, module
+from app_bars import spread
 from machine import facts
 from passatempo.cards import _kernel as cards_kernel
 from passatempo.cards.model import multiplicities
@@ -53,7 +54,7 @@ for (const { name, wasm, question, requests } of works) {
         const began = process.cpuUsage();
         for (const request of bytes) module.ask(question, request);
         const { user, system } = process.cpuUsage(began);
-        if (repeat >= 0) times[name].push((user + system) / 1e6);
+        if (repeat >= 0) times[name].push((user + system) / 1e3);
     }
 }
 console.log(JSON.stringify(times));
@@ -134,19 +135,14 @@ def counted(deal):
 
 
 def natively(deeds, repeats):
-    """Return the processor time of all deeds, so many times after a first one."""
+    """Return the processor time of all deeds in milliseconds, so many times after a first one."""
     times = []
     for _ in range(repeats + 1):
         began = time.process_time()
         for deed in deeds:
             deed()
-        times.append(time.process_time() - began)
+        times.append((time.process_time() - began) * 1e3)
     return times[1:]
-
-
-def spread(times):
-    """Write the median with the least and the greatest, in milliseconds."""
-    return f"{statistics.median(times) * 1e3:.1f} ms ({min(times) * 1e3:.1f} to {max(times) * 1e3:.1f})"
 
 
 def main():
@@ -167,7 +163,7 @@ def main():
     for name, bar, _, _, deeds in asked:
         native, other = natively(deeds, repeats), in_module[name]
         ratio = statistics.median(other) / statistics.median(native)
-        print(f"{name}: native {spread(native)}, module {spread(other)}: ratio {ratio:.2f}, bar {bar}")
+        print(f"{name}: native {spread(native, 1)}, module {spread(other, 1)}: ratio {ratio:.2f}, bar {bar}")
 
 
 if __name__ == "__main__":

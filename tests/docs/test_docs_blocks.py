@@ -8,17 +8,17 @@ Tests: cli/main.py, cli/app.py
 """
 
 import doctest
-import json
 import os
 import re
 import shlex
 import stat
 import subprocess
 import sys
-import urllib.request
 from pathlib import Path
 
 import pytest
+
+from ..helpers.curl import sent
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
@@ -105,17 +105,10 @@ def other_player(folder):
 
 def asked(line):
     """Send what a line of curl sends to a server of our own; return the answer."""
-    words = shlex.split(line)
-    address = next(word for word in words if word.startswith("http://"))
-    header = words[words.index("-H") + 1].split(": ")
-    body = words[words.index("-d") + 1].encode()
     served = [sys.executable, "-m", "passatempo", "web", "--api-only", "--port", "0"]
     with subprocess.Popen(served, stdout=subprocess.PIPE, text=True) as process:
         try:
-            own = re.search(r"http://[\w.:]+", process.stdout.readline())[0]
-            to = re.sub(r"http://[\w.:]+", own, address)
-            with urllib.request.urlopen(urllib.request.Request(to, body, dict([header]))) as answer:
-                return json.load(answer)
+            return sent(line, re.search(r"http://[\w.:]+", process.stdout.readline())[0])
         finally:
             process.terminate()
 

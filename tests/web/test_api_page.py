@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 import subprocess
 import urllib.error
 import urllib.request
@@ -13,6 +12,8 @@ import pytest
 from passatempo.core.registry import names, pastime
 from passatempo.web.build import pages
 
+from ..helpers.curl import sent
+
 WORDS = Path(__file__).parents[2] / "src" / "passatempo" / "web" / "build" / "words"
 QUESTIONS = [f"{name} {problem.name}" for name in names() for problem in pastime(name).problems]
 
@@ -20,16 +21,6 @@ QUESTIONS = [f"{name} {problem.name}" for name in names() for problem in pastime
 def asked(address, accept):
     with urllib.request.urlopen(urllib.request.Request(address, headers={"Accept": accept})) as answer:
         return answer.headers.get_content_type(), answer.read()
-
-
-def called(server, call):
-    """Do what a call says, as a shell would, by Python in the place of curl."""
-    _, address, _, header, _, body = shlex.split(call)
-    address = re.sub(r"^(http://)?[^/]+", server, address)
-    kind, _, value = header.partition(": ")
-    request = urllib.request.Request(address, body.encode(), {kind: value})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
 
 
 def test_a_browser_gets_the_page_and_a_program_the_list(app_server):
@@ -46,7 +37,7 @@ def test_the_answer_that_is_shown_is_the_answer(server):
     """Every field on the page is in the answer to the call on the page."""
     text = pages.template(WORDS, "api")
     call, shown = (re.search(rf'<pre id="{name}"[^>]*>(.*?)</pre>', text, re.DOTALL)[1] for name in ("call", "answer"))
-    told = called(server, call)
+    told = sent(call, server)
     for key, value in json.loads(shown.replace(", ...", "")).items():
         assert told[key] == value, key
 
@@ -62,7 +53,7 @@ def test_every_question_has_a_call_that_is_answered(app_server, opened, language
         page.locator("#call", has_text=f"{app_server}/api/{question.replace(' ', '/')} ").wait_for()
         call = page.locator("#call").inner_text()
         try:
-            told = called(app_server, call)
+            told = sent(call, app_server)
         except urllib.error.HTTPError as refused:  # an input of its own is missing: the sentence names it
             assert refused.code == 422, call
             assert json.load(refused)["error"]["message"]

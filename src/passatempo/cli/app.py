@@ -56,8 +56,11 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
     head, name = (*arguments, "", "")[:2]
-    of_no_pastime = any(head == own for own, _ in COMMANDS)  # a person waits for what is built
-    for game in [head] if head in names() else () if of_no_pastime else games or names():
+    if head in names():
+        games = [head]
+    elif head not in dict(COMMANDS):  # which need no pastime's commands, and a person waits for what is built
+        games = games or names()
+    for game in games:
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
         if own in TREES:

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from passatempo import __version__
+from passatempo.cli.overview import columns
 from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import encode, with_ask
@@ -43,8 +44,8 @@ def doctor(*, format: Literal["text", "json"] = "text") -> int:  # noqa: A002  t
     elif sys.stdout.isatty():
         draw(found)
     else:
-        widths = [max(len(row[column]) for row in found) for column in range(2)]
-        lines = [f"{part:<{widths[0]}}  {version:<{widths[1]}}  {state}" for part, version, state in found]
+        parts = columns([(part, version) for part, version, _ in found], indent="")
+        lines = columns([(part, state) for part, (_, _, state) in zip(parts, found, strict=True)], indent="")
         sys.stdout.write("\n".join([f"passatempo {__version__}", *lines]) + "\n")
     return 1 if any(state.startswith("broken") for _, _, state in found) else 0
 
