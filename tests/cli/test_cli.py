@@ -15,6 +15,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from passatempo.cli.main import run
+from passatempo.cli.overview import IN_THE_TREE
 from passatempo.core.registry import BUILT_IN, pastime
 
 GAMES = [pastime(name) for name in BUILT_IN]
@@ -180,7 +181,7 @@ def test_the_overview_imports_nothing_heavy(arguments):
     assert told.stdout
 
 
-@pytest.mark.parametrize("command", ["web", "daily", "doctor", "campaign", "completion"])
+@pytest.mark.parametrize("command", IN_THE_TREE)
 def test_a_command_of_no_pastime_loads_no_pastime(command):
     probe = "import sys; from passatempo.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     told = subprocess.run([sys.executable, "-c", probe, command, "--help"], capture_output=True, text=True, check=True)

@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -44,21 +43,16 @@ def test_the_answer_that_is_shown_is_the_answer(server):
 
 @pytest.mark.parametrize("language", ["", "it/", "es/"])
 def test_every_question_has_a_call_that_is_answered(app_server, opened, language):
+    """In English every one; the other languages have the same script, so there some are chosen."""
     page = opened(language + "api/", "phone")
     page.locator("#questions button").nth(len(QUESTIONS) - 1).wait_for()
     assert page.locator("#questions button").all_inner_texts() == QUESTIONS
     assert page.locator("#without").is_hidden()
-    for question in QUESTIONS[:: 7 if language else 3]:
+    for question in QUESTIONS[:: 7 if language else 1]:
         page.get_by_role("button", name=question, exact=True).click()
         page.locator("#call", has_text=f"{app_server}/api/{question.replace(' ', '/')} ").wait_for()
-        call = page.locator("#call").inner_text()
-        try:
-            told = sent(call, app_server)
-        except urllib.error.HTTPError as refused:  # an input of its own is missing: the sentence names it
-            assert refused.code == 422, call
-            assert json.load(refused)["error"]["message"]
-        else:
-            assert [told["pastime"], told["question"]] == question.split()
+        told = sent(page.locator("#call").inner_text(), app_server)
+        assert [told["pastime"], told["question"]] == question.split()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
