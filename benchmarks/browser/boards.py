@@ -1,8 +1,8 @@
 """Measure how soon a move of the other four boards is on the screen: a stone, a cell of a path, a card, a hint.
 
-    python benchmarks/app_boards.py [times slower, 1 where nothing is said]
+    python benchmarks/browser/boards.py [times slower, 1 where nothing is said]
 
-As `app_bars.py` does for Minesweeper: from the event to the first change of the board, laid out ("answered"), and to
+As `bars.py` does for Minesweeper: from the event to the first change of the board, laid out ("answered"), and to
 the frame after it ("frame"). What the other side answers is waited for and not timed. Optimiza's hint asks the exact
 method about the path as it stands.
 """
@@ -13,7 +13,8 @@ import os
 import shutil
 import sys
 
-from app_bars import CLOCK, hosted, throttled, told
+from bars import CLOCK, hosted, throttled, told
+
 from machine import facts
 
 MOVES = 60

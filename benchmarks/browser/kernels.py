@@ -1,6 +1,6 @@
 """Measure the modules of the browser app against the native kernels: the same questions, processor time on both sides.
 
-    PYTHONPATH=tests python benchmarks/app_kernels.py [repeats, 5 where nothing is said]
+    PYTHONPATH=tests python benchmarks/browser/kernels.py [repeats, 5 where nothing is said]
 
 The questions are packed once; Node (the JavaScript engine of Chromium) asks a module in one process, the package
 answers the same ones in this one. Both ask everything once before the clock runs, as a page has. The native answers are
@@ -20,13 +20,14 @@ import time
 from itertools import islice
 from pathlib import Path
 
+from bars import spread
+
 from app.kernel import test_cards_module as cards
 from app.kernel import test_machiavelli_module as machiavelli
 from app.kernel import test_minesweeper_module as minesweeper
 from app.kernel import test_mnk_module as mnk
 from app.kernel import test_optimiza_module as optimiza
 from app.modules import APP, module
-from app_bars import spread
 from machine import facts
 from passatempo.cards import _kernel as cards_kernel
 from passatempo.cards.model import multiplicities
@@ -37,7 +38,7 @@ from passatempo.minesweeper import _kernel as minesweeper_kernel
 from passatempo.mnk.model import ValueAsk
 from passatempo.optimiza import _kernel as optimiza_kernel
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NO_LIMIT = (60.0, 2**64 - 1, None)
 
 NODE = """

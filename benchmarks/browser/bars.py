@@ -1,6 +1,6 @@
 """Measure the bars of the browser app on this machine: what a first visit loads and takes, and each move to its answer.
 
-    python benchmarks/app_bars.py [load | moves | slow | why | lay | games ...]
+    python benchmarks/browser/bars.py [load | moves | slow | why | lay | games ...]
 
 The app is served from a folder as `make app-site` makes it, packed, on loopback; the browser's own tools slow the
 processor and the net down. A move is timed in the page: from the event to the answer on the board, laid out
@@ -21,10 +21,13 @@ import threading
 from contextlib import contextmanager
 from pathlib import Path
 
-from machine import facts
 from passatempo.web.build import files, pages
 
-PACKAGE = Path(__file__).resolve().parents[1] / "src" / "passatempo"
+sys.path.insert(0, str(Path(__file__).parents[1]))  # whose files import one another
+
+from machine import facts
+
+PACKAGE = Path(__file__).resolve().parents[2] / "src" / "passatempo"
 APP, WORDS = PACKAGE / "web" / "app", PACKAGE / "web" / "build" / "words"
 RUNS = 5
 MOVES, REASONS, GAMES, EDITS = 100, 100, 100, 60
@@ -50,7 +53,7 @@ new MutationObserver(() => {
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
 
-CLOCK = Path(__file__).with_name("app_clock.js").read_text(encoding="utf-8")
+CLOCK = Path(__file__).with_name("clock.js").read_text(encoding="utf-8")
 
 # What the moves are timed with: the mines are known, so every kind of move can be made at will.
 TOOLS = """
