@@ -12,7 +12,8 @@ import pytest
 
 from passatempo.web.build import cpp, javascript, pages, wasm
 from passatempo.web.build.face import Face, Kind, faces
-from passatempo.web.build.wasm import Place, is_stale, write_face
+from passatempo.web.build.wasm import Place, is_stale
+from passatempo.web.build.whole import write_face
 
 PACKAGE = Path(__file__).parents[2] / "src" / "passatempo"
 FACES = list(faces(PACKAGE))

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from passatempo.web.build import files
-from passatempo.web.build.wasm import Place, build
+from passatempo.web.build.wasm import Place
+from passatempo.web.build.whole import build
 
 
 def main() -> None:

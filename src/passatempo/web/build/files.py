@@ -64,6 +64,20 @@ def site(app: Path, target: Path, *, smallest: bool = False) -> int:
     return len(served)
 
 
+def write(path: Path, text: str) -> bool:
+    """Write a file unless it says this already; tell whether it was written."""
+    return write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> bool:
+    """Write a file unless it holds this already; tell whether it was written."""
+    if path.exists() and path.read_bytes() == data:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return True
+
+
 def _by_brotli(content: bytes) -> bytes:
     import brotli  # only where a folder is made for a host: the tests make many
 

@@ -1,0 +1,46 @@
+"""The whole app: what is generated of words, pages, data and faces, and the modules that have changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passatempo.core.methods import resolve
+from passatempo.web.build import cpp, data, days, files, icon, javascript, joined, pages, wasm
+from passatempo.web.build.face import faces
+
+if TYPE_CHECKING:
+    from passatempo.web.build.face import Face
+    from passatempo.web.build.wasm import Place
+
+
+def build(place: Place) -> list[str]:
+    """Make pages, words, data, stale modules and the list of files; return what was made."""
+    every = list(faces(place.package))
+    for face in every:
+        write_face(face, place)
+        for name, told in face.data:
+            files.write_bytes(place.app / "kernel" / name, resolve(told)())
+    for path, text in data.written(place.package, place.app, place.build):
+        files.write(path, text)
+    days.check(place.app / "data" / days.FOLDER)
+    words = place.package / "web" / "build" / "words"
+    for name, text in pages.written(words):
+        files.write(place.app / name, text)
+    for page in pages.names(words):
+        for name, text in joined.joined(place.app, f"games/{page}/page.js", page):
+            files.write(place.app / name, text)
+    lines = wasm.compile_modules([face for face in every if wasm.is_stale(face, place)], place)
+    lines += icon.draw(place.app, place.build)
+    listing = files.listed(place.app)
+    files.write(place.app / files.LIST, listing)
+    files.write(place.app / files.WORKER, files.service_worker(place.package / "web" / "build", listing))
+    return lines
+
+
+def write_face(face: Face, place: Place) -> bool:
+    """Write the generated files of a face; tell whether one has changed."""
+    folder = place.build / face.module
+    made = [(folder / "face.gen.hpp", cpp.header(face)), (folder / "face.gen.cpp", cpp.source(face))]
+    files.write(place.app / "kernel" / f"{face.module}.js", javascript.module(face))
+    written = [files.write(path, text) for path, text in made]
+    return any(written)
