@@ -1,6 +1,6 @@
 """Measure the bars of the browser app on this machine: what a first visit loads and takes, and each move to its answer.
 
-    python benchmarks/browser/bars.py [load | moves | slow | why | lay | games ...]
+    python benchmarks/browser/bars.py [load | moves | slow | why | slow-why | lay | games ...]
 
 The app is served from a folder as `make app-site` makes it, packed, on loopback; the browser's own tools slow the
 processor and the net down. A move is timed in the page: from the event to the answer on the board, laid out
@@ -360,7 +360,7 @@ def main():
     """Measure what is named, or everything."""
     from playwright.sync_api import sync_playwright
 
-    wanted = sys.argv[1:] or ["load", "moves", "slow", "why", "lay", "games"]
+    wanted = sys.argv[1:] or ["load", "moves", "slow", "why", "slow-why", "lay", "games"]
     print("\n".join(facts()))
     with hosted() as (site, folder), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -370,6 +370,7 @@ def main():
             "moves": lambda: moves(browser, site, PLAYED, MOVES),
             "slow": lambda: moves(browser, site, PLAYED, MOVES, 4),
             "why": lambda: moves(browser, site, EXPLAINED, REASONS),
+            "slow-why": lambda: moves(browser, site, EXPLAINED, REASONS, 4),
             "lay": lambda: edits(browser, site),
             "games": lambda: games(browser, site),
         }
