@@ -6,7 +6,7 @@ import { saveAs } from "../../frame/shell.js";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./lying.js";
 import { written } from "./record.js";
-import { asked as askedRules, rulesOf } from "./rules.js";
+import { asked as askedRules } from "./rules.js";
 
 /** @import { Desk } from "./page.js" */
 /** @import { End, Game, Step } from "../../kernel/machiavelli.js" */
@@ -42,7 +42,7 @@ export class Match {
         this.desk = desk;
         this.begun = begun;
         this.game = game;
-        this.rules = askedRules(rulesOf(begun));
+        this.rules = askedRules(begun);
         this.#redraft();
     }
 
@@ -52,7 +52,7 @@ export class Match {
      * @param {GameRecord} record
      */
     static async dealt(desk, record) {
-        const asks = { rules: askedRules(rulesOf(record)), seats: record.seats.length, seed: record.seed };
+        const asks = { rules: askedRules(record), seats: record.seats.length, seed: record.seed };
         const { tell } = await deal(desk.client, asks);
         return new Match(desk, { ...record, moves: [] }, tell.game);
     }
