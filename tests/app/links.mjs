@@ -219,7 +219,7 @@ const machiavelli = async () => {
                 if (tell.found && hand.length > 0) await unlock(client, { table });
                 return true;
             }
-            const match = await Match.replayed(desk, game);
+            const match = await Match.replayed(desk, game, () => {});
             if (match.isPerson && !match.end.over) await draft(client, { rules: match.rules, game: match.game, groups: groupsOf(match.draft.groups) });
             return true;
         },

@@ -454,6 +454,39 @@ def test_rules_of_ones_own_are_in_the_link(visit, language):
     assert worths == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "10", "30", "10", "25"]
 
 
+NOTICES = """
+window.notices = [];
+new MutationObserver(() => notices.push(document.querySelector("#notice").textContent))
+    .observe(document.querySelector("#notice"), { subtree: true, childList: true, characterData: true });
+"""
+
+
+def test_how_far_a_game_is_played_again_is_told(visit):
+    """A bot that looks ahead takes its time: until the game is there, the moves are counted; then the notice goes."""
+    page = visit(page=PAGE, **QUICK)
+    seated(page, "you", "strong", seed="5", deal=3)
+    link = ""
+    for turn in range(3):
+        page.locator("#draw[aria-disabled='false']").wait_for()
+        before = page.locator("#rivals").inner_text()
+        page.locator("#draw").click()
+        page.wait_for_timeout(50)
+        for _ in range(400):
+            if page.locator("#rivals").inner_text() != before and page.locator("#draw[aria-disabled='false']").count():
+                break
+            page.wait_for_timeout(50)
+        link = until_kept(page, link)
+        assert page.locator("#end").is_hidden(), turn
+    other = visit(page=PAGE, **QUICK)
+    other.evaluate(NOTICES)
+    other.evaluate("link => (location.hash = link)", link)
+    other.locator("#draw[aria-disabled='false']").wait_for()
+    told = [text for text in other.evaluate("notices") if "played again" in text]
+    assert [text[-7:] for text in told] == ["1 of 3.", "2 of 3.", "3 of 3."]
+    assert other.locator("#notice").is_hidden()
+    assert other.locator("#rivals").inner_text() == page.locator("#rivals").inner_text()
+
+
 def test_what_opens_is_told(visit):
     """Groups of the hand worth too little, and a changed group of the table, are said in words."""
     page = visit(page=PAGE, **QUICK)

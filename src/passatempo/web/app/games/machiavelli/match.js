@@ -62,11 +62,13 @@ export class Match {
      * one is not legal.
      * @param {Desk} desk
      * @param {GameRecord} record
+     * @param {(move: number) => void} told that so many of them are being made
      */
-    static async replayed(desk, record) {
+    static async replayed(desk, record, told) {
         const match = await Match.dealt(desk, record);
         if (record.moves.length > 0 && !record.seats.includes("you")) throw new Error("nobody has made these moves");
-        for (const move of record.moves) {
+        for (const [k, move] of record.moves.entries()) {
+            told(k + 1);
             while (!match.isPerson && !match.end.over) await match.#answered();
             if (match.end.over) throw new Error("the game is over before its moves are");
             if ((await match.#played(move)).length > 0) throw new Error("a move is not legal");
