@@ -20,6 +20,18 @@ Mask<W> lone(const Edges<W>& edges) {
     return found;
 }
 
+// The open cells, those first whose lines of the attacker weigh most: where a mark ahead decides, it is that one, and
+// the zone is that of the search.
+template <int W>
+std::vector<int> heaviest_first(const State<W>& state) {
+    std::array<std::uint64_t, 64 * W> weights{};
+    for (const Mask<W>& edge : state.a) edge.each([&](int x) { weights[x] += weight(edge.count()); });
+    std::vector<int> found;
+    (cells_of(state.a) | cells_of(state.b)).each([&](int x) { found.push_back(x); });
+    std::stable_sort(found.begin(), found.end(), [&](int x, int y) { return weights[x] > weights[y]; });
+    return found;
+}
+
 // The pairing rule on a state: edges through both cells are dropped, the others lose the two cells.
 template <int W>
 void take_out(State<W>& state, const Pair& pair) {
@@ -254,12 +266,12 @@ typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t p
     if (state.attacking) return all_moves(state, ply, answers);
     for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // decided at a glance
         check(true);
-        (cells_of(state.a) | cells_of(state.b)).each([&](int x) {
+        for (const int x : heaviest_first(state)) {
             State<W> next = state;
             play(next, x);
             if (answers.empty() && search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::held)
                 answers = {x};
-        });
+        }
     }
     State<W> next = state;
     play(next, answers.front());
