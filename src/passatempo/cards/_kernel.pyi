@@ -114,6 +114,73 @@ def numbered_rows(
 def table_bytes(values: int, distance: int) -> int:
     """Say how many bytes `numbered_rows` takes for so many values."""
 
+class NumberedMoves:
+    """The rows of a plain deal by number from 0, as `NumberedRows`, with few of the tables.
+
+    `moves` are one byte for each value, the greatest first: the stationary points that it is in the low three bits, the
+    runs in which it lies in the next four.
+    """
+
+    @property
+    def stop(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def total(self) -> bytes: ...
+    def nth(self, number: Buffer, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, bytes]:
+        """Return `(stop, nodes, moves)` of the row with this number, of as many bytes as the total.
+
+        Raises
+        ------
+        ValueError
+            If the number is not below the total, or a limit came before the rows were counted.
+        """
+
+def numbered_moves(
+    copies: Buffer,
+    open_ends: bool,
+    distance: int,
+    most: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> NumberedMoves:
+    """Count the rows of a deal so that each can be had by its number.
+
+    Parameters
+    ----------
+    copies, open_ends, distance
+        As of `numbered_rows`; a distance of 1 is none of UDUD.
+    most
+        Bytes that may be taken; where they are not enough, it stops at once for want of memory.
+    seconds, nodes, cancel
+        What the call may spend; a node is a table before one value.
+    """
+
+def rank_moves(
+    copies: Buffer,
+    moves: Buffer,
+    open_ends: bool,
+    distance: int,
+    most: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> tuple[int, int, bytes, bytes]:
+    """Find the number of a row, keeping two of the tables at a time; the rest as `numbered_moves`.
+
+    Returns
+    -------
+    tuple
+        `(stop, nodes, total, number)`, the lowest byte first, the number from 0; they say nothing where a limit came
+        first.
+
+    Raises
+    ------
+    ValueError
+        If the moves make no row of the deal.
+    """
+
 def order(
     cards: Sequence[int] | Buffer,
     low: int,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_ASKED = 10_000_000
-LONGEST_NUMBER = 4000  # digits: as many as the number of sequences of some 10,000 cards
+LONGEST_NUMBER = 50_000  # digits: more than the number of sequences of 100,000 cards has
 
 
 class Ordering(NamedTuple):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.answers import Listing, Ordering, Rank, Sample, known_count, known_number
 from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.exact.ladder import Ladder, is_long
 from passatempo.cards.exact.placing import numbered
 from passatempo.cards.exact.rows import Rows, suits
 from passatempo.cards.text import cards_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.cards.exact.placing import Placing
+    from passatempo.cards.model import Deal
     from passatempo.cards.reference.scan import Scan
     from passatempo.core.pastime import Question
 
@@ -35,7 +37,12 @@ def _unknown(deadline: Deadline) -> Outcome[Any]:
     return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
 
 
-def _one_by_one(scan: Scan | Placing, numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def _numbered(deal: Deal, deadline: Deadline) -> Scan | Placing | Ladder:
+    """Give numbers to the sequences of a deal, with little memory where the tables would be large."""
+    return Ladder(deal, deadline) if is_long(deal) else numbered(deal, deadline)
+
+
+def _one_by_one(scan: Scan | Placing | Ladder, numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the sequences with these numbers, from 0, of any deal."""
     return tuple([scan.nth(number).sequence for number in numbers])
 
@@ -67,7 +74,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
         if rows is not None and rows.sequences:
             total, several = rows.sequences, rows.several
         else:
-            scan = numbered(deal, deadline)
+            scan = _numbered(deal, deadline)
             if not scan.sequences:
                 return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
             total, several = scan.sequences, partial(_one_by_one, scan)
@@ -110,7 +117,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
         wanted = min(wanted, limits.answers)
     found: list[tuple[int, ...]] = []
     try:
-        scan = numbered(question.instance, deadline)
+        scan = _numbered(question.instance, deadline)
         total = scan.sequences
         for number in range(start - 1, min(total, start - 1 + wanted)):
             deadline.tick()
@@ -144,7 +151,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
         if faults:
             told = faults[0].text if sequence else "no sequence was given"
             return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is none of the deal: {told}")
-        scan = numbered(deal, deadline)
+        scan = _numbered(deal, deadline)
         number = scan.rank(Ordering(sequence, points or ()))
         total = scan.sequences
     except Stopped:
@@ -165,7 +172,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     """
     number, deadline = known_number(question.ask.rank), Deadline(limits)
     try:
-        scan = numbered(question.instance, deadline)
+        scan = _numbered(question.instance, deadline)
         total = scan.sequences
         found = scan.nth(number - 1) if number <= total else None
     except Stopped:

@@ -39,10 +39,10 @@ class Rows:
 
     def __init__(self, deal: Deal, deadline: Deadline) -> None:
         values, copies = multiplicities(deal.cards, deadline.check)
-        distance = _distance(deal)
+        distance = distance_of(deal)
         seconds, _, cancel = deadline.rest.kernel
         self.sequences, self._rows = 0, None
-        if distance is None or not _fits(copies, distance):
+        if distance is None or not fits(copies, distance):
             return
         left = deadline.limits.nodes
         nodes = deadline.rest.kernel[1] if left is None else max(0, left - deadline.nodes)
@@ -67,13 +67,13 @@ def suits(deal: Deal) -> bool:
     >>> suits(Deal((1, 1, 1, 2, 2))), suits(Deal((1, 1, 1, 2, 2), first=1))
     (True, False)
     """
-    distance = _distance(deal)
+    distance = distance_of(deal)
     if distance is None:
         return False
     return distance <= len(deal.cards) and _kernel.table_bytes(len(set(deal.cards)), distance) <= MOST_BYTES
 
 
-def _distance(deal: Deal) -> int | None:
+def distance_of(deal: Deal) -> int | None:
     """Return the one distance that is asked for, 0 where any will do, None where the kernel does not know."""
     if deal.between is None:
         return None
@@ -83,6 +83,6 @@ def _distance(deal: Deal) -> int | None:
     return low if low == high else None
 
 
-def _fits(copies: Sequence[int], distance: int) -> bool:
+def fits(copies: Sequence[int], distance: int) -> bool:
     """Tell whether there can be a sequence at all: else the kernel refuses."""
     return copies[0] <= 2 and max(copies) <= 4 and distance <= sum(copies)

@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "closed_form.hpp"
+#include "copies.hpp"
 #include "counting.hpp"
+#include "numbering/bindings.hpp"
 #include "play/scan.hpp"
 #include "puzzle.hpp"
 #include "python.hpp"
@@ -131,21 +133,6 @@ nb::object to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>& sequen
         put(cards, i, numbers[sequence[i]]);
     }
     return cards;
-}
-
-// The copies of each value, in descending order of the values, as one byte each.
-std::vector<std::uint8_t> read_copies(nb::handle object) {
-    const Buffer held(object);
-    const std::vector<std::uint8_t> each(held.data(), held.data() + held.size());
-    if (each.empty()) throw nb::value_error("copies: at least one value is needed");
-    for (const std::uint8_t m : each)
-        if (m < 1 || m > 4) throw nb::value_error("copies: a value has 1 to 4 copies");
-    if (each[0] > 2) throw nb::value_error("copies: the greatest value has 1 or 2 copies");
-    return each;
-}
-
-nb::bytes to_bytes(const std::vector<Word>& numbers) {
-    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Word));
 }
 
 CountsByDistance counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
@@ -314,6 +301,7 @@ NB_MODULE(_kernel, m) {
         .def("rows", &NumberedRows::rows, nb::arg("numbers"));
     m.def("numbered_rows", &numbered_rows, nb::arg("copies"), nb::arg("values"), nb::arg("open_ends"),
           nb::arg("distance"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    numbering::bind(m);
     m.def("table_bytes", &play::Scan::bytes, nb::arg("values"), nb::arg("distance"));
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());

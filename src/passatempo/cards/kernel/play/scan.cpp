@@ -1,5 +1,4 @@
-// A run is strictly monotone, so it has at most one card of a value; a state says which stationary points lie, and
-// which end runs have a card.
+// A table for each value: in how many ways the values from it on can be laid, by state and cards between the maxima.
 // Algorithm: dynamic programming over values, unranking by prefix sums
 // Twin: cards/reference/scan.py
 #include "play/scan.hpp"
@@ -9,34 +8,10 @@
 namespace passatempo::cards::play {
 namespace {
 
-constexpr unsigned runs = 4, points = 3;
-constexpr unsigned states = 1U << (points + 2);
-constexpr unsigned first_has = 1U << points, last_has = 2U << points;  // a card, which interior ends ask for
-constexpr unsigned maxima = 0b101, minimum = 0b010;
-constexpr unsigned inner = 0b0110;                          // the runs between the maxima
 constexpr std::size_t bits_a_value = 3, bits_at_first = 4;  // as in counting.cpp
 constexpr std::size_t word_bits = 64;
-constexpr std::array<bool, runs> rising{true, false, true, false};
 
 bool has(unsigned set, unsigned one) { return (set >> one & 1U) != 0; }
-
-// All sets of so many of the given bits, in the order of the lists of their members.
-void choose(unsigned from, unsigned number, unsigned taken, std::vector<unsigned>& sets) {
-    if (number == 0) {
-        sets.push_back(taken);
-        return;
-    }
-    for (; std::popcount(from) >= static_cast<int>(number); from &= from - 1) {
-        const unsigned least = from & (~from + 1);
-        choose(from & ~least & ~(least - 1), number - 1, taken | least, sets);
-    }
-}
-
-std::vector<unsigned> subsets(unsigned from, unsigned number) {
-    std::vector<unsigned> sets;
-    choose(from, number, 0, sets);
-    return sets;
-}
 
 }  // namespace
 
@@ -52,7 +27,8 @@ Scan::Scan(Kinds kinds, bool open_ends, std::int64_t distance, Budget& budget)
     for (const Kind& kind : kinds_) {
         if (moves_.size() <= kind.copies) moves_.resize(kind.copies + 1);
         if (!moves_[kind.copies].empty()) continue;
-        for (unsigned state = 0; state < states; ++state) moves_[kind.copies].push_back(moves(state, kind.copies));
+        for (unsigned state = 0; state < states; ++state)
+            moves_[kind.copies].push_back(moves_of(state, kind.copies, open_));
     }
     if (!budget.room_for(bytes(kinds_.size(), distance))) return;
     tables_.assign(kinds_.size() + 1, Long(states * (most_ + 1) * words_));
@@ -86,37 +62,8 @@ Words Scan::ways(std::size_t layer, unsigned state, std::size_t cards) const {
 
 std::size_t Scan::between(const Move& move) const { return bound_ ? std::popcount(move.runs & inner) : 0; }
 
-const std::vector<Scan::Move>& Scan::moves_at(std::size_t layer, unsigned state) const {
+const std::vector<Move>& Scan::moves_at(std::size_t layer, unsigned state) const {
     return moves_[kinds_[layer].copies][state];
-}
-
-// The moves from a state for so many copies of a value: every choice of points, and of runs for the other copies.
-std::vector<Scan::Move> Scan::moves(unsigned state, unsigned copies) const {
-    unsigned candidates = maxima & ~state;
-    if ((state & maxima) == maxima) candidates |= minimum & ~state;  // it is below both maxima
-    std::vector<Move> found;
-    for (unsigned number = 0; number <= copies && number <= points; ++number)
-        for (const unsigned placed : subsets(candidates, number)) {
-            unsigned free = 0;
-            for (unsigned run = 0; run < runs; ++run)
-                if (available(run, state, state | placed)) free |= 1U << run;
-            for (const unsigned taken : subsets(free, copies - number)) {
-                unsigned after = state | placed;
-                if (!open_ && has(taken, 0)) after |= first_has;
-                if (!open_ && has(taken, runs - 1)) after |= last_has;
-                found.push_back({placed, taken, after});
-            }
-        }
-    return found;
-}
-
-// A card may lie inside a run below its upper end, which lies already, and above its lower end, which does not.
-bool Scan::available(unsigned run, unsigned before, unsigned after) const {
-    const auto lies = [](unsigned state, int point) { return point < 0 || point >= int{points} || has(state, point); };
-    const int end = run, begin = end - 1;  // the points beside it
-    const int lower = rising[run] ? begin : end;
-    const bool open_below = lower < 0 || lower >= int{points} || !has(after, lower);
-    return lies(before, rising[run] ? end : begin) && open_below;
 }
 
 Row Scan::nth(Long number) const {

@@ -3,10 +3,10 @@
 // Twin: cards/reference/scan.py
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "play/moves.hpp"
 #include "play/numbers.hpp"
 #include "values.hpp"
 
@@ -31,15 +31,7 @@ public:
     Long rank(const Row& row) const;
 
 private:
-    // Where the copies of a value go, as bits: stationary points and runs, the first one lowest; and the state after.
-    struct Move {
-        unsigned points, runs, after;
-        bool operator==(const Move&) const = default;
-    };
-
-    std::vector<Move> moves(unsigned state, unsigned copies) const;
     const std::vector<Move>& moves_at(std::size_t layer, unsigned state) const;
-    bool available(unsigned run, unsigned before, unsigned after) const;
     std::size_t between(const Move& move) const;
     Words ways(std::size_t layer, unsigned state, std::size_t cards) const;
     bool fill(std::size_t layer, Budget& budget);

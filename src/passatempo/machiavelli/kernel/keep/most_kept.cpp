@@ -76,7 +76,7 @@ Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Bud
     Set legal;
     for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.ace);
     const Set before = most_kept_ = lying(found) & legal;
-    if (!no_jokers || !sweep_stay(legal, before.count())) let_stay(legal);
+    if (!no_jokers || !sweep_soon(legal, before.count())) let_stay(legal);
     return most_kept_ == before ? found : beside();
 }
 
@@ -106,6 +106,18 @@ bool Keeper::sweep_stay(const Set& legal, int most) {
     for (const std::size_t k : stayer_.staying()) most_kept_.set(k);
     rest_ = stayer_.rest(*groups_, turn_);
     return true;
+}
+
+// The same for so many nodes as hardly any search takes; false where it is not over then. What it has found is kept.
+bool Keeper::sweep_soon(const Set& legal, int most) {
+    constexpr std::uint64_t enough = 10'000;
+    Budget& whole = *budget_;
+    Budget part = whole.share(std::min(whole.left(), enough));
+    budget_ = &part;
+    const bool swept = sweep_stay(legal, most);
+    budget_ = &whole;
+    whole.count(part);
+    return swept && part.stop() == Stop::done;
 }
 
 void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {

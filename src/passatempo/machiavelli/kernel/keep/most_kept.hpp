@@ -52,6 +52,7 @@ private:
     Set lying(const Laid& found) const;
     void let_stay(const Set& legal);
     bool sweep_stay(const Set& legal, int most);
+    bool sweep_soon(const Set& legal, int most);
     Laid beside() const;
     Set deal(const Set& set, std::size_t part, std::size_t parts) const;
     bool set_up(const Melds& groups, Turn turn, Budget& budget);

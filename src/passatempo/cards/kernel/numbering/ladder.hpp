@@ -1,0 +1,86 @@
+// A rung for each value: in how many ways the values from it on can be laid, by the cards wanted between the maxima.
+// Twin: cards/reference/scan.py
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "budget.hpp"
+#include "play/numbers.hpp"
+
+namespace passatempo::cards::numbering {
+
+using Word = std::uint64_t;
+using play::Long;
+using play::Words;
+
+// Numbers for `count` neighbouring numbers of wanted cards, the least of them `low`; all others are 0.
+struct Row {
+    std::size_t low = 0, count = 0;
+    std::size_t words = 0, bits = 0;  // that a number takes, and that the greatest one has
+    std::vector<Word> data;
+
+    Words at(std::size_t wanted) const {
+        if (wanted < low || wanted - low >= count) return {};
+        return Words(data).subspan((wanted - low) * words, words);
+    }
+};
+
+// What is laid already, and how many end runs may get cards: all three points, both maxima, or one of them, beside
+// which `beside` end runs are open.
+enum Table : std::size_t { bottom0, bottom1, bottom2, both0, both1, both2, one00, one01, one11, one12, tables };
+using Rung = std::array<Row, tables>;
+using Needed = std::array<bool, tables>;
+
+struct Window {
+    std::size_t low, high;  // cards wanted, both included
+};
+
+// The tables in which `ways` looks for states that follow this one.
+Needed needed_from(unsigned state, bool open_ends);
+
+// Looks at the limits once every so many words of arithmetic.
+class Meter {
+public:
+    explicit Meter(Budget& budget) : budget_(budget) {}
+    bool spend(std::size_t words);  // true once the work must stop
+    Budget& budget() { return budget_; }
+
+private:
+    Budget& budget_;
+    std::size_t worked_ = 0;
+};
+
+class Ladder {
+public:
+    // A distance of 0: any will do, and none between the maxima are counted.
+    Ladder(std::vector<std::uint8_t> copies, bool open_ends, std::int64_t distance);
+
+    std::size_t size() const { return copies_.size(); }
+    std::size_t words() const { return words_; }    // of the greatest number
+    std::size_t wanted() const { return wanted_; }  // cards between the maxima besides the minimum
+    bool open_ends() const { return open_; }
+    unsigned copies(std::size_t layer) const { return copies_[layer]; }
+    std::size_t between(unsigned run_set) const;  // so many cards that a move lays there
+
+    Rung top() const;  // after the last value
+    // The rung before a value; to be thrown away where the budget ended. No rung is made for the first value.
+    Rung step(const Rung& after, std::size_t layer, const Window& window, const Needed& needed, Meter& meter) const;
+    Window window(std::size_t layer) const;  // all that a row can want before this value
+    // The tables that rows can need before this value.
+    Needed needed(std::size_t layer) const;
+    // At most so many bytes for a rung.
+    std::uint64_t bytes(std::size_t layer, const Window& window, const Needed& needed) const;
+
+    // In how many ways the rest can be laid from a state, of which a rung is asked.
+    Long ways(const Rung& rung, unsigned state, std::size_t wanted) const;
+
+private:
+    std::vector<std::uint8_t> copies_;
+    bool open_, bound_;
+    std::size_t wanted_ = 0, words_;
+    std::size_t last_one_;  // the last value before which a maximum may be missing
+};
+
+}  // namespace passatempo::cards::numbering
