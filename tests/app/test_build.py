@@ -1,6 +1,7 @@
 """What `make app` generates: faces are read and refused, and every side is written from the same fields.
 
-Tests: web/build/face.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py
+Tests: web/build/face.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py,
+web/build/whole.py
 """
 
 import re

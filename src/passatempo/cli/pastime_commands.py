@@ -32,12 +32,13 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     parameters = signature(function).parameters
 
     needs_file = "file" in parameters and parameters["file"].default is Parameter.empty
-    takes_example = needs_file and "example" not in parameters and bool(game.examples)
+    takes_example = "file" in parameters and "example" not in parameters and bool(game.examples)
 
     def called(*positionals: Any, **flags: Any) -> int:
         cancel = Cancel()
         example = flags.pop("example", None) if takes_example else None
-        if takes_example and (example is not None) == bool(positionals and positionals[0] is not None):
+        named = bool(positionals and positionals[0] is not None)
+        if takes_example and (example is not None if named else needs_file and example is None):
             raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
         if example is not None:
             positionals = (game.example_file(example), *positionals[1:])
