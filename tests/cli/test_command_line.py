@@ -104,6 +104,8 @@ def test_usage_lines_name_what_is_positional():
     for wrong in ("[ARGS]", "--empty-", '[default: ""]', "[default: ()]", "--none-"):
         assert wrong not in page
     assert re.search(r"^passatempo ([\w-]+(?: [\w-]+)?) \1(?= |$)", page, re.MULTILINE) is None
+    assert re.findall(r"^\* `[A-Z]+`:? *(?:\*.*)?$", page, re.MULTILINE) == []  # each is described
+    assert len(re.findall(r"^\* `[A-Z]+`: \w", page, re.MULTILINE)) > 50
 
 
 @pytest.mark.parametrize(
