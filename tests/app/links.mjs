@@ -200,7 +200,8 @@ const machiavelli = async () => {
             if (below(3)) return { ...table, games: [] };
             const seats = Array.from({ length: 2 + below(3) }, (_, at) => (at === 0 ? "you" : player(below)));
             const moves = Array.from({ length: below(4) }, () => ({ did: 1, laid: [], table: [] }));
-            return { ...OPENING, games: [{ preset: PRESETS[below(PRESETS.length)], own: [], seats, seed: BigInt(below(2 ** 40)), moves }] };
+            const worths = below(3) ? [] : Array.from({ length: 14 }, () => below(100));
+            return { ...OPENING, games: [{ preset: PRESETS[below(PRESETS.length)], own: [], seats, seed: BigInt(below(2 ** 40)), moves, worths }] };
         },
         async open(text) {
             const seeded = short.readShort(text, SHORT);
@@ -218,7 +219,7 @@ const machiavelli = async () => {
                 if (tell.found && hand.length > 0) await unlock(client, { table });
                 return true;
             }
-            const match = await Match.replayed(desk, game);
+            const match = await Match.replayed(desk, game, () => {});
             if (match.isPerson && !match.end.over) await draft(client, { rules: match.rules, game: match.game, groups: groupsOf(match.draft.groups) });
             return true;
         },

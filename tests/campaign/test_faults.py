@@ -126,6 +126,7 @@ def test_a_job_that_raises_is_tried_once_more_then_told(plan, file_of, faults, u
     assert told(path) == right
 
 
+@pytest.mark.interrupts
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_parent_that_is_killed_or_interrupted_is_gone_on_with(plan, tmp_path, number, undisturbed):
     """No worker outlives it, and what was finished is kept."""

@@ -216,6 +216,7 @@ def test_demo_writes_a_page(tmp_path):
         assert list(tmp_path.glob(f"{game.name}-*.svg"))
 
 
+@pytest.mark.interrupts
 def test_an_own_command_shows_a_bar_and_ends_in_good_order_at_ctrl_c():
     reader, terminal = os.openpty()
     words = ["optimiza", "exhaust", "--variant", "klein-queen"]  # a minute and more

@@ -39,6 +39,7 @@ def faults(seed, count):
     return found
 
 
+@pytest.mark.interrupts
 def test_random_command_lines_are_never_a_bug_of_ours():
     assert faults(random.randrange(10**6), QUICK) == []
 

@@ -19,6 +19,8 @@ from passatempo.core.registry import BUILT_IN, pastime
 
 from .test_limits import ALL, FEW, each_method, runs
 
+pytestmark = pytest.mark.interrupts
+
 SOON = 0.3  # seconds
 DEFAULTS = [
     (game.name, problem.name, problem.methods[0].name) for game in map(pastime, BUILT_IN) for problem in game.problems

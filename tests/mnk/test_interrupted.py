@@ -9,6 +9,8 @@ import pytest
 
 from ..contract.test_interrupt import wait_until_it_works
 
+pytestmark = pytest.mark.interrupts
+
 RECORD = "m: 15\nn: 15\nk: 5\nmoves: h8 i9 i7 g9 h9 h10 j6 g7 h6 h7 g8 f8"
 SOON = 0.3  # seconds of the processor after the signal; how long a busy machine takes beside it decides nothing
 SOON *= 4 if "LD_PRELOAD" in os.environ else 1  # `make sanitize`: kernels that are watched take several times as long

@@ -68,6 +68,7 @@ for name, text in RUNS.items():
 """
 
 
+@pytest.mark.interrupts
 def test_ctrl_c_after_a_run_is_python_s():
     """One engine after the other in one process; where one takes it away, the process dies at its name."""
     done = subprocess.run([sys.executable, "-c", f"RUNS = {RUNS!r}{PRESS}"], capture_output=True, text=True)
@@ -113,6 +114,7 @@ os._exit(0)
 """
 
 
+@pytest.mark.interrupts
 @pytest.mark.parametrize("engine", HARD)
 def test_ctrl_c_during_a_run_is_python_s(engine):
     """In the main thread, without limits: an exception of ours, and no jump out of a solver."""

@@ -21,6 +21,7 @@ const ALL = {
     cells: link.list(link.count((game) => (game.side + 4) ** 2), 300),
     moves: link.list(link.group({ who: link.flag, cell: link.count((game) => game.side + 3) }), 50),
     exact: link.int(0, 2 ** 53 - 2),
+    added: link.late(link.int(0, 1_000), 3),
 };
 const FUZZED = 20_000; // records of a page
 
@@ -32,6 +33,20 @@ function chance(seed) {
         return Number(((state >> 11n) * BigInt(bound)) >> 53n);
     };
 }
+
+test("what came to a schema later leaves the links of before as they were", () => {
+    const { added, ...before } = ALL;
+    const below = chance(3);
+    for (let round = 0; round < 2_000; round += 1) {
+        const record = link.sample(before, below);
+        const text = link.write(before, record);
+        assert.equal(link.write(ALL, { ...record, added: [] }), text);
+        assert.deepEqual(link.read(ALL, text), { ...record, added: [] });
+        const values = [below(1_001), below(1_001), below(1_001)];
+        assert.deepEqual(link.read(ALL, link.write(ALL, { ...record, added: values })), { ...record, added: values });
+    }
+    assert.throws(() => link.write({ added }, { added: [1, 2] }), link.Misfit);
+});
 
 for (const [name, schema] of Object.entries({ all: ALL, minesweeper: minesweeper.SCHEMA, optimiza: optimiza.SCHEMA, cards: cards.SCHEMA })) {
     test(`records of ${name} come back as they were`, () => {

@@ -315,7 +315,10 @@ def seated(page, *names, seed="7", preset="house", **own):
         page.locator("#own-rules summary").click()
     for name, value in own.items():
         chosen = page.locator(f"#rule-{name.replace('_', '-')}")
-        if name == "opening_points":
+        if name == "worths":
+            for rank, points in value.items():
+                page.locator("#worths input").nth(rank).fill(str(points))
+        elif name == "opening_points":
             chosen.fill(str(value))
         else:
             chosen.select_option(str(int(value)))
@@ -354,6 +357,13 @@ GAMES = [
         "--joker exact --most-new 4 --waits 0 --end stock --score one",
     ),
     ("house", ("strong", "greedy"), 12, {}, ""),
+    (
+        "wikipedia-36",
+        ("points", "greedy"),
+        13,
+        {"jokers": 2, "worths": {1: 30, 0: 1, 13: 50}},
+        "--jokers 2 --points 2=30,A=1,JK=50",
+    ),
 ]
 
 
@@ -424,7 +434,8 @@ def test_rules_of_ones_own_are_in_the_link(visit, language):
     assert page.locator("#rule-jokers").input_value() == "4"
     assert page.locator("#rule-exact").input_value() == "1"
     assert page.locator("#rule-opening-points").is_disabled()
-    seated(page, "you", "greedy", seed="5", preset="wikipedia-open", jokers=2, opening=2, opening_points=40)
+    own = {"jokers": 2, "opening": 2, "opening_points": 40, "worths": {0: 1, 11: 30}}
+    seated(page, "you", "greedy", seed="5", preset="wikipedia-open", **own)
     page.locator("#draw[aria-disabled='false']").wait_for()
     assert page.locator("#table .place:not(.empty)").count() == 4
     before = until_kept(page)
@@ -439,6 +450,41 @@ def test_rules_of_ones_own_are_in_the_link(visit, language):
     assert [
         other.locator(f"#rule-{name}").input_value() for name in ("jokers", "opening", "opening-points", "deal")
     ] == [*("2", "2", "40", "6")]
+    worths = [box.input_value() for box in other.locator("#worths input").all()]
+    assert worths == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "10", "30", "10", "25"]
+
+
+NOTICES = """
+window.notices = [];
+new MutationObserver(() => notices.push(document.querySelector("#notice").textContent))
+    .observe(document.querySelector("#notice"), { subtree: true, childList: true, characterData: true });
+"""
+
+
+def test_how_far_a_game_is_played_again_is_told(visit):
+    """A bot that looks ahead takes its time: until the game is there, the moves are counted; then the notice goes."""
+    page = visit(page=PAGE, **QUICK)
+    seated(page, "you", "strong", seed="5", deal=3)
+    link = ""
+    for turn in range(3):
+        page.locator("#draw[aria-disabled='false']").wait_for()
+        before = page.locator("#rivals").inner_text()
+        page.locator("#draw").click()
+        page.wait_for_timeout(50)
+        for _ in range(400):
+            if page.locator("#rivals").inner_text() != before and page.locator("#draw[aria-disabled='false']").count():
+                break
+            page.wait_for_timeout(50)
+        link = until_kept(page, link)
+        assert page.locator("#end").is_hidden(), turn
+    other = visit(page=PAGE, **QUICK)
+    other.evaluate(NOTICES)
+    other.evaluate("link => (location.hash = link)", link)
+    other.locator("#draw[aria-disabled='false']").wait_for()
+    told = [text for text in other.evaluate("notices") if "played again" in text]
+    assert [text[-7:] for text in told] == ["1 of 3.", "2 of 3.", "3 of 3."]
+    assert other.locator("#notice").is_hidden()
+    assert other.locator("#rivals").inner_text() == page.locator("#rivals").inner_text()
 
 
 def test_what_opens_is_told(visit):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from passatempo.machiavelli.game.rules import OWN_GROUP, PRESETS, SPANS, GameRules
-from passatempo.machiavelli.model import ACES
+from passatempo.machiavelli.game.rules import OWN_GROUP, PRESETS, SPANS, WORTHS, GameRules
+from passatempo.machiavelli.model import ACES, JOKER, RANKS
 
 OPENINGS = ("none", OWN_GROUP, "points")
 
 
 def ruling(rules: GameRules) -> dict[str, int]:
-    """Write rules as numbers; the points of cards are not among them: they are the usual ones there.
+    """Write rules as numbers; the points of cards are not among them: they stand apart.
 
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> told = ruling(GameRules(opening="points:36", waits=1))
@@ -37,12 +37,15 @@ def ruling(rules: GameRules) -> dict[str, int]:
 
 
 def told() -> dict[str, Any]:
-    """Return what the page knows of rules: those with a name, and the bounds of numbers.
+    """Return what the page knows of rules: those with a name, the bounds of numbers, the usual points of each rank.
 
     >>> told()["presets"]["house"]["waits"], told()["spans"]["deal"]
     (1, [3, 20])
+    >>> told()["worths"][::13]
+    [['A', 11], ['JK', 25]]
     """
     return {
         "presets": {name: ruling(preset.rules) for name, preset in PRESETS.items()},
         "spans": {name: list(span) for name, span in SPANS.items()},
+        "worths": [[name, WORTHS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
     }

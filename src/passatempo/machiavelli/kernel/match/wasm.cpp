@@ -21,6 +21,19 @@ constexpr std::uint8_t alone = 8;  // behind the verdicts: a single card that ma
 
 enum Opening : int { none = 0, own_group = 1, of_points = 2 };
 
+// The points of each card, the joker's last; the usual ones where none are told.
+Weights worths_of(const std::vector<std::uint32_t>& told) {
+    Weights made{};
+    if (!told.empty()) {
+        if (told.size() != deck + 1) refuse("card_points: one for each card and one for the joker, or none");
+        std::copy(told.begin(), told.end(), made.begin());
+        return made;
+    }
+    for (int c = 0; c < deck; ++c) made[c] = points_of(c);
+    made[deck] = joker_points;
+    return made;
+}
+
 MatchRules rules_of(const Rules& rules) {
     if (rules.opening != of_points && rules.opening_points != 0) refuse("opening_points: the opening asks for none");
     MatchRules made;
@@ -37,8 +50,7 @@ MatchRules rules_of(const Rules& rules) {
     made.exact = rules.exact;
     made.ends_with_stock = rules.ends_with_stock;
     made.one_point = rules.one_point;
-    for (int c = 0; c < deck; ++c) made.card_points[c] = points_of(c);
-    made.card_points[deck] = joker_points;
+    made.card_points = worths_of(rules.card_points);
     return made;
 }
 

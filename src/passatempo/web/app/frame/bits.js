@@ -77,6 +77,11 @@ export class BitReader {
         return value;
     }
 
+    /** Whether less than a character is left. */
+    get isOver() {
+        return this.values.length * SIX - this.#at < SIX;
+    }
+
     /** Nothing may follow but the zeros that fill the last character. */
     end() {
         const left = this.values.length * SIX - this.#at;

@@ -131,6 +131,27 @@ export function list(item, most) {
 }
 
 /**
+ * So many values or none, at the end of a record. It came to its schema later: none is not written, so links of before
+ * stay what they were.
+ * @template T
+ * @param {Field<T>} item
+ * @param {number} count
+ * @returns {Field<T[]>}
+ */
+export function late(item, count) {
+    const all = (/** @type {() => T} */ one) => Array.from({ length: count }, one);
+    return {
+        bounds: item.bounds,
+        write(out, values, before) {
+            if (values.length > 0 && values.length !== count) throw new Misfit(`${values.length} values, not ${count}`);
+            for (const value of values) item.write(out, value, before);
+        },
+        read: (from, before) => (from.isOver ? [] : all(() => item.read(from, before))),
+        sample: (below, before) => (below(2) ? all(() => item.sample(below, before)) : []),
+    };
+}
+
+/**
  * Fields of their own, which see those around them.
  * @template {Schema} S
  * @param {S} schema

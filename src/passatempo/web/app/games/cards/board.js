@@ -4,7 +4,7 @@
 
 import { follow } from "../../frame/board/pointer.js";
 import { Roving, cellOf } from "../../frame/board/roving.js";
-import { drawn } from "../../frame/svg.js";
+import { drawn, written } from "../../frame/svg.js";
 
 /** @typedef {{ value: number, height: number, classes: string, label: string, sign: string }} Look */
 /**
@@ -108,11 +108,11 @@ export class MountainBoard {
         made.replaceChildren(
             drawn("rect", { class: "hit", x: cell, y: -TALL - ROOM, width: 1, height: TALL + ROOM + FOOT }),
             drawn("rect", { class: "bar", x: cell + 0.1, y: top, width: 0.8, height: -top }),
-            drawn("text", { class: "value", x: middle, y: -0.28 }, String(look.value)),
+            written({ class: "value", x: middle, y: -0.28 }, String(look.value)),
         );
         return [
-            drawn("text", { class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
-            drawn("text", { class: "position", x: middle, y: 0.3 }, String(cell + 1)),
+            written({ class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
+            written({ class: "position", x: middle, y: 0.3 }, String(cell + 1)),
         ];
     }
 
@@ -185,5 +185,5 @@ export class MountainBoard {
 function measured({ from, to, text }) {
     const [y, middle] = [-TALL - ROOM + 0.75, (from + to + 1) / 2];
     const way = `M ${from + 0.5} ${y + 0.18} V ${y} H ${to + 0.5} V ${y + 0.18}`;
-    return [drawn("path", { d: way }), drawn("text", { x: middle, y: y - 0.32 }, text)];
+    return [drawn("path", { d: way }), written({ x: middle, y: y - 0.32 }, text)];
 }

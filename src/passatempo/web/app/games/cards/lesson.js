@@ -3,7 +3,7 @@
 
 import { dialogOf, show } from "../../frame/dialog.js";
 import { element } from "../../frame/dom.js";
-import { drawn } from "../../frame/svg.js";
+import { drawn, written } from "../../frame/svg.js";
 
 /** @import { Words } from "../../frame/words.js" */
 /** @typedef {typeof import("../../data/encodings.js").ENCODINGS} Told */
@@ -96,7 +96,7 @@ function mountain(words, cards, turns) {
         "svg",
         { class: "drawn", viewBox: `0 -5.2 ${cards.length} 6`, role: "img", "aria-label": label },
         drawn("polyline", { points }),
-        ...cards.map((card, at) => drawn("text", { x: at + 0.5, y: 0.4 }, String(card))),
-        ...turns.map((turn, k) => drawn("text", { x: turn - 0.5, y: -cards[turn - 1] - 0.3 }, "▲▽▲"[k])),
+        ...cards.map((card, at) => written({ x: at + 0.5, y: 0.4 }, String(card))),
+        ...turns.map((turn, k) => written({ x: turn - 0.5, y: -cards[turn - 1] - 0.3 }, "▲▽▲"[k])),
     );
 }

@@ -3,7 +3,7 @@
 
 import { element, find } from "../../frame/dom.js";
 import { newSeed } from "../../frame/seed.js";
-import { PRESETS, RULING, named, rulesOf, same } from "./rules.js";
+import { MOST_POINTS, PRESETS, RULING, USUAL, named as ofName, rulesOf, same } from "./rules.js";
 import { PLAYERS, SEATS } from "./state.js";
 
 /** @import { Ruling } from "./rules.js" */
@@ -18,6 +18,8 @@ const OFFERED = [
     ["decks", 1, 4], ["jokers", 0, 8], ["deal", 3, 20], ["crosses", 0, 8], ["most_new", 1, 13], ["waits", 0, 5], ["first", 1, SEATS],
 ];
 
+const WORTH_INPUT = { type: "number", min: 0, max: MOST_POINTS, inputmode: "numeric", autocomplete: "off", required: true };
+
 /** @param {string} selector */
 const field = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
 
@@ -25,11 +27,17 @@ const field = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
 const rule = (name) => field(`#rule-${name.replaceAll("_", "-")}`);
 
 export class Choosing {
-    constructor() {
+    /** What each rank and the joker count. @type {HTMLInputElement[]} */
+    #worths;
+
+    /** @param {(rank: number) => string} named the name of a rank; the joker is the last */
+    constructor(named) {
+        this.#worths = USUAL.map(() => /** @type {HTMLInputElement} */ (element("input", { ...WORTH_INPUT })));
+        find("#worths").append(...this.#worths.map((input, rank) => element("label", {}, `${named(rank)} `, input)));
         for (const [name, low, high] of OFFERED) rule(name).append(...numbers(low, high, low));
-        field("#preset").addEventListener("change", () => this.#show(named(field("#preset").value)));
-        rule("opening").addEventListener("change", () => this.#show(this.#ruling));
-        this.#show(named(PRESETS[0]));
+        field("#preset").addEventListener("change", () => this.#show(ofName(field("#preset").value)));
+        rule("opening").addEventListener("change", () => this.#show(this.#ruling, this.#worths.map(({ value }) => Number(value))));
+        this.#show(ofName(PRESETS[0]));
     }
 
     /** The rules as they are chosen. @returns {Ruling} */
@@ -40,9 +48,19 @@ export class Choosing {
         return { ...chosen, opening_points: Math.min(Math.max(points, low), high) };
     }
 
-    /** @param {Ruling} ruling */
-    #show(ruling) {
+    /** What the ranks count, as it is written: none where that is the usual. */
+    get #counted() {
+        const worths = this.#worths.map((input, k) => (input.checkValidity() && input.value ? Number(input.value) : USUAL[k]));
+        return worths.every((points, k) => points === USUAL[k]) ? [] : worths;
+    }
+
+    /**
+     * @param {Ruling} ruling
+     * @param {readonly number[]} [worths]
+     */
+    #show(ruling, worths = USUAL) {
         for (const name of NAMES) offer(rule(name), ruling[name]);
+        this.#worths.forEach((input, k) => (input.value = String(worths[k])));
         rule("opening_points").disabled = RULING.opening_points.bounds(ruling).high === 0;
     }
 
@@ -54,14 +72,14 @@ export class Choosing {
         const known = /** @type {Player[]} */ (seats.filter((name) => PLAYERS.some((player) => player === name)));
         const preset = PRESETS.find((name) => name === field("#preset").value) ?? PRESETS[0];
         const ruling = this.#ruling;
-        const own = same(ruling, named(preset)) ? [] : [ruling];
-        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [] };
+        const own = same(ruling, ofName(preset)) ? [] : [ruling];
+        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [], worths: this.#counted };
     }
 
     /** Show a game's choices. @param {GameRecord} game */
     choose(game) {
         field("#preset").value = game.preset;
-        this.#show(rulesOf(game));
+        this.#show(rulesOf(game), game.worths.length > 0 ? game.worths : USUAL);
         for (let seat = 0; seat < SEATS; seat += 1) field(`#seat-${seat + 1}`).value = game.seats[seat] ?? "";
     }
 }

@@ -6,7 +6,7 @@ import { saveAs } from "../../frame/shell.js";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./lying.js";
 import { written } from "./record.js";
-import { asked as askedRules, rulesOf } from "./rules.js";
+import { asked as askedRules } from "./rules.js";
 
 /** @import { Desk } from "./page.js" */
 /** @import { End, Game, Step } from "../../kernel/machiavelli.js" */
@@ -42,7 +42,7 @@ export class Match {
         this.desk = desk;
         this.begun = begun;
         this.game = game;
-        this.rules = askedRules(rulesOf(begun));
+        this.rules = askedRules(begun);
         this.#redraft();
     }
 
@@ -52,7 +52,7 @@ export class Match {
      * @param {GameRecord} record
      */
     static async dealt(desk, record) {
-        const asks = { rules: askedRules(rulesOf(record)), seats: record.seats.length, seed: record.seed };
+        const asks = { rules: askedRules(record), seats: record.seats.length, seed: record.seed };
         const { tell } = await deal(desk.client, asks);
         return new Match(desk, { ...record, moves: [] }, tell.game);
     }
@@ -62,11 +62,13 @@ export class Match {
      * one is not legal.
      * @param {Desk} desk
      * @param {GameRecord} record
+     * @param {(move: number) => void} told that so many of them are being made
      */
-    static async replayed(desk, record) {
+    static async replayed(desk, record, told) {
         const match = await Match.dealt(desk, record);
         if (record.moves.length > 0 && !record.seats.includes("you")) throw new Error("nobody has made these moves");
-        for (const move of record.moves) {
+        for (const [k, move] of record.moves.entries()) {
+            told(k + 1);
             while (!match.isPerson && !match.end.over) await match.#answered();
             if (match.end.over) throw new Error("the game is over before its moves are");
             if ((await match.#played(move)).length > 0) throw new Error("a move is not legal");

@@ -5,7 +5,8 @@ import { element, find } from "../../frame/dom.js";
 import { drawn, spoken } from "./cards.js";
 import { Choosing, numbers, offer } from "./choosing.js";
 import { HAND, JOKER, NEW, tally } from "./lying.js";
-import { Unread, read, write } from "./text.js";
+import { RANKS } from "./rules.js";
+import { Unread, rankText, read, write } from "./text.js";
 
 /** @import { Desk } from "./page.js" */
 /** @import { Solver } from "./solver.js" */
@@ -27,7 +28,8 @@ export class More {
     constructor(desk, solver) {
         this.desk = desk;
         this.solver = solver;
-        this.choosing = new Choosing();
+        const { words } = desk;
+        this.choosing = new Choosing((rank) => (rank < RANKS - 1 ? rankText(rank, words.language) : words.say("machiavelli.joker")));
         this.#cards = Array.from({ length: JOKER + 1 }, (_, card) => this.#card(card));
         find("#picker").replaceChildren(...this.#cards);
         field("#decks").replaceChildren(...numbers(1, 10, 2));

@@ -150,7 +150,7 @@ async function follow() {
     const named = seeded && recordOf(seeded);
     const asked = record ?? (named && { ...OPENING, games: [named] });
     if ((asked || daily) && client.busy) client.cancel(); // the game of the address before is still being played
-    const found = await (daily ? ofDay(daily) : asked && opened(asked).catch(() => undefined)); // the kernel refuses it
+    const found = await (daily ? ofDay(daily) : asked && opened(asked, isWanted).catch(() => undefined)); // the kernel refuses it
     if (!isWanted()) return;
     if (found) found();
     else enter(solver);
@@ -169,11 +169,12 @@ async function ofDay(daily) {
 /**
  * What shows what a record holds.
  * @param {PageRecord} record
+ * @param {() => boolean} isWanted
  * @returns {Promise<() => void>}
  */
-async function opened({ games, ...table }) {
+async function opened({ games, ...table }, isWanted) {
     await solver.fits(table);
-    const made = games.length > 0 ? await Match.replayed(desk, games[0]) : undefined;
+    const made = games.length > 0 ? await again(games[0], isWanted) : undefined;
     return () => {
         solver.history.now = table;
         if (made) went(made);
@@ -181,10 +182,23 @@ async function opened({ games, ...table }) {
     };
 }
 
+/**
+ * Play a game again as far as it went; how far that is, is told where a bot takes its time.
+ * @param {import("./state.js").GameRecord} game
+ * @param {() => boolean} isWanted
+ */
+function again(game, isWanted) {
+    const all = game.moves.length;
+    const slow = game.seats.includes("strong");
+    return Match.replayed(desk, game, (move) => {
+        if (slow && isWanted()) frame.notice(words.say("machiavelli.again", { move, all }));
+    });
+}
+
 /** @param {import("./state.js").GameRecord} game */
 async function resume(game) {
     const isWanted = address.turn(() => mode);
-    const made = await Match.replayed(desk, game);
+    const made = await again(game, isWanted);
     if (isWanted()) went(made);
 }
 

@@ -3,11 +3,12 @@
 
 import { MACHIAVELLI_RULES } from "../../data/machiavelli_rules.js";
 import { between, group, int } from "../../frame/link.js";
+import { JOKER } from "./lying.js";
 
 /** @import { Rules } from "../../kernel/machiavelli.js" */
 
-const { presets, spans } = MACHIAVELLI_RULES;
-const MOST_POINTS = 1_000_000;
+const { presets, spans, worths: usual } = MACHIAVELLI_RULES;
+export const MOST_POINTS = 1_000_000;
 const POINTS = 2; // the opening that asks for points
 
 /** The names of rules; new ones are added at the end. @type {readonly string[]} */
@@ -36,6 +37,13 @@ export const OWN = group(RULING);
 
 /** @typedef {ReturnType<typeof OWN["read"]>} Ruling */
 
+/** What a card of a rank may count. */
+export const WORTH = int(0, MOST_POINTS);
+
+/** The usual points of each rank, and of the joker. @type {readonly number[]} */
+export const USUAL = usual.map(([, points]) => Number(points));
+export const RANKS = USUAL.length;
+
 /** The rules of a name. @param {string} name @returns {Ruling} */
 export const named = (name) => /** @type {Record<string, Ruling>} */ (presets)[name];
 
@@ -48,9 +56,9 @@ export const rulesOf = ({ preset, own }) => own[0] ?? named(preset);
 /** Whether two sets of rules are the same. @param {Ruling} a @param {Ruling} b */
 export const same = (a, b) => Object.keys(RULING).every((name) => a[/** @type {keyof Ruling} */ (name)] === b[/** @type {keyof Ruling} */ (name)]);
 
-/** As the kernel takes them. @param {Ruling} ruling @returns {Rules} */
-export function asked(ruling) {
-    const { draws_first, waits, exact, ends_with_stock, one_point, ...rest } = ruling;
+/** As the kernel takes them. @param {{ preset: string, own: Ruling[], worths: number[] }} game @returns {Rules} */
+export function asked(game) {
+    const { draws_first, waits, exact, ends_with_stock, one_point, ...rest } = rulesOf(game);
     return {
         ...rest,
         draws_first: draws_first === 1,
@@ -58,8 +66,13 @@ export function asked(ruling) {
         exact: exact === 1,
         ends_with_stock: ends_with_stock === 1,
         one_point: one_point === 1,
+        card_points: Uint32Array.from(ofCards(game.worths)),
     };
 }
+
+/** The points of each card and of the joker, of those of each rank. @param {number[]} worths */
+const ofCards = (worths) =>
+    worths.length === 0 ? [] : Array.from({ length: JOKER + 1 }, (_, card) => worths[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
 
 const ACES = ["low", "both", "high", "wrap"]; // the order of the kernel
 
@@ -82,10 +95,14 @@ const TOLD = [
 
 /**
  * As the package's records have them: the name, and what differs from it.
- * @param {{ preset: string, own: Ruling[] }} game
+ * @param {{ preset: string, own: Ruling[], worths: number[] }} game
  */
 export function written(game) {
     const [base, ruling] = [named(game.preset), rulesOf(game)];
     const differs = TOLD.filter(([, value]) => value(ruling) !== value(base));
-    return { preset: game.preset, ...Object.fromEntries(differs.map(([name, value]) => [name, value(ruling)])) };
+    const told = { preset: game.preset, ...Object.fromEntries(differs.map(([name, value]) => [name, value(ruling)])) };
+    return game.worths.length > 0 ? { ...told, points: pointsOf(game.worths) } : told;
 }
+
+/** What differs from the usual points, by rank. @param {number[]} worths */
+const pointsOf = (worths) => Object.fromEntries(usual.flatMap(([name], k) => (worths[k] === USUAL[k] ? [] : [[name, worths[k]]])));

@@ -1,9 +1,9 @@
 // @ts-check
 // A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it.
 
-import { choice, group, int, list, u64 } from "../../frame/link.js";
+import { choice, group, int, late, list, u64 } from "../../frame/link.js";
 import { JOKER, WILD } from "./lying.js";
-import { OWN, PRESETS } from "./rules.js";
+import { OWN, PRESETS, RANKS, WORTH } from "./rules.js";
 
 /** @import { Field, Read } from "../../frame/link.js" */
 /** @import { Seeded } from "../../frame/short.js" */
@@ -41,6 +41,7 @@ const played = group({
     seats: list(choice(...PLAYERS), SEATS),
     seed: u64,
     moves: list(move, TURNS), // of people: bots make the same moves again
+    worths: late(WORTH, RANKS), // what each rank and the joker count, where that is not the usual
 });
 
 export const SCHEMA = {
@@ -74,8 +75,8 @@ export const OPENING = {
  * @param {GameRecord} game
  * @returns {Seeded | undefined}
  */
-export function shortName({ preset, own, seats, seed }) {
-    if (own.length > 0) return undefined;
+export function shortName({ preset, own, seats, seed, worths }) {
+    if (own.length > 0 || worths.length > 0) return undefined;
     const sizes = [PRESETS.indexOf(preset), ...seats.map((name) => PLAYERS.indexOf(name))];
     return { pastime: SHORT, sizes, marks: "", seed };
 }
@@ -89,5 +90,5 @@ export function recordOf({ sizes, marks, seed }) {
     const [preset, ...players] = sizes;
     const seats = players.flatMap((place) => PLAYERS[place] ?? []);
     const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
-    return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], own: [], seats, seed, moves: [] } : undefined;
+    return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], own: [], seats, seed, moves: [], worths: [] } : undefined;
 }

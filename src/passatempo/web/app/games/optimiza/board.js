@@ -5,7 +5,7 @@
 import { letters } from "../../frame/board/board.js";
 import { follow, isSecond } from "../../frame/board/pointer.js";
 import { Roving, cellOf } from "../../frame/board/roving.js";
-import { drawn } from "../../frame/svg.js";
+import { drawn, written } from "../../frame/svg.js";
 
 /** @import { LinesTell, ShapeTell } from "../../kernel/optimiza.js" */
 /** @typedef {{ classes: string, label: string, order: string }} Look */
@@ -123,9 +123,9 @@ export class TorusBoard {
      */
     #edges(x, y, rows) {
         const columns = 1 + Math.max(...this.#places.map(({ column }) => column));
-        const side = Array.from({ length: rows }, (_, row) => drawn("text", { class: "edge", x, y: row }, String(row + 1)));
+        const side = Array.from({ length: rows }, (_, row) => written({ class: "edge", x, y: row }, String(row + 1)));
         if (this.#lean) return side; // columns of hexagons lean
-        return [...side, ...Array.from({ length: columns }, (_, column) => drawn("text", { class: "edge", x: column, y }, letters(column)))];
+        return [...side, ...Array.from({ length: columns }, (_, column) => written({ class: "edge", x: column, y }, letters(column)))];
     }
 
     /** Where the middle of a cell is drawn. @param {Place} place */
@@ -145,7 +145,7 @@ export class TorusBoard {
     /** Where the place of a cell in the path is written. @param {Place} place */
     #order(place) {
         const [x, y] = this.#spot(place);
-        return drawn("text", { class: "order", x: x - 0.4, y: y - 0.26 });
+        return written({ class: "order", x: x - 0.4, y: y - 0.26 });
     }
 
     /**
@@ -155,7 +155,7 @@ export class TorusBoard {
      */
     #copy(place, cell, number) {
         const [x, y] = this.#spot(place);
-        return drawn("g", { "data-cell": cell }, this.#box(place, "copy"), drawn("text", { x, y }, String(number)));
+        return drawn("g", { "data-cell": cell }, this.#box(place, "copy"), written({ x, y }, String(number)));
     }
 
     /**
@@ -169,7 +169,7 @@ export class TorusBoard {
             "g",
             { role: "gridcell", tabindex: -1, "data-cell": cell, transform: `translate(${x} ${y})` },
             drawn("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }),
-            drawn("text", { class: "number" }, String(number)),
+            written({ class: "number" }, String(number)),
         );
     }
 
@@ -313,5 +313,5 @@ export class TorusBoard {
  * @param {number} number
  */
 function mark(x, y, number) {
-    return [drawn("circle", { cx: x, cy: y, r: 0.13 }), drawn("text", { class: "mark", x, y }, String(number))];
+    return [drawn("circle", { cx: x, cy: y, r: 0.13 }), written({ class: "mark", x, y }, String(number))];
 }
