@@ -3,6 +3,7 @@
 Tests: cli/completion.py, cli/candidates.py, cli/schema.py, cli/flags.py, cli/files.py, cli/overview.py
 """
 
+import inspect
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from passatempo.cli.app import commands
 from passatempo.cli.candidates import candidates
 from passatempo.cli.main import run
 from passatempo.cli.overview import help_text
@@ -34,6 +36,21 @@ SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples",
 SMALL |= {"mnk-openings": ["--count", "3", "--nodes", "500"], "minesweeper-win-rate": ["--games", "200"]}
 TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights", "machiavelli-companion": "a conversation"}
 TALKS |= {"minesweeper-fit": "a file of numbers"}
+# Commands that take something by its place and have no --example, and why not.
+WITHOUT_EXAMPLE = {
+    "replay": "the record of a game, which is no instance",
+    "machiavelli play": "a record; a game begins with cards that nobody has seen",
+    "minesweeper play": "a record; a game begins with mines that nobody has seen",
+    "machiavelli companion": "the record to write",
+    "machiavelli review": "the record of a game",
+    "cards verify": "a formula and a proof, which belong together",
+    "mnk verify": "a proof, which holds its position",
+    "tournament": "names of bots",
+    "optimiza tour": "a size",
+    "minesweeper fit": "the file to write",
+    "mnk match": "names of players",
+    "mnk tune": "the file to write",
+}
 
 
 def said(capsys, *words):
@@ -87,6 +104,8 @@ def test_usage_lines_name_what_is_positional():
     for wrong in ("[ARGS]", "--empty-", '[default: ""]', "[default: ()]", "--none-"):
         assert wrong not in page
     assert re.search(r"^passatempo ([\w-]+(?: [\w-]+)?) \1(?= |$)", page, re.MULTILINE) is None
+    assert re.findall(r"^\* `[A-Z]+`:? *(?:\*.*)?$", page, re.MULTILINE) == []  # each is described
+    assert len(re.findall(r"^\* `[A-Z]+`: \w", page, re.MULTILINE)) > 50
 
 
 @pytest.mark.parametrize(
@@ -286,6 +305,44 @@ def test_own_commands_say_it_as_json_too(name, entry, capsys):
         json.loads(out)
     except ValueError:
         assert all(json.loads(line) is not None for line in lines)
+
+
+def lacking_examples(name):
+    """The commands of a pastime that take something by its place but no built-in instance in place of it."""
+    tree = commands(pastime(name))
+    found = set()
+    for word in tree:
+        if not word.startswith("-"):
+            taken = inspect.signature(tree[word].default_command).parameters
+            kinds = {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}
+            if "example" not in taken and any(one.kind not in kinds for one in taken.values()):
+                found.add(word)
+    return found
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_command_that_reads_an_instance_takes_an_example(name):
+    lacking = lacking_examples(name)
+    named = {word for word in lacking if word in WITHOUT_EXAMPLE or f"{name} {word}" in WITHOUT_EXAMPLE}
+    assert lacking == named
+    exceptions = {word.split()[1] for word in WITHOUT_EXAMPLE if word.startswith(f"{name} ")}
+    assert exceptions <= lacking, "an exception that is none"
+    assert named  # `replay`, at least: so the walk sees commands without examples
+
+
+def test_own_commands_take_examples_where_the_file_may_be_left_out_too(capsys):
+    code, out, _ = said(capsys, "mnk", "analyse", "--example", "five", "--nodes", "500", "--json")
+    assert code == 0
+    assert len(json.loads(out)["steps"]) == 10
+    code, _, err = said(capsys, "mnk", "analyse", "--example", "fork")
+    assert code == 2
+    assert "the moves that led to the board are not known" in err
+    assert said(capsys, "mnk", "analyse", "game.txt", "--example", "five")[0] == 2
+    assert said(capsys, "mnk", "analyse", "--example", "fiv")[2].count("did you mean 'five'") == 1
+    code, out, _ = said(capsys, "minesweeper", "neighbours", "--example", "wall", "--row", "2", "--column", "2")
+    assert (code, out) == (0, "[#, #, #, 0, 2, 0, 0, 0]\n")  # ###### over 012210 over 000000
+    for more in (["--matrix", "AB/CD"], ["matrix.txt"]):
+        assert said(capsys, "minesweeper", "neighbours", *more, "--example", "wall")[0] == 2
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

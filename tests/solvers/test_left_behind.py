@@ -89,7 +89,7 @@ ENDS = """
 import sys
 from passatempo.core.limits import Deadline, Limits
 from passatempo.__main__ import leave
-from passatempo.solvers import attend
+from passatempo.solvers.runs import attend
 import time
 attend(lambda: time.sleep(60), lambda: None, Deadline(Limits(seconds=0.05)))
 print("done")

@@ -1,6 +1,6 @@
 """The engines: verdicts, limits, cancelling, progress, second opinions.
 
-Tests: core/progress.py, solvers/cpsat.py, solvers/milp.py
+Tests: core/progress.py, solvers/cpsat.py, solvers/milp.py, solvers/runs.py
 """
 
 import os
@@ -16,7 +16,7 @@ import pytest
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers import Run, attend, versions
+from passatempo.solvers.runs import Run, attend, versions
 
 pytest.importorskip("ortools")
 

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
-Out = Annotated[str | None, Parameter(name=("--out", "-o"))]
+Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")]
+Shards = Annotated[str, Parameter(help="the results of the shards")]
+Results = Annotated[str, Parameter(help="the results of a run")]
 Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
 Address = Annotated[
     str, Parameter(show_default=False, help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")
@@ -42,7 +44,7 @@ campaign = App(name="campaign", help=HELP)
 
 @campaign.command(usage="Usage: passatempo campaign run PLAN.toml [OPTIONS]")
 def run(
-    plan: str,
+    plan: Annotated[str, Parameter(help="a TOML file, - for standard input, or the name of a shipped plan")],
     /,
     *,
     out: Annotated[
@@ -54,10 +56,7 @@ def run(
     ] = "",
     cluster: Address = "",
 ) -> int:
-    """Run a plan; a file of results of the same plan is gone on with.
-
-    PLAN is a TOML file, or the name of a shipped plan.
-    """
+    """Run a plan; a file of results of the same plan is gone on with."""
     from passatempo.campaign.crew import check_crew
     from passatempo.campaign.jobs import Shard
     from passatempo.campaign.store import new_store, open_store
@@ -78,7 +77,7 @@ def run(
 
 
 @campaign.command(usage="Usage: passatempo campaign resume FILE [OPTIONS]")
-def resume(file: str, /, *, workers: Workers = 0, cluster: Address = "") -> int:
+def resume(file: Results, /, *, workers: Workers = 0, cluster: Address = "") -> int:
     """Go on where a run stopped, and try again what failed; of a damaged file keep what can still be read."""
     return _go_on(path_of(file), workers, cluster)
 
@@ -167,7 +166,7 @@ def _plan(word: str) -> Plan:
 
 @campaign.command(usage="Usage: passatempo campaign status FILE [OPTIONS]")
 def status(
-    file: str,
+    file: Results,
     /,
     *,
     format: Annotated[Literal["text", "json"], Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
@@ -181,7 +180,10 @@ def status(
 
 
 @campaign.command(usage="Usage: passatempo campaign merge FILE ... --out FILE")
-def merge(*files: str, out: Annotated[str, Parameter(name=("--out", "-o"), help="the new file of results")]) -> int:
+def merge(
+    *files: Annotated[str, Parameter(help="the results of the shards")],
+    out: Annotated[str, Parameter(name=("--out", "-o"), help="the new file of results")],
+) -> int:
     """Join the results of shards; a job with two results that differ is refused, and both are shown."""
     from passatempo.campaign.merge import merge as join
 
@@ -193,7 +195,7 @@ def merge(*files: str, out: Annotated[str, Parameter(name=("--out", "-o"), help=
 
 
 @campaign.command(usage="Usage: passatempo campaign export FILE --to csv|parquet [OPTIONS]")
-def export(file: str, /, *, to: Literal["csv", "parquet"], out: Out = None) -> int:
+def export(file: Results, /, *, to: Literal["csv", "parquet"], out: Out = None) -> int:
     """Write all results as a table, one row a job, in the order of the plan."""
     from passatempo.campaign.export import export as write
     from passatempo.campaign.store import open_store
@@ -208,7 +210,7 @@ def export(file: str, /, *, to: Literal["csv", "parquet"], out: Out = None) -> i
 
 @campaign.command(usage="Usage: passatempo campaign report FILE [OPTIONS]")
 def report(
-    file: str,
+    file: Results,
     /,
     *,
     format: Annotated[  # noqa: A002
@@ -246,7 +248,7 @@ def _draw(found: Report, folder: Path) -> None:
 
 
 @campaign.command(usage="Usage: passatempo campaign plan [NAME]")
-def plan(name: Annotated[str, Parameter(show_default=False)] = "", /) -> int:
+def plan(name: Annotated[str, Parameter(show_default=False, help="which plan")] = "", /) -> int:
     """Print a plan that is shipped; without a name list them."""
     from passatempo.campaign import shipped
     from passatempo.campaign.plan import read_plan

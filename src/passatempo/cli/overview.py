@@ -151,7 +151,8 @@ def listed(chosen: Sequence[str] = (), *, whole: bool = True) -> list[dict[str, 
     if len(chosen) > 2:
         raise UsageError("list takes at most a pastime and a question")
     games = [pastime(chosen[0])] if chosen else [pastime(name) for name in names()]
-    found = [describe(game, whole=whole) for game in games]
+    there: dict[str, bool] = {}
+    found = [describe(game, whole=whole, there=there) for game in games]
     if len(chosen) == 2:
         wanted = games[0].problem(chosen[1]).name
         kept = [question for question in found[0]["questions"] if question["name"] == wanted]

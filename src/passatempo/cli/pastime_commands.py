@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from functools import partial
@@ -32,12 +33,13 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     parameters = signature(function).parameters
 
     needs_file = "file" in parameters and parameters["file"].default is Parameter.empty
-    takes_example = needs_file and "example" not in parameters and bool(game.examples)
+    takes_example = "file" in parameters and "example" not in parameters and bool(game.examples)
 
     def called(*positionals: Any, **flags: Any) -> int:
         cancel = Cancel()
         example = flags.pop("example", None) if takes_example else None
-        if takes_example and (example is not None) == bool(positionals and positionals[0] is not None):
+        named = bool(positionals and positionals[0] is not None)
+        if takes_example and (example is not None if named else needs_file and example is None):
             raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
         if example is not None:
             positionals = (game.example_file(example), *positionals[1:])
@@ -62,12 +64,22 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
             "example": flag("example", str, "a built-in instance in place of FILE").annotation,
         }
         kept.append(Parameter("example", Parameter.KEYWORD_ONLY, default=None))
-    called.__name__, called.__doc__ = entry.name, function.__doc__
+    called.__name__, called.__doc__ = entry.name, told_apart(function.__doc__ or "")
     called.__signature__ = signature(function).replace(  # type: ignore[attr-defined]
         parameters=[parameter.replace(annotation=hints[parameter.name]) for parameter in kept], return_annotation=int
     )
     called.__annotations__ = {parameter.name: hints[parameter.name] for parameter in kept}
     return called
+
+
+def told_apart(documentation: str) -> str:
+    r"""Give each of the parameters that are documented together its own lines, as the reader of help wants them.
+
+    >>> told_apart("Do.\n\nParameters\n----------\na, b\n    Sizes.\nc\n    A name.").splitlines()[4:]
+    ['a', '    Sizes.', 'b', '    Sizes.', 'c', '    A name.']
+    """
+    group = re.compile(r"^( *)(\w+(?:, \w+)+)\n((?:\1    .*(?:\n|\Z))+)", re.MULTILINE)
+    return group.sub(lambda told: "".join(f"{told[1]}{one}\n{told[3]}" for one in told[2].split(", ")), documentation)
 
 
 def print_lines(told: Any, before: Callable[[], None] = lambda: None) -> int:

@@ -95,7 +95,7 @@ def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None
         raise UsageError(f"method {quote(choice.method.name)} of {problem.name} keeps no checkpoint")
     if limits.proof is not None and not choice.method.proves:
         able = [method.name for method in problem.methods if method.proves]
-        other = f"of {problem.name} do: {', '.join(able)}" if able else f"of {problem.name} does none"
+        other = f"these of {problem.name} do: {', '.join(able)}" if able else f"no method of {problem.name} does"
         raise UsageError(f"method {quote(choice.method.name)} writes no proof; {other}")
 
 

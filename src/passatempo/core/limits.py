@@ -150,7 +150,7 @@ def _whole(name: str, value: Any, least: int, most: int) -> None:
         raise UsageError(f"{name}: {value} is not a whole number from {least} to {most}")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Deadline:
     """The limits of one run of Python code: count nodes, ask whether to stop.
 

@@ -40,8 +40,22 @@ class Solve(Protocol[Q_contra]):
         """Answer the question within the limits."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Method:
+class Record:
+    """What records are made of: shown by its name, since all that it holds would fill pages."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Say what it is.
+
+        >>> Method(name="exact", where="")
+        Method('exact')
+        """
+        return f"{type(self).__name__}({getattr(self, 'name', '')!r})"
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+class Method(Record):
     """One way to answer a problem.
 
     Parameters
@@ -75,7 +89,7 @@ class Method:
     resumes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
     """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.methods import Chosen, Method, Ref, parse_settings, resolve, suggest
+from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings, resolve, suggest
 from passatempo.core.outcome import Evidence
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Shape(Generic[M]):
     dump: Callable[[M], Any]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Problem:
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+class Problem(Record):
     """One question about an instance, its methods, and the independent check of its answers.
 
     Parameters
@@ -133,8 +133,8 @@ class Problem:
         return Evidence.VALUE if self.score and self.evidence == "object" else Evidence(self.evidence)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Command:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Command(Record):
     """A command of one pastime beside its questions; the function's signature becomes the flags.
 
     The function yields or returns what is to be printed, or prints by itself and returns its exit code. It may take
@@ -146,8 +146,8 @@ class Command:
     where: Ref
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Kind(Record):
     """A kind of puzzle in a pastime's record.
 
     Parameters
@@ -166,8 +166,8 @@ class Kind:
     recipe: Ref
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Study:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Study(Record):
     """What a campaign may repeat thousands of times: one small experiment that a stream of random numbers settles.
 
     Parameters
@@ -190,8 +190,8 @@ class Study:
     rates: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Model:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Model(Record):
     """A declarative model of an instance that `export` writes as a file.
 
     Parameters
@@ -228,8 +228,8 @@ class Model:
         return str(make(instance, form) if chosen is None else make(instance, form, chosen))
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Pastime:
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+class Pastime(Record):
     """Everything the front rooms know of a pastime.
 
     Parameters
@@ -305,8 +305,8 @@ class Pastime:
 
     def __post_init__(self) -> None:
         if self.package:
-            for entry in fields(self):
-                object.__setattr__(self, entry.name, _absolute(getattr(self, entry.name), self.package))
+            for name in self.__dataclass_fields__:
+                object.__setattr__(self, name, _absolute(getattr(self, name), self.package))
         object.__setattr__(self, "problems", tuple([replace(one, pastime=self.name) for one in self.problems]))
 
     def problem(self, name: str) -> Problem:
@@ -357,13 +357,15 @@ def _absolute(value: Any, package: str) -> Any:
     >>> _absolute({"sgf": ".formats.sgf:write"}, "passatempo.mnk")
     {'sgf': 'passatempo.mnk.formats.sgf:write'}
     """
-    if isinstance(value, str):
+    kind = type(value)
+    if kind is str:
         return package + value if value.startswith(".") else value
-    if isinstance(value, tuple):
-        return tuple(_absolute(part, package) for part in value)
-    if isinstance(value, dict):
+    if kind is tuple:
+        return tuple([_absolute(part, package) for part in value])
+    if kind is dict:
         return {key: _absolute(part, package) for key, part in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {entry.name: _absolute(getattr(value, entry.name), package) for entry in fields(value)}
-        return type(value)(**changed)
+    if hasattr(kind, "__dataclass_fields__"):
+        said = {name: getattr(value, name) for name in kind.__dataclass_fields__}
+        changed = {name: _absolute(part, package) for name, part in said.items()}
+        return kind(**changed) if changed != said else value
     return value

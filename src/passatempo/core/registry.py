@@ -8,11 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import EXTRAS as EXTRAS
@@ -44,14 +43,13 @@ def _somebody_plugs_in() -> bool:
         except OSError:  # not a folder
             continue
         for path in found:
-            with contextlib.suppress(OSError), open(f"{path}/entry_points.txt", "rb") as file:
+            with contextlib.suppress(OSError), open(f"{path}/entry_points.txt", "rb", 0) as file:
                 if header in file.read():
                     return True
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class PlugIn:
+class PlugIn(NamedTuple):
     """A pastime of another distribution, or the sentence why it is left out."""
 
     distribution: str
@@ -166,11 +164,13 @@ def installed(extra: str) -> bool:
     return not extra or all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
 
 
-def describe(game: Pastime, *, whole: bool = True) -> dict[str, Any]:
+def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None = None) -> dict[str, Any]:
     """Describe a pastime as data for ``list --format json``; without what can be entered unless it shall be whole.
 
-    To tell inputs, every model of the pastime is imported, which takes longer than all the rest.
+    To tell inputs, every model of the pastime is imported, which takes longer than all the rest. `there` keeps which
+    extras are installed from one pastime of a list to the next: each is looked for once, since a person waits.
     """
+    there = {} if there is None else there
 
     def entered(ref: str) -> list[dict[str, Any]]:
         if not (ref and whole):
@@ -179,8 +179,8 @@ def describe(game: Pastime, *, whole: bool = True) -> dict[str, Any]:
 
         return inputs(resolve(ref))
 
-    extras = {method.needs for problem in game.problems for method in problem.methods}
-    there = {extra: installed(extra) for extra in extras}  # each is looked for once: a person waits
+    for extra in {method.needs for problem in game.problems for method in problem.methods} - there.keys():
+        there[extra] = installed(extra)
     return {
         "name": game.name,
         "title": game.title,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import gettext
 import os
 from functools import cache
+from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 DOMAIN = "passatempo"
 LOCALES = ("en", "it", "es")
@@ -14,8 +17,9 @@ TOLD_BY = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a terminal says its languag
 
 
 @cache
-def translation(locale: str) -> gettext.NullTranslations:
+def translation(locale: str) -> NullTranslations:
     """Find the translation into a language; without one the texts stay English."""
+    import gettext  # here: records mark their words at every start, few starts say any
     from importlib.resources import files
 
     return gettext.translation(DOMAIN, str(files("passatempo") / "locale"), [locale], fallback=True)

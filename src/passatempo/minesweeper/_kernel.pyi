@@ -210,11 +210,25 @@ class TrainedValue:
     @property
     def fitted(self) -> float: ...
 
+class WeighedCell:
+    """A cell that may be opened: the chance that it is safe, and what its number is worth."""
+
+    @property
+    def cell(self) -> int: ...
+    @property
+    def safety(self) -> float: ...
+    @property
+    def progress(self) -> float: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def zero(self) -> float: ...
+
 class Advised:
     """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.
 
     `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. Where the endgame was solved, `won` of `layouts`
-    are won by the best play, else these are 0; else the candidates weighed: cell, safety, progress, value, zero.
+    are won by the best play, else these are 0; else the candidates weighed.
     """
 
     @property
@@ -230,7 +244,7 @@ class Advised:
     @property
     def layouts(self) -> int: ...
     @property
-    def candidates(self) -> list[tuple[int, float, float, float, float]]: ...
+    def candidates(self) -> list[WeighedCell]: ...
 
 class GameRecord:
     """A game: a byte for each cell, 1 for a mine, as it was laid; the clicks as 32-bit words, and 1 for each guess."""

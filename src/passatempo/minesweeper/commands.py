@@ -243,6 +243,7 @@ def neighbours(
     matrix: str = "",
     row: int = 2,
     column: int = 1,
+    example: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002
 ) -> Iterator[str]:
     """Answer task 1.3 on a matrix of one's own: the entries around a cell, row by row, without the cell.
@@ -251,9 +252,11 @@ def neighbours(
     ----------
     file
         The matrix: rows of one-character entries, or with blanks or commas between them, or a list of lists as in
-        Prolog; - for standard input. Without it and `matrix` that of the published text.
+        Prolog; - for standard input. Without any that of the published text.
     matrix
         The same in place of a file; a slash ends a row.
+    example
+        A built-in board's grid in place of a file.
     row, column
         The cell, from 1.
     format
@@ -264,7 +267,9 @@ def neighbours(
     >>> list(neighbours())
     ['[A, 2, D, 0, F]']
     """
-    if file is not None and matrix:
-        raise UsageError("name one matrix: FILE, or --matrix")
+    if (file is not None) + bool(matrix) + (example is not None) > 1:
+        raise UsageError("name one matrix: FILE, --matrix, or --example")
+    if example is not None:
+        matrix = write_grid(read(PASTIME.example(example)))
     found = around(row, column, read_matrix(matrix or (MATRIX if file is None else read_text(file))))
     yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"

@@ -228,6 +228,8 @@ def new(
     N: int = 6,
     variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] = "torus-queen",
     hardness: Literal["random", "clustered", "dense"] = "random",
+    unique: bool = False,
+    levels: bool = False,
 ) -> Board:
     """Generate an instance."""
 
@@ -239,6 +241,8 @@ def new(
     N: int = 6,
     variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] = "torus-queen",
     hardness: Literal["random", "clustered", "dense"] = "random",
+    unique: bool = False,
+    levels: bool = False,
 ) -> list[Board]:
     """Generate instances."""
 

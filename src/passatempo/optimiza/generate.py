@@ -1,4 +1,4 @@
-"""Random boards, and boards whose equal numbers hang together."""
+"""Random boards, and boards whose equal numbers hang together; what must be solved first is in `exact/boards`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from passatempo.optimiza.model import Board, Variant, copies, row_lengths, wrong
 if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.optimiza.model import Cell
+
+MOST_SOLVED = 50  # N of a board that is solved before it is given out
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +28,18 @@ class Params:
         },
     )
 
+    unique: bool = field(default=False, metadata={"help": "one path alone has the greatest sum"})
+    levels: bool = field(default=False, metadata={"help": "X, Y and Z lie apart: the greedies fall short"})
+
     def __post_init__(self) -> None:
         for fault in wrong_size(self.variant, self.N):
             raise ValueError(fault.text)
+        if (self.unique or self.levels) and self.N > MOST_SOLVED:
+            raise ValueError(f"N: {self.N} is too large for a board that must be solved first ({MOST_SOLVED} at most)")
 
 
 def generate(params: Params, rng: Random) -> Board:
-    """Make a board.
+    """Make a board, whatever its paths are.
 
     Examples
     --------

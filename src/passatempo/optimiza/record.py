@@ -18,7 +18,7 @@ PASTIME = Pastime(
     show=".words:show_board",
     draw=".drawing:draw_board",
     params=".generate:Params",
-    generate=".generate:generate",
+    generate=".exact.boards:generate",
     formats={
         "csv": ".text:write_csv",
         "id": ".symmetry:name_of",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import StopReason
-from passatempo.solvers import attend
+from passatempo.solvers.runs import attend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -11,7 +11,8 @@ import clingo
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import Run, apart, attend
+from passatempo.solvers import apart
+from passatempo.solvers.runs import Run, attend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

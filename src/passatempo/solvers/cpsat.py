@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import Run, Values, attend
+from passatempo.solvers.runs import Run, Values, attend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -26,7 +26,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import Run, attend, sleep_for_ever
+from passatempo.solvers.runs import Run, attend, sleep_for_ever
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,9 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import Run, apart, attend
+from passatempo.solvers import apart
 from passatempo.solvers.cnf import known_solver
+from passatempo.solvers.runs import Run, attend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

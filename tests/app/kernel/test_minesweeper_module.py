@@ -79,7 +79,8 @@ def surveyed_alike(board):
         assert (guess["state"], guess["safe"], guess["cell"]) == (best.state, best.safe, best.cell)
         assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
         keys = ("cell", "safety", "progress", "value", "zero")
-        assert [tuple(one[key] for key in keys) for one in guess["candidates"]] == best.candidates
+        weighed = [{key: getattr(one, key) for key in keys} for one in best.candidates]
+        assert [{key: one[key] for key in keys} for one in guess["candidates"]] == weighed
 
 
 @pytest.mark.parametrize("board", list(boards()))

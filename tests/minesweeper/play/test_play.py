@@ -132,7 +132,8 @@ def compare(policy, count, most, seed=5, numbers=()):
                 continue
             choices = twin.choose()
             assert float(choices[advised.cell]) == pytest.approx(float(max(choices.values())), abs=rounding)
-            for cell, safety, progress, value, zero in advised.candidates:
+            for one in advised.candidates:
+                cell, safety, progress, value, zero = one.cell, one.safety, one.progress, one.value, one.zero
                 weighed = twin.weigh(cell)
                 told = tuple(map(float, weighed[1:]))
                 assert (safety, progress, value, zero) == pytest.approx(told, abs=rounding)

@@ -18,7 +18,7 @@ from passatempo.solvers import cpsat
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 FAR = 2**40  # a distance that no sequence has; CP-SAT's numbers end at 2^63
 BYTES_A_TERM = 60  # of a linear constraint, an element or a table, here and in the solver

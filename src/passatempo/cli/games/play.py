@@ -40,8 +40,9 @@ def playing(pastime: Pastime) -> Callable[..., int]:
     taken = [argument.name for argument in own]
     rules = flags_of(resolve(game_of(pastime).rules), taken)
     taken += [argument.name for argument in rules]
-    instance = flags_of(resolve(pastime.json).keys, taken) if game_of(pastime).opening else []
-    file = positional("file", "begin from this file: a record, or an instance")
+    opening = game_of(pastime).opening
+    instance = flags_of(resolve(pastime.json).keys, taken) if opening else []
+    file = positional("file", "begin from this file: a record" + (", or an instance" if opening else ""))
 
     def body(file: str | None = None, **flags: Any) -> int:
         chosen = {argument.name: flags.pop(argument.name, None) for argument in own}

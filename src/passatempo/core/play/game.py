@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
-from passatempo.core.methods import Method, Ref, parse_settings
+from passatempo.core.methods import Method, Record, Ref, parse_settings
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Bot:
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+class Bot(Record):
     """A player that is no person.
 
     Parameters
@@ -45,8 +45,8 @@ class Bot:
     advice: Ref = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Word:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Word(Record):
     """A word that may be typed in place of a move: ``(view, argument, locale) -> text``, or a `Part`."""
 
     name: str
@@ -55,8 +55,8 @@ class Word:
     short: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Series:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Series(Record):
     """Records of many games in one file, in a form of their own, which `replay` takes as well.
 
     Parameters
@@ -74,8 +74,8 @@ class Series:
     checker: Ref
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Game:
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+class Game(Record):
     """The rules of a game as references; a state, a view, a move and the rules are frozen values of the pastime.
 
     Parameters

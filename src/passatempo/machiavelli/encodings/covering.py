@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import LayAsk, Play
-    from passatempo.solvers import Run
+    from passatempo.solvers.runs import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from passatempo.solvers import cpsat
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 
 def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.core.pastime import Question
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 AT_ONCE = 256  # variables between two looks at the clock
 

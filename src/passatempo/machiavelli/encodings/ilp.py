@@ -33,7 +33,7 @@ from passatempo.solvers import milp
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 SUITS, RANKS = range(4), range(13)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import Play
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 
 def lay(

@@ -18,7 +18,7 @@ from passatempo.solvers import milp
 
 if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 
 def solve_sets(

@@ -22,14 +22,15 @@ from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 from passatempo.minesweeper.text import write_grid
-from passatempo.solvers import Run, cpsat
+from passatempo.solvers import cpsat
+from passatempo.solvers.runs import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.minesweeper.encodings.layouts import Find
     from passatempo.minesweeper.model import Cell
-    from passatempo.solvers import Values
+    from passatempo.solvers.runs import Values
 
 PACE = 128  # variables or constraints made between two looks at the clock
 

@@ -31,7 +31,7 @@ from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
-    from passatempo.solvers import Run
+    from passatempo.solvers.runs import Run
 
 PACE = 128  # variables or constraints made between two looks at the clock
 

@@ -159,7 +159,7 @@ def _advised(name: str, board: Board, counted: Census, outcome: Outcome[Any], de
         win = Fraction(advised.won, advised.layouts)
         found = (replace(candidate(advised.cell), value=win),)
         return Outcome(Status.SOLVED, Guess(found, (), win, name), stats=outcome.stats)
-    weighed = [candidate(cell, *told) for cell, _, *told in advised.candidates]
+    weighed = [candidate(one.cell, one.progress, one.value, one.zero) for one in advised.candidates]
     weighed.sort(key=lambda one: (board.cell(*one.place) != advised.cell, -(one.value or 0)))
     if not weighed or board.cell(*weighed[0].place) != advised.cell:  # a pair that nothing will ever tell apart
         weighed.insert(0, candidate(advised.cell))

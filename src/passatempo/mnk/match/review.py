@@ -38,7 +38,7 @@ def analyse(
     Parameters
     ----------
     file
-        A game with its moves: text, JSON, SGF or PSQ.
+        A game with its moves: text, JSON, SGF or PSQ; - for standard input.
     batch
         Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
     seconds, nodes

@@ -1,12 +1,10 @@
 // Playing as Python functions; meaning and shapes stand in _kernel.pyi.
 #include "play/bindings.hpp"
 
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <cstring>
-#include <tuple>
 #include <vector>
 
 #include "play/advice.hpp"
@@ -138,7 +136,7 @@ struct Advised {
     int state;  // 0 consistent, 1 contradictory, 2 too wide
     bool safe;
     std::uint32_t cell, won, layouts;
-    std::vector<std::tuple<std::uint32_t, double, double, double, double>> candidates;
+    std::vector<Candidate> candidates;
 };
 
 Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds, nb::handle cancel) {
@@ -153,10 +151,7 @@ Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds
     }
     const Choice& choice = advice.choice;
     const int state = advice.counted == Counted::consistent ? 0 : advice.counted == Counted::contradictory ? 1 : 2;
-    Advised told{spend.stop(), state, advice.safe, choice.cell, choice.won, choice.layouts, {}};
-    for (const Candidate& one : choice.candidates)
-        told.candidates.emplace_back(one.cell, one.safety, one.progress, one.value, one.zero);
-    return told;
+    return {spend.stop(), state, advice.safe, choice.cell, choice.won, choice.layouts, choice.candidates};
 }
 
 // Lessons of games, as floats row by row: the inputs, the target, the weight.
@@ -247,6 +242,12 @@ void bind(nb::module_& m) {
         .def_ro("layout", &GameRecord::layout)
         .def_ro("clicks", &GameRecord::clicks)
         .def_ro("guessed", &GameRecord::guessed);
+    nb::class_<Candidate>(m, "WeighedCell")
+        .def_ro("cell", &Candidate::cell)
+        .def_ro("safety", &Candidate::safety)
+        .def_ro("progress", &Candidate::progress)
+        .def_ro("value", &Candidate::value)
+        .def_ro("zero", &Candidate::zero);
     nb::class_<Advised>(m, "Advised")
         .def_ro("stop", &Advised::stop)
         .def_ro("state", &Advised::state)
