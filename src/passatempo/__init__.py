@@ -24,6 +24,7 @@ from passatempo.core.errors import (
 )
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.core.progress import Progress
 from passatempo.core.registry import BUILT_IN, names, pastime
 
@@ -37,6 +38,7 @@ __all__ = [
     "Outcome",
     "PassatempoError",
     "Progress",
+    "Question",
     "SolverUnavailable",
     "Status",
     "StopReason",
