@@ -8,6 +8,8 @@ import pytest
 
 from passatempo.core.registry import names, pastime
 
+from ..helpers.curl import sent
+
 GAMES = [pastime(name) for name in names()]
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
@@ -187,9 +189,8 @@ def test_the_call_to_copy_is_what_the_server_takes(opened, app_server):
     page = opened("workbench/#pastime=machiavelli&question=arrange&instance=AS%202S%203S")
     page.locator("#answers img").wait_for()
     call = page.locator("#call").text_content()
-    assert call.startswith(
-        f"curl -X POST {app_server}/api/machiavelli/arrange -H 'Content-Type: application/json' -d '{{"
-    )
+    assert call.startswith(f"curl {app_server}/api/machiavelli/arrange -H 'Content-Type: application/json' -d '{{")
+    assert sent(call, app_server)["status"] == "solved"
     assert json.loads(call.partition(" -d '")[2][:-1])["table"] == "AS 2S 3S"
 
 
