@@ -10,9 +10,8 @@ from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
 PAGES = {"machiavelli": machiavelli, "cards": cards, "optimiza": optimiza, "minesweeper": minesweeper, "mnk": mnk}
 MOVED = {"optimiza": "#board g.lit[role=gridcell]", "minesweeper": "#board .covered", "mnk": "#board [data-cell='38']"}
 
-GIVEN = {
-    "minesweeper": "#i.ms.9x9x10.1"
-}  # nothing is open yet, so the first cell is safe: a mine ends the game, and the position stays
+# Nothing is open yet, so the first cell is safe: a mine would end the game, and the position would stay as it was.
+GIVEN = {"minesweeper": "#i.ms.9x9x10.1"}
 
 
 def bench(page):
