@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Ordering
-from passatempo.cards.exact.rows import distance_of, fits, suits
+from passatempo.cards.exact.rows import charge, distance_of, fits, left_of, suits
 from passatempo.cards.model import multiplicities
 from passatempo.cards.reference.closed_form import reason
 from passatempo.cards.reference.scan import MOST_MEMORY
-from passatempo.core.limits import Stopped, polled
-from passatempo.core.outcome import STOPS
+from passatempo.core.limits import polled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from passatempo.cards.model import Deal
     from passatempo.core.limits import Deadline
 
@@ -70,8 +67,10 @@ class Ladder:
     def sequences(self) -> int:
         """How many sequences there are."""
         if self._total is None:
-            moves = _kernel.numbered_moves(self._copies, self.deal.open, self._distance, self._most, *self._spend())
-            self._count(moves.stop, moves.nodes)
+            moves = _kernel.numbered_moves(
+                self._copies, self.deal.open, self._distance, self._most, *left_of(self.deadline)
+            )
+            charge(self.deadline, moves.stop, moves.nodes)
             self._moves, self._total = moves, int.from_bytes(moves.total, "little")
         return self._total
 
@@ -85,35 +84,20 @@ class Ladder:
         assert self.sequences > number, "there are not so many"
         assert self._moves is not None
         written = number.to_bytes(len(self._moves.total), "little")
-        stop, nodes, moves = self._moves.nth(written, *self._spend())
-        self._count(stop, nodes)
+        stop, nodes, moves = self._moves.nth(written, *left_of(self.deadline))
+        charge(self.deadline, stop, nodes)
         return self._laid(moves)
-
-    def several(self, numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Return the sequences with these numbers, from 0."""
-        return tuple([self.nth(number).sequence for number in numbers])
 
     def rank(self, ordering: Ordering) -> int:
         """Return the number of a sequence of the deal, from 0: the inverse of `nth`."""
         moves = self._moves_of(ordering)
-        found = _kernel.rank_moves(self._copies, moves, self.deal.open, self._distance, self._most, *self._spend())
+        found = _kernel.rank_moves(
+            self._copies, moves, self.deal.open, self._distance, self._most, *left_of(self.deadline)
+        )
         stop, nodes, total, number = found
-        self._count(stop, nodes)
+        charge(self.deadline, stop, nodes)
         self._total = int.from_bytes(total, "little")
         return int.from_bytes(number, "little")
-
-    def _spend(self) -> tuple[float, int, bytearray | memoryview | None]:
-        """Return what the kernel may spend."""
-        seconds, nodes, cancel = self.deadline.rest.kernel
-        left = self.deadline.limits.nodes
-        return seconds, nodes if left is None else max(0, left - self.deadline.nodes), cancel
-
-    def _count(self, stop: int, nodes: int) -> None:
-        """Count what the kernel has spent."""
-        self.deadline.nodes += nodes
-        if stop:
-            self.deadline.stopped = STOPS[stop]
-            raise Stopped
 
     def _moves_of(self, ordering: Ordering) -> bytes:
         """Return what each value does, the greatest first: its points in three bits, its runs in the next four."""
