@@ -306,7 +306,9 @@ RULES = {
     "points open": GameRules(deal=15, opening="points:36", waits=1),
     "points open with jokers": GameRules(deal=12, opening="points:30", jokers=2, draw="start"),
     "own group opens": GameRules(deal=14, ace="high", opening="own-group", waits=0),
-    "own points": GameRules(deal=12, opening="points:40", points={"2": 30, "A": 1, "JK": 50}, jokers=2, waits=1),
+    "own points": GameRules(
+        deal=12, opening="points:40", points={"2": 30, "A": 1, "AH": 20, "QS": 13, "JK": 50}, jokers=2, waits=1
+    ),
     "few at a time": GameRules(most_new=3, jokers=2, waits=1),
     "all at once": GameRules(
         deal=7, crosses=3, jokers=3, joker="exact", opening="own-group", most_new=5, waits=1, ace="wrap"

@@ -46,6 +46,9 @@ test("what came to a schema later leaves the links of before as they were", () =
         assert.deepEqual(link.read(ALL, link.write(ALL, { ...record, added: values })), { ...record, added: values });
     }
     assert.throws(() => link.write({ added }, { added: [1, 2] }), link.Misfit);
+    assert.throws(() => link.late(link.int(0, 1), 5), link.Misfit); // five bits could be what fills a character
+    const short = { cell: link.int(0, 3), added: link.late(link.int(0, 1), 6) };
+    assert.deepEqual(link.read(short, link.write(short, { cell: 3, added: [0, 0, 0, 0, 0, 0] })), { cell: 3, added: [0, 0, 0, 0, 0, 0] });
 });
 
 for (const [name, schema] of Object.entries({ all: ALL, minesweeper: minesweeper.SCHEMA, optimiza: optimiza.SCHEMA, cards: cards.SCHEMA })) {

@@ -2,7 +2,7 @@
 // Bits in a text that an address can hold: six in a character, the first one first.
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const SIX = 6;
+export const SIX = 6; // bits of a character
 
 /** A text that is no record of the schema it is read by. */
 export class Damaged extends Error {}

@@ -2,7 +2,7 @@
 // A record as a text for an address or for storage. A page declares its fields once, as a schema; from it come reader,
 // writer, the bounds of its forms, and samples for tests. What is read obeys the schema, or is nothing at all.
 
-import { BitReader, BitWriter, Damaged, width } from "./bits.js";
+import { BitReader, BitWriter, Damaged, SIX, width } from "./bits.js";
 
 /** What was read or written before: the bound of a field may depend on it. @typedef {Record<string, any>} Before */
 /** A number below a bound, by chance. @typedef {(bound: number) => number} Below */
@@ -132,13 +132,15 @@ export function list(item, most) {
 
 /**
  * So many values or none, at the end of a record. It came to its schema later: none is not written, so links of before
- * stay what they were.
+ * stay what they were. All together must take a character at least, to be told from the zeros that fill a text.
  * @template T
- * @param {Field<T>} item
+ * @param {Field<T>} item of fixed bounds
  * @param {number} count
  * @returns {Field<T[]>}
  */
 export function late(item, count) {
+    const { low, high } = item.bounds({});
+    if (count * width(high - low) < SIX) throw new Misfit(`${count} values of ${low} to ${high} are too short to come late`);
     const all = (/** @type {() => T} */ one) => Array.from({ length: count }, one);
     return {
         bounds: item.bounds,

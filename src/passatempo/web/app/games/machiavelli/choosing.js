@@ -3,7 +3,7 @@
 
 import { element, find } from "../../frame/dom.js";
 import { newSeed } from "../../frame/seed.js";
-import { MOST_POINTS, PRESETS, RULING, USUAL, named as ofName, rulesOf, same } from "./rules.js";
+import { MOST_POINTS, PRESETS, RULING, USUAL, named, rulesOf, same } from "./rules.js";
 import { PLAYERS, SEATS } from "./state.js";
 
 /** @import { Ruling } from "./rules.js" */
@@ -30,14 +30,14 @@ export class Choosing {
     /** What each rank and the joker count. @type {HTMLInputElement[]} */
     #worths;
 
-    /** @param {(rank: number) => string} named the name of a rank; the joker is the last */
-    constructor(named) {
-        this.#worths = USUAL.map(() => /** @type {HTMLInputElement} */ (element("input", { ...WORTH_INPUT })));
-        find("#worths").append(...this.#worths.map((input, rank) => element("label", {}, `${named(rank)} `, input)));
+    /** @param {(rank: number) => string} rankName the joker is the last */
+    constructor(rankName) {
+        this.#worths = USUAL.map(() => element("input", WORTH_INPUT));
+        find("#worths").append(...this.#worths.map((input, rank) => element("label", {}, `${rankName(rank)} `, input)));
         for (const [name, low, high] of OFFERED) rule(name).append(...numbers(low, high, low));
-        field("#preset").addEventListener("change", () => this.#show(ofName(field("#preset").value)));
-        rule("opening").addEventListener("change", () => this.#show(this.#ruling, this.#worths.map(({ value }) => Number(value))));
-        this.#show(ofName(PRESETS[0]));
+        field("#preset").addEventListener("change", () => this.#show(named(field("#preset").value)));
+        rule("opening").addEventListener("change", () => this.#show(this.#ruling, this.#counts));
+        this.#show(named(PRESETS[0]));
     }
 
     /** The rules as they are chosen. @returns {Ruling} */
@@ -48,10 +48,9 @@ export class Choosing {
         return { ...chosen, opening_points: Math.min(Math.max(points, low), high) };
     }
 
-    /** What the ranks count, as it is written: none where that is the usual. */
-    get #counted() {
-        const worths = this.#worths.map((input, k) => (input.checkValidity() && input.value ? Number(input.value) : USUAL[k]));
-        return worths.every((points, k) => points === USUAL[k]) ? [] : worths;
+    /** What the ranks count; the usual where nothing that can be read is written. */
+    get #counts() {
+        return this.#worths.map((input, k) => (input.checkValidity() ? Number(input.value) : USUAL[k]));
     }
 
     /**
@@ -72,8 +71,8 @@ export class Choosing {
         const known = /** @type {Player[]} */ (seats.filter((name) => PLAYERS.some((player) => player === name)));
         const preset = PRESETS.find((name) => name === field("#preset").value) ?? PRESETS[0];
         const ruling = this.#ruling;
-        const own = same(ruling, ofName(preset)) ? [] : [ruling];
-        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [], worths: this.#counted };
+        const own = same(ruling, named(preset)) ? [] : [ruling];
+        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [], worths: this.#counts.some((points, k) => points !== USUAL[k]) ? this.#counts : [] };
     }
 
     /** Show a game's choices. @param {GameRecord} game */
