@@ -22,14 +22,8 @@ MIDDLE = {
     "core/pastime.py": "is the record, and writes its models",
     "core/registry.py": "resolves all references of a plug-in before it is taken, and runs none",
 }
-REFERENCES = {
-    "check",
-    "score",
-    "explain",
-    "generate",
-    "where",
-    "key",
-}  # of what a record holds, to functions that solve
+# What a record holds of references to functions that solve.
+REFERENCES = {"check", "score", "explain", "generate", "where", "key"}
 # Resolved elsewhere, by file and line of code, and why that is no second way to an answer.
 ALLOWED = {
     ("cli/pastime_commands.py", "resolve(entry.where)"): "a pastime's own command, which is no question",
