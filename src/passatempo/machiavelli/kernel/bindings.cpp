@@ -12,7 +12,7 @@
 #include "keep/most_kept.hpp"
 #include "lay/lay.hpp"
 #include "puzzles/bindings.hpp"
-#include "unlock.hpp"
+#include "unlock/unlock.hpp"
 
 namespace nb = nanobind;
 

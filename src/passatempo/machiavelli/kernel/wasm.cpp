@@ -8,7 +8,7 @@
 #include "keep/most_kept.hpp"
 #include "legal.hpp"
 #include "plan.hpp"
-#include "unlock.hpp"
+#include "unlock/unlock.hpp"
 
 namespace passatempo::machiavelli::face {
 

@@ -5,10 +5,12 @@
 
 #include "arrange.hpp"
 #include "lay/lay.hpp"
+#include "unlock/filling.hpp"
 
 namespace passatempo::machiavelli {
 
-// Closing is a question about cards alone: can all of the table and the hand, jokers included, be arranged?
+// Closing is a question about cards alone: can all of the table and the hand, jokers included, be arranged? A joker is
+// one more card, whichever it likes: so the cards that unlock are those of the fillings of one card more than jokers.
 class Unlocker {
 public:
     bool closes(const Ranks& cards, int jokers, Ace ace, Budget& budget);
@@ -19,13 +21,15 @@ public:
     // For each pair of cards, one more copy of both; row by row, symmetric.
     std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Ace ace, Budget& budget);
 
-    std::size_t held() const { return layer_.held(); }
+    std::size_t held() const { return layer_.held() + filling_.held(); }
 
 private:
     bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
+    void try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, std::uint8_t* good, Budget& budget);
 
     Arranger arranger_;
     Layer layer_;
+    Filling filling_;
 };
 
 }  // namespace passatempo::machiavelli

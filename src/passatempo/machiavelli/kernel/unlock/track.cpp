@@ -1,0 +1,152 @@
+// The states of a suit from the first place to the last, without those that need too many cards.
+// Algorithm: forward reachability, then a backward dynamic programme
+// Twin: machiavelli/reference/search.py
+#include "unlock/track.hpp"
+
+#include <algorithm>
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+constexpr int endless = Outlook::joker * deck;
+
+}  // namespace
+
+bool Track::build(const Offer& offer, int suit, const Ends& ends, std::span<const Outlook* const> outlooks) {
+    offer_ = &offer;
+    outlooks_ = outlooks;
+    ends_ = ends;
+    suit_ = suit;
+    allowed_ = Outlook::joker * offer.jokers;
+    nodes_.clear();
+    ways_.clear();
+    if (later(0, ends.start) > allowed_) return false;
+    side_ = 1 + std::max(ends.start.all(), offer.jokers);
+    for (const Row& row : offer.may) side_ = std::max(side_, 1 + offer.jokers + row[suit]);
+    nodes_.push_back({0, ends.start, 0, 0});
+    begins_[0] = 0;
+    for (int place = 0; place < ranks; ++place) {
+        begins_[place + 1] = nodes_.size();
+        known_.assign(std::size_t{1} * side_ * side_ * side_, 0);
+        charge(place);
+        for (int node = begins_[place]; node < begins_[place + 1]; ++node) add_ways(place, node);
+    }
+    begins_[ranks + 1] = nodes_.size();
+    look_back();
+    tidy();
+    return needed() <= allowed_;
+}
+
+// At least so many twelfths, and more than all where the suit cannot go on from there.
+int Track::later(int place, const Open& open) const {
+    int least = endless;
+    for (const Outlook* outlook : outlooks_) {
+        const Prospect prospect = outlook->from(place, open);
+        if (prospect.value != impossible) least = std::min(least, prospect.jokers);
+    }
+    return least;
+}
+
+// What the suit is charged for each number of cards in runs, as in an outlook; nothing where it is not known how many
+// were laid before.
+void Track::charge(int place) {
+    charges_.assign(side_, 0);
+    if (place == ranks - 1 && ends_.fewest_before < ends_.most_before) return;
+    const int sets = most_sets(offer_->may[place], offer_->jokers);
+    for (int cards = 0; cards < side_; ++cards) charges_[cards] = alone(*offer_, suit_, place, cards, sets).jokers;
+}
+
+void Track::add_ways(int place, int node) {
+    nodes_[node].ways = ways_.size();
+    const int pending = nodes_[node].open.pending();
+    const int sets = most_sets(offer_->may[place], offer_->jokers);
+    const bool last = place == ranks - 1;
+    const int most_added = offer_->jokers - nodes_[node].before / Outlook::joker;
+    for (int before = last ? ends_.fewest_before : 0; before <= (last ? ends_.most_before : 0); ++before)
+        for (int added = 0; added <= most_added; ++added) {
+            const int cards = offer_->may[place][suit_] + added - before;
+            for (int in_sets = 0; in_sets <= std::min(sets, cards - pending); ++in_sets)
+                add_way(place, node, cards, added, in_sets);
+        }
+}
+
+void Track::add_way(int place, int node, int cards, int added, int in_sets) {
+    const Open open = nodes_[node].open;
+    const int in_runs = cards - in_sets;
+    Open next;
+    if (!step(open, in_runs, offer_->may[place + 1][suit_] + offer_->jokers, next)) return;
+    if (place == ranks - 1 && !as_good(next, ends_.finish)) return;
+    const int before = nodes_[node].before + Outlook::joker * added;
+    if (before + later(place + 1, next) > allowed_) return;
+    const int fresh = std::max(0, in_runs - open.all());
+    Way& way = ways_.emplace_back();
+    way.added = added;
+    way.in_sets = in_sets;
+    way.ended = std::min(cards, open.all()) + fresh - in_runs;
+    way.needed = charges_[in_runs];
+    way.to = reach(next);
+    Node& to = nodes_[way.to];
+    to.before = std::min(to.before, before);
+}
+
+// The node of a state.
+int Track::reach(const Open& open) {
+    std::uint16_t& known = known_[(open.one * side_ + open.two) * side_ + open.more];
+    if (known == 0) {
+        nodes_.push_back({0, open, 0, endless});
+        known = nodes_.size();
+    }
+    return known - 1;
+}
+
+// What each node needs later, from the last to the first. A way was charged for its cards in runs; from now on it
+// needs what it adds, and what comes later.
+void Track::look_back() {
+    std::uint32_t end = ways_.size();
+    for (int node = std::ssize(nodes_) - 1; node >= 0; --node) {
+        Node& it = nodes_[node];
+        if (node >= begins_[ranks]) {
+            it.ways = end;
+            continue;
+        }
+        it.later = endless;
+        for (std::uint32_t k = it.ways; k < end; ++k) {
+            Way& way = ways_[k];
+            const int later = nodes_[way.to].later;
+            it.later = std::min(it.later, way.needed + later);
+            way.needed = Outlook::joker * way.added + later;
+        }
+        end = it.ways;
+    }
+}
+
+// Leave out the ways that need too many cards.
+void Track::tidy() {
+    const std::uint32_t ways = ways_.size();
+    std::uint32_t kept = 0;
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        const std::uint32_t first = nodes_[node].ways;
+        const std::uint32_t last = node + 1 < nodes_.size() ? nodes_[node + 1].ways : ways;
+        nodes_[node].ways = kept;
+        for (std::uint32_t k = first; k < last; ++k)
+            if (nodes_[node].before + ways_[k].needed <= allowed_) ways_[kept++] = ways_[k];
+    }
+    ways_.resize(kept);
+    nodes_.push_back({kept, {}, 0, 0});
+}
+
+void Track::count_nodes(int place, std::span<double> tally) const {
+    std::fill(tally.begin(), tally.end(), 0.0);
+    for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
+        const int needed = nodes_[node].before + nodes_[node].later;
+        if (needed <= allowed_) tally[needed] += 1;
+    }
+}
+
+std::size_t Track::held() const {
+    return sizeof(Track) + nodes_.capacity() * sizeof(Node) + ways_.capacity() * sizeof(Way) +
+           charges_.capacity() * sizeof(int) + known_.capacity() * sizeof(std::uint16_t);
+}
+
+}  // namespace passatempo::machiavelli
