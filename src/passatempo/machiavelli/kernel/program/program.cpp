@@ -73,35 +73,6 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     }
 }
 
-// Bounds that follow from one row at a time, until none does; false if a variable is left without a value.
-bool Program::tighten() {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int row = 0; row < std::ssize(least_); ++row)
-            if (!tighten(row, changed)) return false;
-    }
-    return true;
-}
-
-bool Program::tighten(int row, bool& changed) {
-    const int from = row == 0 ? 0 : ends_[row - 1];
-    int most = 0;
-    for (int k = from; k < ends_[row]; ++k) {
-        const auto [x, factor] = terms_[k];
-        most += factor * (factor > 0 ? high_[x] : low_[x]);
-    }
-    const int room = most - least_[row];
-    if (room < 0) return false;
-    for (int k = from; k < ends_[row]; ++k) {
-        const auto [x, factor] = terms_[k];
-        if ((high_[x] - low_[x]) * std::abs(factor) <= room) continue;
-        changed = true;
-        if (factor > 0) low_[x] = high_[x] - room / factor;
-        else high_[x] = low_[x] + room / -factor;
-    }
-    return true;
-}
-
 void Program::begin() {
     columns_ = std::ssize(low_);
     stride_ = (columns_ + 7) / 8 * 8;
@@ -186,26 +157,6 @@ bool Program::explore() {
     return branch(variable, place < 0 ? values_[-1 - place] : value(place));
 }
 
-bool Program::branch(int variable, double value) {
-    const std::vector<int> low = low_, high = high_;
-    const int below = std::clamp<int>(std::floor(value), low[variable], high[variable] - 1);
-    const bool up_first = value - below > 0.5;
-    for (const bool up : {up_first, !up_first}) {
-        if (up) low_[variable] = below + 1;
-        else high_[variable] = below;
-        bool over = false;
-        if (tighten()) {
-            for (int x = 0; x < columns_; ++x) set_bounds(x);
-            over = explore();
-        }
-        low_ = low;
-        high_ = high;
-        if (over) return true;
-    }
-    for (int x = 0; x < columns_; ++x) set_bounds(x);
-    return false;
-}
-
 // Is the point of the relaxation, rounded, one of the program, and good enough?
 bool Program::accept() {
     trial_.resize(columns_);
@@ -228,22 +179,6 @@ bool Program::accept() {
     wanted_ = gain + 1;
     found_ = true;
     return true;
-}
-
-// The variable farthest from whole numbers, -1 if all are whole.
-int Program::fractional() const {
-    int farthest = -1;
-    double most = 0;
-    for (int k = 0; k < rows_; ++k) {
-        if (row_[k] >= columns_) continue;
-        const double away = std::abs(values_[k] - std::round(values_[k]));
-        if (away < 1e-6) continue;
-        if (away + first_[row_[k]] > most) {
-            most = away + first_[row_[k]];
-            farthest = row_[k];
-        }
-    }
-    return farthest;
 }
 
 Program::Verdict Program::relax() {

@@ -57,7 +57,8 @@ private:
     bool explore();
     bool branch(int variable, double value);
     bool accept();
-    int fractional() const;
+    int fractional();
+    double narrowed(int variable, double value);
     Verdict relax();
     int worst_row() const;
     int entering(int row, bool up, double lacking);
@@ -74,6 +75,7 @@ private:
     double norm(int row) const;
 
     std::vector<int> low_, high_;  // of the variables, as far as the search has narrowed them
+    std::vector<int> low_before_, high_before_;
     std::vector<std::int64_t> gains_;
     std::vector<char> first_;  // variables that are split before the others
     std::vector<Term> terms_;
