@@ -225,10 +225,12 @@ def test_a_pair_too_few_is_refused(tmp_path):
     assert needed > 10  # at the edges some pairs serve no line
 
 
-def test_the_first_player_wins_9_4_4():
-    """A proof kept because it takes a minute to find and a second to check; no other program is known to have it."""
-    file = Path(__file__).parents[2] / "data" / "mnk" / "proof-9-4-4.txt"
+@pytest.mark.parametrize(("length", "nodes"), [(9, 6_043), (10, 16_421)])
+def test_the_first_player_wins_on_strips_of_width_four(length, nodes):
+    """Proofs kept because they take minutes to find and seconds to check; no other program is known to have them."""
+    file = Path(__file__).parents[2] / "data" / "mnk" / f"proof-{length}-4-4.txt"
     position, claims = read_proof(str(file))
-    assert position == empty(9, 4, 4)
-    assert list(verify(str(file)))[-1] == "With best play X wins."
-    assert conclusion(position, claims) == "With best play X wins."
+    assert position == empty(length, 4, 4)
+    told = [f"X wins: {nodes} nodes, all follow", "With best play X wins."]
+    assert list(verify(str(file))) == list(verify(str(file), plain=True)) == told
+    assert conclusion(position, claims) == told[1]
