@@ -186,6 +186,17 @@ def test_no_file_where_a_limit_comes_first(tmp_path):
     assert not file.exists()
 
 
+@pytest.mark.parametrize("nodes", [1000, 120_000])
+def test_a_proof_that_is_not_written_is_told(nodes, tmp_path, capsys):
+    """Of (7,7,5) 120,000 nodes find the value, and are too few to write why."""
+    file = tmp_path / "proof.txt"
+    run(["mnk", "value", "--m", "7", "--n", "7", "--k", "5", "--nodes", str(nodes), "--proof", str(file)])
+    told = capsys.readouterr()
+    assert told.out.startswith("draw" if nodes == 120_000 else "Unknown")
+    assert told.err == f"passatempo: no proof was written to {file}\n"
+    assert not file.exists()
+
+
 def test_a_broken_instance_line(tmp_path):
     file = tmp_path / "proof.txt"
     file.write_text('passatempo mnk proof 1\n{"m":3,"n":3,"k":3,"board":["XXX","OOO","..."]}\nclaim O cannot win\n')
