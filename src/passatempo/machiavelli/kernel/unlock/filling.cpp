@@ -12,7 +12,7 @@ namespace {
 constexpr int most_copies = 6;  // of a card, added ones included
 // Nodes, of half a microsecond each: at first only to meet most of the fillings that there are, then to exclude cards,
 // then order by order.
-constexpr std::uint64_t first_look = 300, for_exclusion = 4'000;
+constexpr std::uint64_t first_look = 300, for_exclusion = 4'000, for_one = 2'000;
 constexpr std::array<std::uint64_t, 3> patience{8'000, 16'000, 32'000};
 
 constexpr Open anywhere{255, 255, -510};  // any state is as good as that
@@ -26,8 +26,9 @@ bool Filling::fits(const Ranks& cards, int added) {
 }
 
 // The orders of the places differ by a factor of ten and more, and none can be told to be good before.
-bool Filling::settle(const Ranks& cards, int added, Ace ace, Budget& budget) {
+bool Filling::settle(const Ranks& cards, int added, Ace ace, Budget& budget, bool one) {
     ace_ = ace;
+    one_ = one;
     wanted_ = any;
     found_ = excluded_ = 0;
     fillings_.clear();
@@ -35,6 +36,7 @@ bool Filling::settle(const Ranks& cards, int added, Ace ace, Budget& budget) {
     for (std::size_t k = 0; k < patience.size(); ++k) {
         line_up(cards, added, orders[k % orders.size()]);
         if (!begin()) return exclude_others();
+        if (one) return attempt(for_one, budget) && exclude_others();
         if (k == 0 && attempt(first_look, budget)) return exclude_others();
         if (!linear() && budget.stop() == Stop::done) exclude(budget);
         if (budget.stop() == Stop::done && (open() == 0 || attempt(patience[k], budget))) return exclude_others();
@@ -211,12 +213,12 @@ void Filling::fix(int level, int needed) {
     level_ = level;
     dead_[level].forget();
     if (level == suits) {
-        while (find(0, {}, offer_.jokers, false)) note();
+        while (!over() && find(0, {}, offer_.jokers, false)) note();
         return;
     }
     if (!find(0, {}, offer_.jokers, false)) return;
     const int suit = turns_[level];
-    for (int k = 0; k < starts_[suit] && budget_->stop() == Stop::done; ++k) {
+    for (int k = 0; k < starts_[suit] && !over(); ++k) {
         const Track& track = tracks_[suit][k];
         const int more = needed - fewest_[suit] + track.needed();
         if (more > allowed()) continue;

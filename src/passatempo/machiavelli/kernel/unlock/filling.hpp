@@ -25,9 +25,9 @@ public:
     // Few enough copies for the tracks to be small.
     static bool fits(const Ranks& cards, int added);
 
-    // Look for fillings of `added` cards until each card is found or excluded. False where there was not enough
-    // patience or budget for some.
-    bool settle(const Ranks& cards, int added, Ace ace, Budget& budget);
+    // Look for fillings of `added` cards, or for `one`, until each card is found or excluded. False where there was not
+    // enough patience or budget for some.
+    bool settle(const Ranks& cards, int added, Ace ace, Budget& budget, bool one = false);
 
     // The cards of all the fillings met, each of these, and the cards that are in none.
     CardSet found() const { return found_; }
@@ -68,6 +68,7 @@ private:
     bool go_on(int place, const Ways& ways, int left, bool has);
     bool exclude_others();
     void exclude(Budget& budget);
+    bool over() const { return budget_->stop() != Stop::done || (one_ && found_ != 0); }
     CardSet open() const { return wanted_ & ~found_; }
     bool goes(int place, int suit, const Way& way, int left) const {
         return way.added <= left && (way.added == 0 || (excluded_ >> card(suit, rank_at(place)) & 1) == 0);
@@ -77,6 +78,7 @@ private:
 
     Offer offer_;
     Ace ace_ = Ace::low;
+    bool one_ = false;
     Order order_{};
     CardSet wanted_ = 0, found_ = 0, excluded_ = 0;
     std::array<CardSet, ranks + 1> ahead_{};  // wanted and not found, from each place on

@@ -15,6 +15,14 @@ constexpr std::uint64_t quick = 1'000;  // nodes for a joker in the place of eac
 }  // namespace
 
 bool Unlocker::closes(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
+    if (jokers > 1 && Filling::fits(cards, jokers)) {
+        if (filling_.settle(cards, jokers, ace, budget, true)) return filling_.found() != 0;
+        if (budget.stop() != Stop::done) return false;
+    }
+    return closes_by_search(cards, jokers, ace, budget);
+}
+
+bool Unlocker::closes_by_search(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
     if (jokers == 0) return arranger_.possible(cards, ace, budget);
     if (jokers == 1) return closes_with_joker(cards, ace, budget);
     return layer_.close({cards, {}, {jokers, 0}, ace, {}}, budget).has_value();
@@ -40,7 +48,7 @@ void Unlocker::try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, 
     for (int c = 0; c < deck && budget.stop() == Stop::done; ++c) {
         if (!has(cards_to_try, c)) continue;
         ++copies(cards, c);
-        good[c] = closes(cards, jokers, ace, budget);
+        good[c] = closes_by_search(cards, jokers, ace, budget);
         --copies(cards, c);
     }
 }

@@ -24,6 +24,7 @@ public:
     std::size_t held() const { return layer_.held() + filling_.held(); }
 
 private:
+    bool closes_by_search(const Ranks& cards, int jokers, Ace ace, Budget& budget);
     bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
     void try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, std::uint8_t* good, Budget& budget);
 
