@@ -165,6 +165,15 @@ def test_one_version_is_said_everywhere():
     assert f'"passatempo {__version__}"' in (ROOT / "docs" / "passatempo.1").read_text(encoding="utf-8")
 
 
+def test_the_build_takes_no_setting_that_is_on_its_way_out(tmp_path):
+    code = "import sys; from scikit_build_core.build import prepare_metadata_for_build_wheel as made; made(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "deprecated" not in done.stdout + done.stderr
+    assert f"Version: {__version__}" in next(tmp_path.glob("*/METADATA")).read_text(encoding="utf-8")
+
+
 def test_nothing_of_the_project_names_a_package_index():
     hosts = re.compile(r"(?:pypi|pythonhosted)[.]org|(?:ghcr|docker)[.]io")
     texts = [*WORKFLOWS, *(ROOT / ".ci").iterdir(), ROOT / "Dockerfile", ROOT / "pyproject.toml", ROOT / "Makefile"]
