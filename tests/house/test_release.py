@@ -123,7 +123,7 @@ def test_a_wheel_has_the_page_of_man_and_the_licences_of_what_is_compiled_in():
 
 
 def test_the_page_of_licences_has_all_that_a_server_runs():
-    page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "project" / "licences.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| ([\w.-]+) \| ([^|]+) \|", page, re.MULTILINE))
     needed = {canonicalize_name(one.name) for one in map(Requirement, PROJECT["project"]["dependencies"])}
     assert needed | {"starlette", "uvicorn", "ortools", "numpy"} <= set(rows)
