@@ -136,7 +136,7 @@ sanitize: .venv/dev.done .venv/package.done tsan
 	  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja
 	$(BIN)/cmake --build build/sanitize
 	rm -rf build/sanitized && mkdir -p build/sanitized && cp -r src/passatempo build/sanitized/
-	for room in build/sanitize/*/_kernel*.so; do cp $$room build/sanitized/passatempo/$$(basename $$(dirname $$room))/; done
+	cd build/sanitize && find . -name '_kernel*.so' -exec cp {} ../sanitized/passatempo/{} \;
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized \
 	  $(BIN)/python -m pytest $(SANITIZED) -m "not long" -q -n 2

@@ -13,6 +13,7 @@ from pygments.lexers import TextLexer, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
 if TYPE_CHECKING:
+    from pygments.lexer import Lexer
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[2]
@@ -52,15 +53,20 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     for path in sorted(app.env.shown_files) if exception is None else ():
         target = Path(app.outdir) / page_of(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(path, formatter), encoding="utf-8")
+        lexer = lexer_of(path) if app.config.sources_in_colour else TextLexer()
+        target.write_text(page(path, lexer, formatter), encoding="utf-8")
 
 
-def page(path: Path, formatter: HtmlFormatter[str]) -> str:
-    """Return the page of a file."""
+def lexer_of(path: Path) -> Lexer:
+    """Return what knows the words of a file's language."""
     try:
-        lexer = get_lexer_for_filename(path.name)
+        return get_lexer_for_filename(path.name)
     except ClassNotFound:
-        lexer = TextLexer()
+        return TextLexer()
+
+
+def page(path: Path, lexer: Lexer, formatter: HtmlFormatter[str]) -> str:
+    """Return the page of a file."""
     title, top = escape(path.relative_to(ROOT).as_posix()), "../" * page_of(path).count("/")
     return f"""<!doctype html>
 <html lang="en">
@@ -84,6 +90,7 @@ def begin(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of it; the set of files is gathered while pages are written, one after the other."""
+    app.add_config_value("sources_in_colour", default=True, rebuild="html", types=bool)
     app.connect("builder-inited", begin)
     app.connect("doctree-resolved", link)
     app.connect("build-finished", write)

@@ -43,7 +43,7 @@ FOLDERS = sorted(
 # A file a month, which a reader finds by its date.
 DATED = {SOURCE / "web" / "app" / "data" / "days"}
 MOST_LINES, MOST_LINES_OF_A_FUNCTION = 400, 60
-KERNEL_USERS = {"exact", "engine", "proof", "reasons", "puzzles", "game"}
+KERNEL_USERS = {"certificate", "exact", "engine", "proof", "reasons", "puzzles", "game"}
 
 
 def children(folder):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.files import question_of, source, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.live import interruptible, progress_bar
+from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
@@ -137,6 +138,8 @@ def single(
         outcome = asked(question, limits=limits, report=report, verdict=verdict)
     text = view(problem, outcome, form)
     write_out((for_terminal(game, text) if printed else text).removeprefix("".join(told)), out)
+    if limits.proof is not None and outcome.proof is None:
+        note(f"passatempo: no proof was written to {limits.proof}")
     return exit_code(outcome, cancel)
 
 

@@ -186,6 +186,17 @@ def test_no_file_where_a_limit_comes_first(tmp_path):
     assert not file.exists()
 
 
+@pytest.mark.parametrize("nodes", [1000, 120_000])
+def test_a_proof_that_is_not_written_is_told(nodes, tmp_path, capsys):
+    """Of (7,7,5) 120,000 nodes find the value, and are too few to write why."""
+    file = tmp_path / "proof.txt"
+    run(["mnk", "value", "--m", "7", "--n", "7", "--k", "5", "--nodes", str(nodes), "--proof", str(file)])
+    told = capsys.readouterr()
+    assert told.out.startswith("draw" if nodes == 120_000 else "Unknown")
+    assert told.err == f"passatempo: no proof was written to {file}\n"
+    assert not file.exists()
+
+
 def test_a_broken_instance_line(tmp_path):
     file = tmp_path / "proof.txt"
     file.write_text('passatempo mnk proof 1\n{"m":3,"n":3,"k":3,"board":["XXX","OOO","..."]}\nclaim O cannot win\n')
@@ -225,10 +236,12 @@ def test_a_pair_too_few_is_refused(tmp_path):
     assert needed > 10  # at the edges some pairs serve no line
 
 
-def test_the_first_player_wins_9_4_4():
-    """A proof kept because it takes a minute to find and a second to check; no other program is known to have it."""
-    file = Path(__file__).parents[2] / "data" / "mnk" / "proof-9-4-4.txt"
+@pytest.mark.parametrize(("length", "nodes"), [(9, 6_043), (10, 16_421)])
+def test_the_first_player_wins_on_strips_of_width_four(length, nodes):
+    """Proofs kept because they take minutes to find and seconds to check; no other program is known to have them."""
+    file = Path(__file__).parents[2] / "data" / "mnk" / f"proof-{length}-4-4.txt"
     position, claims = read_proof(str(file))
-    assert position == empty(9, 4, 4)
-    assert list(verify(str(file)))[-1] == "With best play X wins."
-    assert conclusion(position, claims) == "With best play X wins."
+    assert position == empty(length, 4, 4)
+    told = [f"X wins: {nodes} nodes, all follow", "With best play X wins."]
+    assert list(verify(str(file))) == list(verify(str(file), plain=True)) == told
+    assert conclusion(position, claims) == told[1]

@@ -1,6 +1,7 @@
 """The checker of proof files, node by node, on states of a few lines: what holds, what it is worth, and what does not.
 
-Lines are written by their cells, so that "12" is a line with the cells 1 and 2 empty.
+Lines are written by their cells, so that "12" is a line with the cells 1 and 2 empty. Each state is judged by the plain
+checker and by the kernel.
 
 Tests: certificate/checker.py
 """
@@ -9,8 +10,10 @@ import pytest
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.mnk import Position, Rules, read
+from passatempo.mnk.certificate import _kernel
 from passatempo.mnk.certificate.checker import Checking, State, Win, check_claim, holding, winning
 from passatempo.mnk.certificate.file import Broken, Claim
+from passatempo.mnk.certificate.swift import _lines
 
 ROW = Rules(1, 9, 3)
 
@@ -24,9 +27,24 @@ def lines(text):
 
 
 def judged(look, nodes, attacker, defender, attacking, limits=Limits()):
-    """Judge the last node, of a state with these lines."""
+    """Judge the last node, of a state with these lines, and see that the kernel finds the same."""
     checking = Checking(Claim("X", look is winning, tuple(nodes)), ROW, Deadline(limits))
-    return look(checking, State(lines(attacker), lines(defender), attacking), len(nodes) - 1)
+    state = State(lines(attacker), lines(defender), attacking)
+    follows = followed(state, look is winning, nodes)
+    try:
+        found = look(checking, state, len(nodes) - 1)
+    except Broken:
+        assert not follows
+        raise
+    assert follows
+    return found
+
+
+def followed(state, wins, nodes):
+    """Tell whether the kernel finds the nodes to follow."""
+    sides = (_lines(state.attacker), _lines(state.defender))
+    text = "\n".join(nodes).encode()
+    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacking, wins, text, *Limits().kernel).follows
 
 
 # ---- Wins ----

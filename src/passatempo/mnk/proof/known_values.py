@@ -19,7 +19,6 @@ SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and ou
 SHEET_WEAK = "the same sheet, and our own search of the weak game"
 SHEET_WEAK_HSU = f"{SHEET_WEAK}; W. Hsu and others 2020"
 SEARCH = "our own searches, two of: proof numbers, alpha-beta, the weak game"
-ONE_SEARCH = "our own search alone"
 PROOF = "our own proof, which a checker in plain Python accepts"
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence"
 ZETTERS = "Zetters: eight in a row is a draw on any board (Winning Ways)"
@@ -66,8 +65,7 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (3, 8, 8, 8, "win", SEARCH),
     (4, 4, 4, 7, "draw", SHEET),
     (4, 4, 8, 8, "draw", PROOF),
-    (4, 4, 9, 9, "win", CHARATSIDIS_PROOF),
-    (4, 4, 10, 10, "win", CHARATSIDIS),
+    (4, 4, 9, 10, "win", CHARATSIDIS_PROOF),
     (4, 5, 5, 5, "draw", SHEET),
     (4, 5, 6, 7, "win", SHEET),
     (4, 6, 6, 7, "win", SHEET),
@@ -78,8 +76,8 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (4, 3, 4, 10, "draw", SEARCH),
     (4, 5, 8, 10, "win", SEARCH),
     (4, 6, 8, 9, "win", SEARCH),
-    (4, 6, 10, 10, "win", ONE_SEARCH),
-    (4, 7, 8, 8, "win", ONE_SEARCH),
+    (4, 6, 10, 10, "win", PROOF),
+    (4, 7, 8, 8, "win", PROOF),
     (4, 7, 9, 9, "win", SEARCH),
     (4, 4, 30, 30, "win", LUSTENBERGER),
     (5, 5, 5, 5, "draw", SHEET),
@@ -92,7 +90,8 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (5, 3, 5, 10, "draw", SEARCH),
     (5, 4, 5, 10, "draw", SEARCH),
     (5, 5, 6, 6, "draw", SEARCH),
-    (5, 5, 8, 9, "draw", ONE_SEARCH),
+    (5, 5, 8, 9, "draw", PROOF),
+    (5, 6, 8, 8, "draw", PROOF),
     (5, 8, 8, 8, "draw", HSU),
     (5, 15, 15, 15, "win", ALLIS),
     (6, 6, 6, 6, "draw", SHEET),

@@ -1,0 +1,127 @@
+// Sets of cells, and lines as sorted lists of such sets: what the checker of proofs counts with, and no search.
+// Twin: mnk/certificate/edges.py
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace passatempo::mnk::certificate {
+
+// A set of cells of a board of at most 64 * Words: bit i for cell i.
+template <int Words>
+struct Cells {
+    std::array<std::uint64_t, Words> words{};
+
+    static constexpr int most = 64 * Words;
+
+    static Cells one(int cell) {
+        Cells alone;
+        alone.words[cell / 64] = std::uint64_t{1} << (cell % 64);
+        return alone;
+    }
+
+    bool any() const {
+        return std::any_of(words.begin(), words.end(), [](std::uint64_t word) { return word != 0; });
+    }
+    bool meets(const Cells& other) const { return (*this & other).any(); }
+    bool inside(const Cells& other) const { return !without(other).any(); }
+
+    int count() const {
+        int bits = 0;
+        for (const std::uint64_t word : words) bits += std::popcount(word);
+        return bits;
+    }
+
+    // The lowest cell; there must be one.
+    int first() const {
+        int at = 0;
+        while (words[at] == 0) ++at;
+        return 64 * at + std::countr_zero(words[at]);
+    }
+
+    // Call `act` with the number of each cell, in rising order.
+    template <class Act>
+    void each(Act act) const {
+        for (int at = 0; at < Words; ++at)
+            for (std::uint64_t rest = words[at]; rest != 0; rest &= rest - 1) act(64 * at + std::countr_zero(rest));
+    }
+
+    Cells without(const Cells& other) const {
+        Cells rest;
+        for (int at = 0; at < Words; ++at) rest.words[at] = words[at] & ~other.words[at];
+        return rest;
+    }
+
+    Cells& operator|=(const Cells& other) {
+        for (int at = 0; at < Words; ++at) words[at] |= other.words[at];
+        return *this;
+    }
+    friend Cells operator|(Cells one, const Cells& other) { return one |= other; }
+    friend Cells operator&(Cells one, const Cells& other) {
+        for (int at = 0; at < Words; ++at) one.words[at] &= other.words[at];
+        return one;
+    }
+    friend auto operator<=>(const Cells&, const Cells&) = default;
+};
+
+// The lines of a side, each as the set of its empty cells: sorted, none containing another.
+template <int Words>
+using Edges = std::vector<Cells<Words>>;
+
+template <int Words>
+Cells<Words> united(const Edges<Words>& edges) {
+    Cells<Words> together;
+    for (const Cells<Words>& edge : edges) together |= edge;
+    return together;
+}
+
+// The edges that contain no other, sorted.
+template <int Words>
+Edges<Words> least(Edges<Words> edges) {
+    std::vector<std::pair<int, Cells<Words>>> rising;
+    for (const Cells<Words>& edge : edges) rising.emplace_back(edge.count(), edge);
+    std::sort(rising.begin(), rising.end());
+    edges.clear();
+    std::size_t smaller = 0;  // of those kept; one as large as an edge is inside it only if it is the same
+    int size = -1;
+    for (const auto& [count, edge] : rising) {
+        if (count > size) smaller = edges.size();
+        size = count;
+        const auto is_inside = [&edge](const Cells<Words>& other) { return other.inside(edge); };
+        if (std::any_of(edges.begin(), edges.begin() + smaller, is_inside)) continue;
+        if (edges.size() == smaller || edges.back() != edge) edges.push_back(edge);
+    }
+    std::sort(edges.begin(), edges.end());
+    return edges;
+}
+
+// A side's lines after its own mark; an empty one is complete.
+template <int Words>
+Edges<Words> marked(const Edges<Words>& own, int cell) {
+    const Cells<Words> mark = Cells<Words>::one(cell);
+    Edges<Words> shorter, longer;
+    for (const Cells<Words>& edge : own) (edge.meets(mark) ? shorter : longer).push_back(edge.without(mark));
+    const Edges<Words> fresh = least(std::move(shorter));
+    std::erase_if(longer, [&fresh](const Cells<Words>& edge) {
+        return std::any_of(fresh.begin(), fresh.end(), [&edge](const auto& other) { return other.inside(edge); });
+    });
+    longer.insert(longer.end(), fresh.begin(), fresh.end());
+    std::sort(longer.begin(), longer.end());
+    return longer;
+}
+
+// The lines that do not meet a set of cells.
+template <int Words>
+Edges<Words> untouched(const Edges<Words>& edges, const Cells<Words>& cells) {
+    Edges<Words> kept;
+    std::copy_if(edges.begin(), edges.end(), std::back_inserter(kept),
+                 [&cells](const Cells<Words>& edge) { return !edge.meets(cells); });
+    return kept;
+}
+
+}  // namespace passatempo::mnk::certificate

@@ -1,0 +1,112 @@
+"""The kernel that checks proofs: it says yes wherever the plain checker does, and refuses what it cannot judge.
+
+Where it must say no is tested beside the plain checker: `test_wrong_certificates` (node by node) and
+`test_proof_mutants` (damaged files) ask both.
+
+Tests: certificate/swift.py
+"""
+
+import pytest
+from tests.helpers.climbs import DATA
+from tests.mnk.proof.proof_mutants import TEN, written
+
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import StopReason
+from passatempo.mnk import Position, Rules, read
+from passatempo.mnk.certificate import _kernel, swift
+from passatempo.mnk.certificate.checker import check_claim
+from passatempo.mnk.certificate.file import Claim, read_claims
+from passatempo.mnk.commands import read_proof
+
+
+def told_by_kernel(position, claim):
+    """Tell whether the kernel itself says that the nodes of a claim follow."""
+    return swift._follows(position, claim, Deadline(Limits()))
+
+
+@pytest.mark.parametrize("number", range(len(TEN)))
+def test_the_kernel_itself_takes_every_proof(number, tmp_path):
+    (tmp_path / "taken").write_text(written(number, tmp_path), encoding="utf-8")
+    position, claims = read_proof(str(tmp_path / "taken"))
+    assert any(claim.nodes for claim in claims)
+    for claim in claims:
+        assert not claim.nodes or told_by_kernel(position, claim)
+
+
+def test_a_long_proof_and_each_line_of_it_left_out():
+    """The 6,043 nodes of (9,4,4); without any one of the first thirty neither checker takes it."""
+    position, (claim,) = read_proof(str(DATA / "mnk" / "proof-9-4-4.txt"))
+    assert told_by_kernel(position, claim)
+    for at in range(30):
+        damaged = Claim(claim.side, claim.wins, claim.nodes[:at] + claim.nodes[at + 1 :], claim.line)
+        assert not told_by_kernel(position, damaged)
+        assert swift.check_swiftly(position, damaged) == check_claim(position, damaged) != []
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 64), (1, 65), (8, 16), (16, 16), (1, 256), (1, 257)])
+def test_boards_of_every_width(m, n):
+    """One, two and four words of cells, and a board that is left to the plain checker."""
+    for cell in (1, m * n // 2, m * n):
+        position = Position(Rules(m, n, 1), bytes(m * n))
+        wins, false = Claim("X", True, (str(cell),)), Claim("X", True, (str(m * n + 1),))
+        assert told_by_kernel(position, wins) == (m * n <= swift.MOST_CELLS)
+        assert not told_by_kernel(position, false)
+        assert swift.check_swiftly(position, wins) == []
+        assert swift.check_swiftly(position, false)
+
+
+@pytest.mark.parametrize("m", [1, 8])
+def test_the_zone_of_a_wide_board(m):
+    """Thirty in a row, by potential: sets of more than one word are read rightly; a digit too many is refused."""
+    position = read(f"m: {m}\nn: 30\nk: 30")
+    whole = (1 << m * 30) - 1
+    assert told_by_kernel(position, Claim("X", False, (f"E {whole:x}",)))
+    for text in (f"1{whole:x}", f"{whole:X}", f"-{whole:x}", f"0x{whole:x}", ""):
+        assert not told_by_kernel(position, Claim("X", False, (f"E {text}",)))
+    assert told_by_kernel(position, Claim("X", False, (f"E {0:050}{whole:x}",)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"rows": 0}, "1 to 256 cells"),
+        ({"columns": 257}, "1 to 256 cells"),
+        ({"rows": 2**31 - 1, "columns": 2**31 - 1}, "1 to 256 cells"),
+        ({"attacker": [[9]]}, "a cell is off the board"),
+        ({"defender": [[-1]]}, "a cell is off the board"),
+        ({"attacker": [[]]}, "a line has no empty cell"),
+    ],
+)
+def test_what_the_kernel_refuses(changed, words):
+    whole = {"rows": 3, "columns": 3, "attacker": [[0]], "defender": [], "attacking": True, "wins": True}
+    rest = {"nodes": b"1", "seconds": 1.0, "most": 100, "cancel": None}
+    assert _kernel.judged(**whole, **rest).follows
+    with pytest.raises(ValueError, match=words):
+        _kernel.judged(**{**whole, **changed}, **rest)
+    for nodes in (b"", b"\n", b"\n1", b"\0", b"1\0", b"99999999999", b"\xff\xfe", b"1:", b"- :", b"/", b"-1"):
+        assert _kernel.judged(**whole, **{**rest, "nodes": nodes}).follows == (nodes == b"\n1"), nodes
+
+
+@pytest.mark.parametrize(("limits", "reason"), [(Limits(seconds=0), "seconds"), (Limits(nodes=9), "nodes")])
+def test_a_limit_ends_the_check(limits, reason):
+    """Nodes are looks; the clock is looked at once every thousand of them."""
+    position, (claim,) = read_proof(str(DATA / "mnk" / "proof-9-4-4.txt"))
+    deadline = Deadline(limits)
+    with pytest.raises(Stopped):
+        swift.check_swiftly(position, claim, deadline)
+    assert deadline.stopped is StopReason(reason)
+
+
+def test_deep_proofs_are_left_to_the_plain_checker():
+    position = Position(Rules(1, 9, 9), bytes(9))
+    nodes = ("E 1ff", *(f"W {number}" for number in range(5000)))
+    deep = Claim("X", False, nodes, 2)
+    assert not told_by_kernel(position, deep)
+    assert [fault.text for fault in swift.check_swiftly(position, deep)] == ["X cannot win: the proof is too deep"]
+    assert told_by_kernel(position, Claim("X", False, nodes[:200]))
+
+
+def test_what_needs_no_nodes_the_plain_checker_judges():
+    text = "passatempo mnk proof 1\n{}\nclaim O cannot win\n"
+    assert read_claims(text)[1] == [Claim("O", False, (), 3)]
+    assert swift.check_swiftly(read("m: 3\nn: 3\nk: 3"), Claim("O", False, ())) == []
