@@ -42,8 +42,8 @@ def path_of(name: str) -> Path:
     return Path(name)
 
 
-def read_bytes(name: str) -> bytes:
-    """Read a file, or standard input.
+def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
+    """Read a file, or standard input, of so many bytes at most.
 
     Raises
     ------
@@ -55,18 +55,18 @@ def read_bytes(name: str) -> bytes:
         If there is no such file.
     """
     if name in ("-", STANDARD_INPUT):
-        data = standard_input().read(LONGEST_TEXT + 1)
+        data = standard_input().read(longest + 1)
     else:
         with path_of(name).open("rb") as file:
-            data = file.read(LONGEST_TEXT + 1)
-    if len(data) > LONGEST_TEXT:
-        raise FormatError(f"{quote(name)} has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+            data = file.read(longest + 1)
+    if len(data) > longest:
+        raise FormatError(f"{quote(name)} has more than the {longest} bytes that are read", kind="too-long")
     return data
 
 
-def read_text(name: str) -> str:
+def read_text(name: str, longest: int = LONGEST_TEXT) -> str:
     """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and where it is no text."""
-    return as_text(read_bytes(name))
+    return as_text(read_bytes(name, longest))
 
 
 def as_text(data: bytes) -> str:

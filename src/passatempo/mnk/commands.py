@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,6 +11,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import MEMORY_MB, Cancel, Deadline, Limits, Stopped
+from passatempo.core.outcome import StopReason
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.certificate.file import Claim
     from passatempo.mnk.model import Position
 
+MEMORY_OF_A_BYTE = 16  # of a proof, while it is read and checked
+LONGEST_PROOF = 1 << 31  # bytes, however much memory there may be
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
 
@@ -151,7 +155,9 @@ def verify(
     /,
     *,
     plain: bool = False,
+    memory: int = MEMORY_MB,
     format: Literal["text", "json"] = "text",  # noqa: A002
+    limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Check a proof again, without a search and without the prover: what it claims, and that every node of it follows.
 
@@ -161,11 +167,16 @@ def verify(
         What `--proof` wrote; - for standard input.
     plain
         by the checker in plain Python alone: some thirty times slower, and shorter to read
+    memory
+        memory limit in MB; a proof may have a sixteenth of it
     format
         text or json.
+    limits
+        Filled in by the command line; a check that is cancelled says nothing.
     """
-    position, claims = read_proof(proof)
-    followed = _followed(position, claims, plain)
+    limits = replace(limits, memory_mb=memory)
+    position, claims = read_proof(proof, memory)
+    followed = _followed(position, claims, plain, limits)
     if format == "json":
         rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in followed]
         yield encode({"claims": rows, "conclusion": conclusion(position, claims), "follows": True}, indent=2)
@@ -175,7 +186,7 @@ def verify(
     yield conclusion(position, claims)
 
 
-def _followed(position: Position, claims: list[Claim], plain: bool) -> Iterator[Claim]:
+def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limits) -> Iterator[Claim]:
     """Yield each claim once all of its nodes were found to follow.
 
     Raises
@@ -188,19 +199,21 @@ def _followed(position: Position, claims: list[Claim], plain: bool) -> Iterator[
     from passatempo.mnk.certificate.checker import check_claim
     from passatempo.mnk.certificate.swift import check_swiftly
 
-    deadline = Deadline(Limits())
+    deadline = Deadline(limits)
     for claim in claims:
         try:
             faults = (check_claim if plain else check_swiftly)(position, claim, deadline)
         except Stopped:
-            raise UsageError(f"{claim.text}: the check takes more than {MEMORY_MB} MB") from None
+            if deadline.stopped is StopReason.CANCELLED:
+                raise KeyboardInterrupt from None
+            raise UsageError(f"{claim.text}: the check takes more than {limits.memory_mb} MB") from None
         if faults:
             raise InvalidInstance(faults)
         yield claim
 
 
-def read_proof(file: str) -> tuple[Position, list[Claim]]:
-    """Read a proof file: the position it is about, and the claims.
+def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim]]:
+    """Read a proof file: the position it is about, and the claims; so many megabytes may be taken in all.
 
     Raises
     ------
@@ -212,7 +225,7 @@ def read_proof(file: str) -> tuple[Position, list[Claim]]:
     from passatempo.mnk.certificate.file import read_claims
     from passatempo.mnk.json import POSITION
 
-    instance, claims = read_claims(read_text(file))
+    instance, claims = read_claims(read_text(file, min(LONGEST_PROOF, (memory << 20) // MEMORY_OF_A_BYTE)))
     if not claims:
         raise FormatError("a proof without claims", line=3, kind="claim")
     return POSITION.load(convert(decode(instance), POSITION.keys, "the second line")), claims

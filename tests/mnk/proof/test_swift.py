@@ -10,13 +10,14 @@ import pytest
 from tests.helpers.climbs import DATA
 from tests.mnk.proof.proof_mutants import TEN, written
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.cli.main import run
+from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.certificate import _kernel, swift
 from passatempo.mnk.certificate.checker import check_claim
 from passatempo.mnk.certificate.file import Claim, read_claims
-from passatempo.mnk.commands import read_proof
+from passatempo.mnk.commands import read_proof, verify
 
 
 def told_by_kernel(position, claim):
@@ -110,3 +111,19 @@ def test_what_needs_no_nodes_the_plain_checker_judges():
     text = "passatempo mnk proof 1\n{}\nclaim O cannot win\n"
     assert read_claims(text)[1] == [Claim("O", False, (), 3)]
     assert swift.check_swiftly(read("m: 3\nn: 3\nk: 3"), Claim("O", False, ())) == []
+
+
+@pytest.mark.parametrize(("memory", "taken"), [(1, False), (6, True)])
+def test_a_proof_may_have_a_sixteenth_of_the_memory(memory, taken, capsys):
+    """366 kB of (10,4,4) are within 6 MB, not within one; the check itself is small enough for both."""
+    code = run(["mnk", "verify", "--memory", str(memory), str(DATA / "mnk" / "proof-10-4-4.txt")])
+    told = capsys.readouterr()
+    assert (code, told.out != "", "more than the 65536 bytes" in told.err) == (0 if taken else 2, taken, not taken)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_cancelled_check_is_an_interrupt(plain):
+    cancel = Cancel()
+    cancel.throw()
+    with pytest.raises(KeyboardInterrupt):
+        list(verify(str(DATA / "mnk" / "proof-10-4-4.txt"), plain=plain, limits=Limits(cancel=cancel)))

@@ -20,6 +20,7 @@ SHEET_WEAK = "the same sheet, and our own search of the weak game"
 SHEET_WEAK_HSU = f"{SHEET_WEAK}; W. Hsu and others 2020"
 SEARCH = "our own searches, two of: proof numbers, alpha-beta, the weak game"
 PROOF = "our own proof, which a checker in plain Python accepts"
+PROOF_SWIFT = "our own proof of 815 MB, which the kernel of the certificates accepts"
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence"
 ZETTERS = "Zetters: eight in a row is a draw on any board (Winning Ways)"
 POLLAK = "Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)"
@@ -92,6 +93,7 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (5, 5, 6, 6, "draw", SEARCH),
     (5, 5, 8, 9, "draw", PROOF),
     (5, 6, 8, 8, "draw", PROOF),
+    (5, 7, 8, 8, "draw", PROOF_SWIFT),
     (5, 8, 8, 8, "draw", HSU),
     (5, 15, 15, 15, "win", ALLIS),
     (6, 6, 6, 6, "draw", SHEET),
