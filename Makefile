@@ -114,7 +114,7 @@ SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk
 docs: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
-	$(BIN)/python .ci/licences.py docs/licences.md
+	$(BIN)/python .ci/licences.py docs/project/licences.md
 	$(BIN)/python -m passatempo.cli.stubs
 	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
 	$(BIN)/passatempo machiavelli lay --example hand --format svg --out docs/pictures/machiavelli.svg

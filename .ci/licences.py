@@ -1,4 +1,4 @@
-"""Write what a user installs with the package, and under which licences: ``python .ci/licences.py docs/licences.md``.
+"""Write what a user installs with the package, and its licences: ``python .ci/licences.py docs/project/licences.md``.
 
 It reads the metadata of what is installed here: the package's own requirements, those of each extra, and theirs.
 """

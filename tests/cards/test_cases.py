@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cards.answers import ListAsk
+from passatempo.cards.answers import Count, ListAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import listing
 from passatempo.cards.exact import methods as exact
@@ -51,7 +51,7 @@ def test_case(name, case):
         if possible:
             assert check_ordering(deal, outcome.answer) == []
     counted = exact.count(deal).answer
-    assert counted == (int(case["sequences"]), int(case["models"]))
+    assert counted == Count(int(case["sequences"]), int(case["models"]))
     assert reference.count(deal).answer == counted
     if len(deal.cards) <= 10:
         assert search.count(deal).answer == counted

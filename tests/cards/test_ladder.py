@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from passatempo.cards import _kernel
-from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.answers import ListAsk, Rank, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import listing
 from passatempo.cards.exact.ladder import Ladder, is_long
@@ -103,7 +103,7 @@ def test_long_sequences_go_there_and_back(deal):
     for number in (0, known - 1, rng.randrange(known)):
         found = listing.unrank(Question(deal, UnrankAsk(number + 1))).answer
         assert not check_ordering(deal, found)
-        assert listing.rank(Question(deal, RankAsk(list(found.sequence)))).answer == (number + 1, known)
+        assert listing.rank(Question(deal, RankAsk(list(found.sequence)))).answer == Rank(number + 1, known)
     beyond = Ladder(deal, Deadline(Limits()))
     assert beyond.sequences == known
 

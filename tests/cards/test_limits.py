@@ -5,7 +5,7 @@ How soon a limit ends a run is tested over all questions in tests/contract/test_
 
 import pytest
 
-from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.answers import ListAsk, Ordering, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings import audit as auditing
 from passatempo.cards.exact import methods as exact
@@ -34,7 +34,7 @@ METHODS = [(problem.name, method.name) for problem in GAME.problems for method i
 
 def question_of(problem, deal, rng):
     """Put a deal to a question with inputs of its own."""
-    sequence = (exact.order(deal).answer or (deal.cards, ()))[0]
+    sequence = (exact.order(deal).answer or Ordering(deal.cards, ())).sequence
     asks = {
         "sample": SampleAsk(rng.between(0, 4)),
         "enumerate": ListAsk(rng.between(0, 9), rng.between(1, 3)),
@@ -177,7 +177,7 @@ def test_the_checker_hears_the_limits():
     deal = Deal(tuple(range(1, 300_001)), pattern="U")
     problem = GAME.problem("order")
     cancel = Cancel()
-    outcome = Outcome(Status.SOLVED, (deal.cards, ()))
+    outcome = Outcome(Status.SOLVED, Ordering(deal.cards, ()))
     assert judge(problem, deal, outcome, "exact", Deadline(Limits())) is Evidence.OBJECT
     cancel.throw()
     assert judge(problem, deal, outcome, "exact", Deadline(Limits(cancel=cancel))) is Evidence.NONE

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
+from passatempo.cards.answers import ListAsk, Listing, Rank, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import solutions
 from passatempo.cards.exact import listing
 from passatempo.cards.model import Deal, Distance
@@ -34,7 +34,7 @@ def test_lists_are_complete_and_ranks_invert_them():
         assert len(found.sequences) == len(truth)
         assert set(found.sequences) == truth
         for number, sequence in enumerate(found.sequences[:12], 1):
-            assert listing.rank(Question(deal, RankAsk(list(sequence)))).answer == (number, len(truth))
+            assert listing.rank(Question(deal, RankAsk(list(sequence)))).answer == Rank(number, len(truth))
             assert listing.unrank(Question(deal, UnrankAsk(str(number)))).answer.sequence == sequence
         beyond = listing.unrank(Question(deal, UnrankAsk(len(truth) + 1)))
         assert beyond.status is Status.IMPOSSIBLE
@@ -67,7 +67,7 @@ def test_the_search_gives_the_same_lists_and_numbers():
 def test_a_list_can_begin_anywhere():
     whole = listing.enumerate_all(Question(NINE, ListAsk())).answer
     part = listing.enumerate_all(Question(NINE, ListAsk(10, "21"))).answer
-    assert part == (whole.sequences[20:30], False)
+    assert part == Listing(whole.sequences[20:30], complete=False)
 
 
 def test_rank_of_what_is_no_sequence():

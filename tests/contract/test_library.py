@@ -4,6 +4,7 @@ Tests: core/library/functions.py, core/library/package.py, core/library/verbs.py
 cli/stubs.py
 """
 
+import ast
 import inspect
 import json
 import pickle
@@ -253,26 +254,61 @@ def test_stubs_are_what_the_records_say(tmp_path):
         assert stubs.formatted(stubs.stub(name)) == path.read_text(encoding="utf-8"), "run make docs"
 
 
+@each_pastime
+def test_names_stubs_and_module_are_one_list(name):
+    """Nobody keeps a list by hand: names follow from the record, and the stub declares the same."""
+    module = import_module(f"passatempo.{name}")
+    found = set()
+    for node in ast.parse((ROOT / "src" / "passatempo" / name / "__init__.pyi").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            found |= {entry.asname for entry in node.names if entry.asname}  # `import X as X` hands X on
+        elif isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.AnnAssign):
+            found.add(node.target.id)
+    assert found - {"__all__"} == set(module.__all__) == set(dir(module))
+
+
+def test_the_package_lists_what_it_has():
+    """Names of the package are written down twice: where they are imported, and in `__all__`."""
+    tree = ast.parse((ROOT / "src" / "passatempo" / "__init__.py").read_text(encoding="utf-8"))
+    imported = {
+        entry.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("passatempo.")
+        for entry in node.names
+    }
+    assert imported - {"BUILT_IN"} | set(BUILT_IN) | {"__version__"} == set(passatempo.__all__)
+    assert len(passatempo.__all__) == len(set(passatempo.__all__))
+
+
 @pytest.fixture(scope="module")
 def typed(tmp_path_factory):
     """Run mypy over a script that uses every question and verb, and one that uses them wrongly."""
     folder = tmp_path_factory.mktemp("typed")
-    right = ["from passatempo import " + ", ".join(BUILT_IN), ""]
+    right = ["from passatempo import Question, " + ", ".join(BUILT_IN), ""]
     for name, problem in QUESTIONS:
         example = next(iter(pastime(name).examples))
         right.append(
             f"a_{name}_{problem.name} = {name}.{problem.name}({name}.example({example!r}), seconds=1.0).result()"
         )
         right.append(f"reveal_type(a_{name}_{problem.name})")
+    for name, problem in QUESTIONS:
+        own = f", {name}.{problem.ask.partition(':')[2]}()" if problem.ask else ""
+        right.append(f"{name}.{problem.name}(Question({name}.new(){own}))")
+        right.append(f"{name}.{problem.name}(Question({name}.new()))")
     right += [f"{name}.draw({name}.new(seed=1)).encode()" for name in BUILT_IN]
     right += [f"{name}.check({name}.new(), {{}})[0].text.upper()" for name in BUILT_IN]
     (folder / "right.py").write_text("\n".join(right) + "\n")
     (folder / "wrong.py").write_text(
-        "from passatempo import machiavelli, mnk\n"
+        "from passatempo import Question, machiavelli, mnk, optimiza\n"
         'machiavelli.lay("3S", prefer="speed")\n'
         'mnk.value(m="3")\n'
         'machiavelli.example("nothing")\n'
         "machiavelli.lay(3)\n"
+        "optimiza.best(Question(optimiza.new(), optimiza.TrailAsk()))\n"
+        "optimiza.best(Question(mnk.new(), optimiza.BestAsk()))\n"
+        "optimiza.count(Question(optimiza.new(), optimiza.BestAsk()))\n"
     )
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / "cache"), "right.py", "wrong.py"]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder).stdout
@@ -286,7 +322,7 @@ def test_types_are_known_to_mypy(name, problem, typed):
 
 def test_mypy_finds_wrong_inputs_and_no_fault_in_right_ones(typed):
     faults = [line for line in typed.splitlines() if ": error:" in line]
-    assert [line.split(":")[:2] for line in faults] == [["wrong.py", str(number)] for number in (2, 3, 4, 5)]
+    assert [line.split(":")[:2] for line in faults] == [["wrong.py", str(number)] for number in range(2, 9)]
 
 
 def test_what_a_question_takes_by_default_is_what_its_signature_says():

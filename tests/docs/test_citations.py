@@ -67,7 +67,7 @@ def test_what_bears_a_name_is_cited(page):
 @pytest.mark.parametrize("name", ["machiavelli", "cards", "optimiza", "minesweeper"])
 def test_every_reference_of_a_page_has_an_entry(name):
     """A list of references names authors; the first of each line is the author of an entry."""
-    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    text = (DOCS / "pastimes" / f"{name}.md").read_text(encoding="utf-8")
     section = text.partition("\n## References\n")[2].partition("\n## ")[0]
     plain = re.sub(r"[{}\\'\"`]|\{\\'o\}", "", BIB)
     families = re.findall(r"(?:^- |^|\d\)\. )(?:[A-Z]\. )+(?:den |van )?([A-Z][a-z]+)", section, re.MULTILINE)

@@ -12,7 +12,7 @@ WANTED = {
         "docs/texts/cards.md",
         ["ord_2", "S[1, p1] ∧ S[2, p2] ∧ X[i, q] → ¬X[j, q + 1]", "src/passatempo/cards/encodings/published.py"],
     ),
-    "the checker of Minesweeper": ("docs/minesweeper.md", ["`src/passatempo/minesweeper/checker.py`"]),
+    "the checker of Minesweeper": ("docs/pastimes/minesweeper.md", ["`src/passatempo/minesweeper/checker.py`"]),
     "the definition of a flag": ("docs/commands/machiavelli.md", ["* `--prefer CHOICE`: most cards; most points;"]),
     "where a solver is added": ("CONTRIBUTING.md", ["### A method or an encoding", "`encodings/NAME.py`"]),
     "the theorem of runs, with its proof": ("docs/theory/runs-and-sets.md", ["**Theorem", "Proof"]),

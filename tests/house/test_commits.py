@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HOOK = ROOT / ".githooks" / "commit-msg"
-KERNEL, PAGE = "src/passatempo/mnk/kernel/board.cpp", "docs/mnk.md"
+KERNEL, PAGE = "src/passatempo/mnk/kernel/board.cpp", "docs/pastimes/mnk.md"
 WHY = "It was slow on wide boards."
 LONG = "Tell " + "ü" * 67  # 72 characters, 139 bytes
 

@@ -123,7 +123,7 @@ def test_a_wheel_has_the_page_of_man_and_the_licences_of_what_is_compiled_in():
 
 
 def test_the_page_of_licences_has_all_that_a_server_runs():
-    page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "project" / "licences.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| ([\w.-]+) \| ([^|]+) \|", page, re.MULTILINE))
     needed = {canonicalize_name(one.name) for one in map(Requirement, PROJECT["project"]["dependencies"])}
     assert needed | {"starlette", "uvicorn", "ortools", "numpy"} <= set(rows)
@@ -163,6 +163,15 @@ def test_doctests_of_the_address():
 def test_one_version_is_said_everywhere():
     assert yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["version"] == __version__
     assert f'"passatempo {__version__}"' in (ROOT / "docs" / "passatempo.1").read_text(encoding="utf-8")
+
+
+def test_the_build_takes_no_setting_that_is_on_its_way_out(tmp_path):
+    code = "import sys; from scikit_build_core.build import prepare_metadata_for_build_wheel as made; made(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "deprecated" not in done.stdout + done.stderr
+    assert f"Version: {__version__}" in next(tmp_path.glob("*/METADATA")).read_text(encoding="utf-8")
 
 
 def test_nothing_of_the_project_names_a_package_index():

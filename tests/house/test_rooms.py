@@ -36,7 +36,7 @@ MOST_IN_A_FOLDER = 25
 MADE = {".html", ".png", ".svg", ".webmanifest", ".wasm", ".bin"}  # by `make app`, and pictures
 FOLDERS = sorted(
     folder
-    for top in ("src", "tests", "benchmarks", "contrib", "campaigns")
+    for top in ("src", "tests", "benchmarks", "contrib", "campaigns", "docs", ".ci", ".github")
     for folder in (ROOT / top, *(ROOT / top).rglob("*"))
     if folder.is_dir() and not {"__pycache__", "node_modules"} & set(folder.parts)
 )

@@ -29,10 +29,10 @@ from passatempo.render.svg import Svg
 
 __all__: list[str]
 PASTIME: Pastime
-Given = Deal | Question | str | Mapping[str, Any] | None
+Given = Deal | str | Mapping[str, Any] | None
 
 def order(
-    instance: Given = None,
+    instance: Given | Question[Deal, None] = None,
     /,
     *,
     cards: Sequence[Any] | str | None = None,
@@ -62,7 +62,7 @@ def order(
     """Can the cards be laid in this pattern, with the peaks this far apart?"""
 
 def count(
-    instance: Given = None,
+    instance: Given | Question[Deal, None] = None,
     /,
     *,
     cards: Sequence[Any] | str | None = None,
@@ -92,7 +92,7 @@ def count(
     """In how many ways?"""
 
 def distances(
-    instance: Given = None,
+    instance: Given | Question[Deal, None] = None,
     /,
     *,
     cards: Sequence[Any] | str | None = None,
@@ -122,7 +122,7 @@ def distances(
     """Which distances are possible, and with how many sequences each?"""
 
 def sample(
-    instance: Given = None,
+    instance: Given | Question[Deal, SampleAsk] = None,
     /,
     *,
     count: int = 1,
@@ -153,7 +153,7 @@ def sample(
     """Some sequences, each as likely as any other?"""
 
 def enumerate(
-    instance: Given = None,
+    instance: Given | Question[Deal, ListAsk] = None,
     /,
     *,
     count: int = 1000,
@@ -185,7 +185,7 @@ def enumerate(
     """All sequences, each once?"""
 
 def rank(
-    instance: Given = None,
+    instance: Given | Question[Deal, RankAsk] = None,
     /,
     *,
     sequence: Sequence[int] | str = ...,
@@ -216,7 +216,7 @@ def rank(
     """What is the number of this sequence in the list?"""
 
 def unrank(
-    instance: Given = None,
+    instance: Given | Question[Deal, UnrankAsk] = None,
     /,
     *,
     rank: int | str = 1,
@@ -247,7 +247,7 @@ def unrank(
     """Which sequence has this number in the list?"""
 
 def encode(
-    instance: Given = None,
+    instance: Given | Question[Deal, EncodeAsk] = None,
     /,
     *,
     encoding: Literal["published", "corrected", "run", "position"] = "published",
@@ -279,7 +279,7 @@ def encode(
     """How many letters and clauses has a formula, by family?"""
 
 def audit(
-    instance: Given = None,
+    instance: Given | Question[Deal, AuditAsk] = None,
     /,
     *,
     encoding: Literal["published", "corrected", "run", "position"] = "published",
@@ -350,21 +350,21 @@ def new(
     """Generate instances."""
 
 def check(
-    instance: Given,
+    instance: Given | Question[Deal],
     answer: Outcome[Any] | Mapping[str, Any] | str,
     /,
 ) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given,
+    instance: Given | Question[Deal],
     form: Literal["json", "text", "svg"],
     /,
 ) -> str:
     """Write an instance in another format."""
 
 def export(
-    instance: Given,
+    instance: Given | Question[Deal],
     model: str,
     form: str,
     /,
@@ -373,13 +373,13 @@ def export(
     """Write a declarative model of an instance as a standard file."""
 
 def show(
-    shown: Given | Outcome[Any],
+    shown: Given | Question[Deal] | Outcome[Any],
     /,
 ) -> str:
     """Write an instance or an outcome."""
 
 def draw(
-    drawn: Given | Outcome[Any],
+    drawn: Given | Question[Deal] | Outcome[Any],
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""

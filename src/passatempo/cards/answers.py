@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from math import factorial, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from passatempo.cards.model import multiplicities
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import digits, natural
+from passatempo.core.value import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,14 +20,16 @@ MOST_ASKED = 10_000_000
 LONGEST_NUMBER = 50_000  # digits: more than the number of sequences of 100,000 cards has
 
 
-class Ordering(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Ordering(Answer):
     """The cards in an order that fulfils the conditions, and the positions of its stationary points."""
 
     sequence: tuple[int, ...]
     stationary: tuple[int, ...]
 
 
-class Count(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Count(Answer):
     """How many orders there are: of values, and of cards with names (equal cards told apart)."""
 
     sequences: int
@@ -42,34 +45,39 @@ class Count(NamedTuple):
         return cls(sequences, sequences * namings(cards, poll) if sequences else 0)
 
 
-class Distances(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Distances(Answer):
     """Which distances are possible, as an interval where they form one, and with how many sequences each."""
 
     interval: tuple[int, int] | None
     sequences: Mapping[int, int] | None
 
 
-class Sample(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sample(Answer):
     """Sequences drawn independently, each as likely as any other."""
 
     sequences: tuple[tuple[int, ...], ...]
 
 
-class Listing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Listing(Answer):
     """Sequences in the order of their numbers, and whether these are all that there are."""
 
     sequences: tuple[tuple[int, ...], ...]
     complete: bool
 
 
-class Rank(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rank(Answer):
     """The number of a sequence, from 1, and how many there are."""
 
     rank: int
     sequences: int
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Table(Answer):
     """The size of a formula: letters, clauses, and clauses by family."""
 
     variables: int
@@ -87,7 +95,8 @@ class Table(NamedTuple):
         return cls(variables, sum(kept.values()), kept)
 
 
-class Audit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Audit(Answer):
     """Where an encoding and the definition differ: models, and the sequences that only one of the two has."""
 
     models: int

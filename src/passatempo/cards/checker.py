@@ -44,7 +44,7 @@ def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = N
     >>> [broken.rule for broken in check_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 5)))]
     ['wrong-stationary']
     """
-    sequence, claimed = ordering
+    sequence, claimed = ordering.sequence, ordering.stationary
     poll = _poll(deadline)
     have, used = counted(deal.cards, poll), counted(sequence, poll)
     if not dict.__eq__(have, used):  # counters compare missing values too, in Python: a quarter second for a million
@@ -283,7 +283,7 @@ def check_audit(question: Question, audit: Audit, deadline: Deadline | None = No
 
 def check_distances(deal: Deal, distances: Distances, deadline: Deadline | None = None) -> list[Violation]:
     """Compare the interval with the counts, and recount where there are few orders."""
-    interval, counts = distances
+    interval, counts = distances.interval, distances.sequences
     if interval is not None and interval[0] > interval[1]:
         return [Violation("wrong-interval", f"{interval[0]} to {interval[1]} is no interval")]
     if counts is None:

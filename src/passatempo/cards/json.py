@@ -99,7 +99,7 @@ class DistancesJson:
 
 
 def _dump_distances(distances: Distances) -> DistancesJson:
-    interval, counts = distances
+    interval, counts = distances.interval, distances.sequences
     written = None if counts is None else {str(d): digits(n) for d, n in sorted(counts.items())}
     return DistancesJson(None if interval is None else list(interval), written)
 

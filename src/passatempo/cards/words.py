@@ -112,7 +112,7 @@ def show_distances(deal: Deal, distances: Distances) -> str:
     3: 22 sequences
     4: 12 sequences
     """
-    interval, counts = distances
+    interval, counts = distances.interval, distances.sequences
     if interval is None and not counts:
         return "no distance is possible"
     head = "the distances leave gaps" if interval is None else f"distances {interval[0]} to {interval[1]}"

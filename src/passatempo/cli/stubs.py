@@ -88,19 +88,19 @@ def stub(name: str) -> str:
     instance = game.instance_type.partition(":")[2]
     imports = sorted({ref.partition(":")[::2] for ref in exports(game).values()})
     lines = [HEAD + "\n".join(f"from {module} import {found} as {found}" for module, found in imports)]
-    lines.append(
-        f"\n__all__: list[str]\nPASTIME: Pastime\nGiven = {instance} | Question | str | Mapping[str, Any] | None\n"
-    )
+    lines.append(f"\n__all__: list[str]\nPASTIME: Pastime\nGiven = {instance} | str | Mapping[str, Any] | None\n")
     common = [
         f"{one}: {kind} = {'MEMORY_MB' if one == 'memory_mb' else repr(default)}" for one, kind, default, _ in COMMON
     ]
     keys = parameters(resolve(game.json).keys, keys=True)
     for problem in game.problems:
         own = parameters(resolve(problem.ask), keys=False) if problem.ask else []
-        inside = [f"{first_name(game)}: Given = None", "/", "*", *own, *keys, *common]
+        taken = f"Given | Question[{instance}, {problem.ask.partition(':')[2] or None}]"
+        inside = [f"{first_name(game)}: {taken} = None", "/", "*", *own, *keys, *common]
         lines.append(
             _function(problem.name, inside, f"Outcome[{problem.answer_type.partition(':')[2]}]", problem.question)
         )
+    any_of = f"Given | Question[{instance}]"
     params = parameters(resolve(game.params), keys=False) if game.params else []
     lines += [
         _function("read", ["text: str", "**keys: Any"], instance, "Read an instance."),
@@ -112,24 +112,24 @@ def stub(name: str) -> str:
         _function("new", ["*", "seed: int = 0", "count: int", *params], f"list[{instance}]", "Generate instances."),
         _function(
             "check",
-            ["instance: Given", "answer: Outcome[Any] | Mapping[str, Any] | str", "/"],
+            [f"instance: {any_of}", "answer: Outcome[Any] | Mapping[str, Any] | str", "/"],
             "list[Violation]",
             "List each rule that an answer breaks.",
         ),
         _function(
             "convert",
-            ["instance: Given", f"form: {_choice(['json', 'text', 'svg', *game.formats])}", "/"],
+            [f"instance: {any_of}", f"form: {_choice(['json', 'text', 'svg', *game.formats])}", "/"],
             "str",
             "Write an instance in another format.",
         ),
         _function(
             "export",
-            ["instance: Given", "model: str", "form: str", "/", "**settings: str"],
+            [f"instance: {any_of}", "model: str", "form: str", "/", "**settings: str"],
             "str",
             "Write a declarative model of an instance as a standard file.",
         ),
-        _function("show", ["shown: Given | Outcome[Any]", "/"], "str", "Write an instance or an outcome."),
-        _function("draw", ["drawn: Given | Outcome[Any]", "/"], "Svg", "Draw an instance or an outcome."),
+        _function("show", [f"shown: {any_of} | Outcome[Any]", "/"], "str", "Write an instance or an outcome."),
+        _function("draw", [f"drawn: {any_of} | Outcome[Any]", "/"], "Svg", "Draw an instance or an outcome."),
     ]
     if game.game:
         lines.append(_play(game.game))

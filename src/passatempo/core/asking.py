@@ -20,9 +20,10 @@ from passatempo.core.json import decode, dump_outcome, fitting, load_question, p
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import Evidence, Outcome, Status
-from passatempo.core.outcome_text import outcome_text
+from passatempo.core.outcome_text import answer_text, outcome_text
 from passatempo.core.pastime import Question
 from passatempo.core.progress import Report, silent
+from passatempo.core.value import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -233,10 +234,22 @@ class Asked:
         said: dict[str, Any] = plain(dump_outcome(self.problem, outcome))
         return said
 
-    def svg(self, outcome: Outcome[Any], /) -> str:
-        """Draw the answer, or the instance where there is none."""
-        picture: str = resolve(self.problem.draw)(self.about, outcome.answer)
+    def svg(self, answer: Any, /) -> str:
+        """Draw an answer, or the instance where it is None."""
+        picture: str = resolve(self.problem.draw)(self.about, answer)
         return picture
+
+    def answer_text(self, answer: Any, /) -> str:
+        """Write what the command line prints of an answer."""
+        return answer_text(self.problem, self.about, answer)
+
+    def answer_json(self, answer: Any, /) -> Any:
+        """Write an answer as the JSON of the contract, as plain data."""
+        return plain(resolve(self.problem.json).dump(answer))
+
+    def answered(self, answer: Any, /) -> Any:
+        """Return an answer that knows its question; a plug-in's may be of any class."""
+        return answer.answering(self) if isinstance(answer, Answer) else answer
 
 
 def question_of(

@@ -59,8 +59,17 @@ class Asked(Protocol):
     def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
         """Write the JSON of the contract, as plain data."""
 
-    def svg(self, outcome: Outcome[Any], /) -> str:
-        """Draw the answer, or the instance where there is none."""
+    def svg(self, answer: Any, /) -> str:
+        """Draw an answer, or the instance where it is None."""
+
+    def answer_text(self, answer: Any, /) -> str:
+        """Write what the command line prints of an answer."""
+
+    def answer_json(self, answer: Any, /) -> Any:
+        """Write an answer as the JSON of the contract, as plain data."""
+
+    def answered(self, answer: Any, /) -> Any:
+        """Return an answer that knows its question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +165,7 @@ class Outcome(Generic[A]):
 
     def svg(self) -> str:
         """Draw the answer, or the instance where there is none; notebooks show it."""
-        return self._question.svg(self)
+        return self._question.svg(self.answer)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -171,7 +180,7 @@ class Outcome(Generic[A]):
         """Return the outcome with its method's name and time, how far it was checked, and what was asked."""
         return Outcome(
             self.status,
-            self.answer,
+            self.answer if asked is None or self.answer is None else asked.answered(self.answer),
             self.value,
             self.bound,
             self.stopped,

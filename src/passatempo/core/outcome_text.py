@@ -32,6 +32,11 @@ def duration(seconds: float) -> str:
     raise AssertionError("the last unit always fits")
 
 
+def answer_text(problem: Problem, question: Any, answer: Any) -> str:
+    """Write an answer as a person would."""
+    return str(resolve(problem.show)(question, answer)).rstrip("\n")
+
+
 def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     """Write the line with status, method, time, and who has checked what."""
     parts = [outcome.status.value, outcome.method, duration(outcome.seconds)]
@@ -56,7 +61,7 @@ def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[
     value = "" if other.value is None else f", value {other.value}"
     rows = [f"{other.method} says {other.status.value}{value}: the published program is wrong here."]
     if other.answer is not None:
-        rows.append(str(resolve(problem.show)(question, other.answer)).rstrip("\n"))
+        rows.append(answer_text(problem, question, other.answer))
     return rows
 
 
@@ -64,7 +69,7 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
     """Write the answer first, as a person would, then what is proved."""
     rows = []
     if outcome.answer is not None:
-        rows.append(str(resolve(problem.show)(question, outcome.answer)).rstrip("\n"))
+        rows.append(answer_text(problem, question, outcome.answer))
         if outcome.status is Status.FEASIBLE:
             bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
             rows.append(f"Not proved best: {_STOPPED.get(outcome.stopped, 'the method proves nothing')}{bound}.")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings, resolve, suggest
@@ -19,18 +19,29 @@ from passatempo.core.outcome import Evidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from typing_extensions import TypeVar  # its `default` is for type checkers alone
+
     from passatempo.core.play.game import Game
 
+    I_co = TypeVar("I_co", covariant=True, default=Any)
+    A_co = TypeVar("A_co", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    I_co, A_co = TypeVar("I_co", covariant=True), TypeVar("A_co", covariant=True)
 
 M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """An instance with a question's own inputs: all that the right answer depends on."""
+class Question(Generic[I_co, A_co]):
+    """An instance with a question's own inputs: all that the right answer depends on.
 
-    instance: Any
-    ask: Any = None
+    A type checker knows it as ``Question[Turn, LayAsk]``, and refuses it where another question is asked.
+    """
+
+    instance: I_co
+    ask: A_co = None  # type: ignore[assignment]  # filled in by `ask`, so that methods always find it
 
 
 @dataclass(frozen=True, slots=True)

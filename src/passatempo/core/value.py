@@ -1,12 +1,15 @@
-"""What all instances have in common: they write and draw themselves."""
+"""What all instances and all answers have in common: they write and draw themselves."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
 
+from passatempo.core.errors import Unanswered
 from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
+    from passatempo.core.outcome import Asked
     from passatempo.core.pastime import Pastime
 
 
@@ -42,6 +45,58 @@ class Instance:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question: `str` is what the command line prints of it, notebooks show its picture.
+
+    Parameters
+    ----------
+    asked
+        The question, where somebody asked one: words and picture need it. Not compared, and no part of `repr`.
+
+    Examples
+    --------
+    >>> from passatempo import cards
+    >>> found = cards.count("1 1 1 2 2").result()
+    >>> print(found)
+    1 sequence; 12 when equal cards are told apart
+    >>> found, found.to_json()
+    (Count(sequences=1, models=12), {'sequences': 1, 'models': 12})
+    """
+
+    asked: Asked | None = field(default=None, compare=False, repr=False, kw_only=True)
+
+    def __str__(self) -> str:
+        """Write the answer as the command line prints it; one that no question is known of as Python does."""
+        return repr(self) if self.asked is None else self.asked.answer_text(self)
+
+    def to_json(self) -> Any:
+        """Return what stands under ``answer`` in the JSON of the contract, in plain data."""
+        return self._question.answer_json(self)
+
+    def svg(self) -> str:
+        """Draw the answer; notebooks show it."""
+        return self._question.svg(self)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.asked is None else self.svg()
+
+    @property
+    def _question(self) -> Asked:
+        if self.asked is None:
+            raise Unanswered("the answer of a method alone knows no question: ask through the library")
+        return self.asked
+
+    def answering(self, asked: Asked) -> Self:
+        """Return the same answer, knowing its question; a method may give one answer to several questions."""
+        kind = type(self)
+        copy = object.__new__(kind)
+        for name in kind.__dataclass_fields__:
+            object.__setattr__(copy, name, getattr(self, name))
+        object.__setattr__(copy, "asked", asked)
+        return copy  # half the time of dataclasses.replace, which matters to batches
 
 
 def _pastime_of(instance: Instance) -> Pastime:

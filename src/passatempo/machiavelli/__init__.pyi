@@ -23,10 +23,10 @@ from passatempo.render.svg import Svg
 
 __all__: list[str]
 PASTIME: Pastime
-Given = Turn | Question | str | Mapping[str, Any] | None
+Given = Turn | str | Mapping[str, Any] | None
 
 def arrange(
-    given: Given = None,
+    given: Given | Question[Turn, None] = None,
     /,
     *,
     decks: int | None = None,
@@ -51,7 +51,7 @@ def arrange(
     """Can all cards of the table be laid in sets and runs?"""
 
 def lay(
-    given: Given = None,
+    given: Given | Question[Turn, LayAsk] = None,
     /,
     *,
     prefer: Literal["cards", "points", "least-change"] = "cards",
@@ -79,7 +79,7 @@ def lay(
     """Which cards of the hand can be laid, and how?"""
 
 def unlock(
-    given: Given = None,
+    given: Given | Question[Turn, UnlockAsk] = None,
     /,
     *,
     pairs: bool = False,
@@ -105,7 +105,7 @@ def unlock(
     """Which further card lets the whole hand go, and how likely is it drawn?"""
 
 def count(
-    given: Given = None,
+    given: Given | Question[Turn, None] = None,
     /,
     *,
     decks: int | None = None,
@@ -130,7 +130,7 @@ def count(
     """How many arrangements does the table have?"""
 
 def enumerate(
-    given: Given = None,
+    given: Given | Question[Turn, EnumerateAsk] = None,
     /,
     *,
     limit: int = 100,
@@ -202,21 +202,21 @@ def new(
     """Generate instances."""
 
 def check(
-    instance: Given,
+    instance: Given | Question[Turn],
     answer: Outcome[Any] | Mapping[str, Any] | str,
     /,
 ) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given,
+    instance: Given | Question[Turn],
     form: Literal["json", "text", "svg", "projection"],
     /,
 ) -> str:
     """Write an instance in another format."""
 
 def export(
-    instance: Given,
+    instance: Given | Question[Turn],
     model: str,
     form: str,
     /,
@@ -225,13 +225,13 @@ def export(
     """Write a declarative model of an instance as a standard file."""
 
 def show(
-    shown: Given | Outcome[Any],
+    shown: Given | Question[Turn] | Outcome[Any],
     /,
 ) -> str:
     """Write an instance or an outcome."""
 
 def draw(
-    drawn: Given | Outcome[Any],
+    drawn: Given | Question[Turn] | Outcome[Any],
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
-from passatempo.core.value import Instance
+from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -250,7 +250,7 @@ class EnumerateAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Answer):
     """The table laid out in melds."""
 
     melds: tuple[Meld, ...]
@@ -278,7 +278,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Answer):
     """The cards of the hand that are laid, and how all cards lie then.
 
     Parameters
@@ -316,7 +316,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlocking:
+class Unlocking(Answer):
     """The cards that let the whole hand go, the pairs if they were asked for, and whether it can go already."""
 
     single: Drawing
@@ -325,14 +325,14 @@ class Unlocking:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Answer):
     """The number of arrangements: multisets of melds, a meld being a set of cards."""
 
     arrangements: int
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Answer):
     """Arrangements of the table, each once; `complete` where there are no others."""
 
     arrangements: tuple[tuple[Meld, ...], ...]

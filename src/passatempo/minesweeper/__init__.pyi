@@ -20,10 +20,10 @@ from passatempo.render.svg import Svg
 
 __all__: list[str]
 PASTIME: Pastime
-Given = Board | Question | str | Mapping[str, Any] | None
+Given = Board | str | Mapping[str, Any] | None
 
 def safe(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     grid: str | None = None,
@@ -46,7 +46,7 @@ def safe(
     """Which covered cells certainly hold no mine, and which certainly hold one?"""
 
 def click(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     grid: str | None = None,
@@ -69,7 +69,7 @@ def click(
     """Can this cell be opened without risk?"""
 
 def chances(
-    given: Given = None,
+    given: Given | Question[Board, ChancesAsk] = None,
     /,
     *,
     both: bool = False,
@@ -93,7 +93,7 @@ def chances(
     """How likely is a mine in every covered cell?"""
 
 def guess(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     grid: str | None = None,
@@ -116,7 +116,7 @@ def guess(
     """Which cell is it best to open?"""
 
 def explain(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     grid: str | None = None,
@@ -191,21 +191,21 @@ def new(
     """Generate instances."""
 
 def check(
-    instance: Given,
+    instance: Given | Question[Board],
     answer: Outcome[Any] | Mapping[str, Any] | str,
     /,
 ) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given,
+    instance: Given | Question[Board],
     form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"],
     /,
 ) -> str:
     """Write an instance in another format."""
 
 def export(
-    instance: Given,
+    instance: Given | Question[Board],
     model: str,
     form: str,
     /,
@@ -214,13 +214,13 @@ def export(
     """Write a declarative model of an instance as a standard file."""
 
 def show(
-    shown: Given | Outcome[Any],
+    shown: Given | Question[Board] | Outcome[Any],
     /,
 ) -> str:
     """Write an instance or an outcome."""
 
 def draw(
-    drawn: Given | Outcome[Any],
+    drawn: Given | Question[Board] | Outcome[Any],
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
-from passatempo.core.value import Instance
+from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -177,7 +177,7 @@ def _number_faults(board: Board) -> Iterator[Violation]:
 
 
 @dataclass(frozen=True, slots=True)
-class Certain:
+class Certain(Answer):
     """The cells that are certain, in reading order, as rows and columns from 0.
 
     Parameters
@@ -199,7 +199,7 @@ Verdict: TypeAlias = Literal["safe", "sure_mine", "may_be_mine", "already_open",
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
+class Click(Answer):
     """What is to be said of one cell.
 
     Parameters
@@ -218,7 +218,7 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class Chances(Answer):
     """The chance of a mine, uniform over all layouts.
 
     Parameters
@@ -297,7 +297,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Answer):
     """The reasons of certain cells, the easiest first."""
 
     reasons: tuple[Reason, ...]
@@ -328,7 +328,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Answer):
     """The cell to open.
 
     Parameters

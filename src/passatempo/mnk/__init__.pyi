@@ -19,10 +19,10 @@ from passatempo.render.svg import Svg
 
 __all__: list[str]
 PASTIME: Pastime
-Given = Position | Question | str | Mapping[str, Any] | None
+Given = Position | str | Mapping[str, Any] | None
 
 def move(
-    given: Given = None,
+    given: Given | Question[Position, None] = None,
     /,
     *,
     m: int | None = None,
@@ -51,7 +51,7 @@ def move(
     """Which move should be made?"""
 
 def value(
-    given: Given = None,
+    given: Given | Question[Position, ValueAsk] = None,
     /,
     *,
     shortest: bool = False,
@@ -82,7 +82,7 @@ def value(
     """Who wins with best play, how soon, and by which moves?"""
 
 def evaluate(
-    given: Given = None,
+    given: Given | Question[Position, EvaluateAsk] = None,
     /,
     *,
     me: Literal["X", "O"] | None = None,
@@ -164,21 +164,21 @@ def new(
     """Generate instances."""
 
 def check(
-    instance: Given,
+    instance: Given | Question[Position],
     answer: Outcome[Any] | Mapping[str, Any] | str,
     /,
 ) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given,
+    instance: Given | Question[Position],
     form: Literal["json", "text", "svg", "moves", "sgf", "psq"],
     /,
 ) -> str:
     """Write an instance in another format."""
 
 def export(
-    instance: Given,
+    instance: Given | Question[Position],
     model: str,
     form: str,
     /,
@@ -187,13 +187,13 @@ def export(
     """Write a declarative model of an instance as a standard file."""
 
 def show(
-    shown: Given | Outcome[Any],
+    shown: Given | Question[Position] | Outcome[Any],
     /,
 ) -> str:
     """Write an instance or an outcome."""
 
 def draw(
-    drawn: Given | Outcome[Any],
+    drawn: Given | Question[Position] | Outcome[Any],
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.value import Instance
+from passatempo.core.value import Answer, Instance
 from passatempo.mnk.rules import (
     EMPTY,
     MARKS,
@@ -260,7 +260,7 @@ class EvaluateAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Answer):
     """A move, and what the player thinks of it.
 
     Parameters
@@ -288,7 +288,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Value(Answer):
     """What a position is worth to the side to move.
 
     Parameters
@@ -311,7 +311,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(Answer):
     """The published evaluation, term by term.
 
     Parameters

@@ -26,10 +26,10 @@ from passatempo.render.svg import Svg
 
 __all__: list[str]
 PASTIME: Pastime
-Given = Board | Question | str | Mapping[str, Any] | None
+Given = Board | str | Mapping[str, Any] | None
 
 def best(
-    given: Given = None,
+    given: Given | Question[Board, BestAsk] = None,
     /,
     *,
     strict: bool = False,
@@ -51,7 +51,7 @@ def best(
     """Which path has the greatest sum?"""
 
 def levels(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     board: Sequence[Sequence[int]] | None = None,
@@ -72,7 +72,7 @@ def levels(
     """What do a greedy, better greedies and the optimum score?"""
 
 def count(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     board: Sequence[Sequence[int]] | None = None,
@@ -93,7 +93,7 @@ def count(
     """How many paths have the greatest sum?"""
 
 def enumerate(
-    given: Given = None,
+    given: Given | Question[Board, RoutesAsk] = None,
     /,
     *,
     count: int = 100,
@@ -115,7 +115,7 @@ def enumerate(
     """Which paths have the greatest sum?"""
 
 def hint(
-    given: Given = None,
+    given: Given | Question[Board, PathAsk] = None,
     /,
     *,
     path: Sequence[Sequence[int]] = ...,
@@ -137,7 +137,7 @@ def hint(
     """How does a path go on best, and can it still become the best of the board?"""
 
 def trail(
-    given: Given = None,
+    given: Given | Question[Board, TrailAsk] = None,
     /,
     *,
     reading: Literal["directed", "undirected"] = "directed",
@@ -159,7 +159,7 @@ def trail(
     """Which path has the greatest sum if cells may be used again, but no move?"""
 
 def duel(
-    given: Given = None,
+    given: Given | Question[Board, None] = None,
     /,
     *,
     board: Sequence[Sequence[int]] | None = None,
@@ -180,7 +180,7 @@ def duel(
     """Who wins from each start when two play, and how many points?"""
 
 def judge(
-    given: Given = None,
+    given: Given | Question[Board, JudgeAsk] = None,
     /,
     *,
     path: Sequence[Sequence[int]] = ...,
@@ -247,21 +247,21 @@ def new(
     """Generate instances."""
 
 def check(
-    instance: Given,
+    instance: Given | Question[Board],
     answer: Outcome[Any] | Mapping[str, Any] | str,
     /,
 ) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given,
+    instance: Given | Question[Board],
     form: Literal["json", "text", "svg", "csv", "id", "canonical", "dot", "graph"],
     /,
 ) -> str:
     """Write an instance in another format."""
 
 def export(
-    instance: Given,
+    instance: Given | Question[Board],
     model: str,
     form: str,
     /,
@@ -270,13 +270,13 @@ def export(
     """Write a declarative model of an instance as a standard file."""
 
 def show(
-    shown: Given | Outcome[Any],
+    shown: Given | Question[Board] | Outcome[Any],
     /,
 ) -> str:
     """Write an instance or an outcome."""
 
 def draw(
-    drawn: Given | Outcome[Any],
+    drawn: Given | Question[Board] | Outcome[Any],
     /,
 ) -> Svg:
     """Draw an instance or an outcome."""

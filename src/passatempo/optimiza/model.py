@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.value import Instance
+from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
@@ -166,7 +166,7 @@ def _miscounted(value: int, n: int, found: int, wanted: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class Route(Answer):
     """A path: row and column, from 0, of the cells that the piece lands on, the start first."""
 
     places: tuple[tuple[int, int], ...]
@@ -242,7 +242,7 @@ class PathAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Answer):
     """What is to be said of a path.
 
     Parameters
@@ -267,7 +267,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Levels:
+class Levels(Answer):
     """The levels of the newspaper: the greedy's sums, and the optimum.
 
     Parameters
@@ -291,7 +291,7 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Answer):
     """How many optimal paths there are."""
 
     number: int
@@ -309,7 +309,7 @@ class RoutesAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Routes:
+class Routes(Answer):
     """Optimal paths, and whether they are all."""
 
     routes: tuple[Route, ...]
@@ -317,7 +317,7 @@ class Routes:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Answer):
     """The best completion of the beginning of a path.
 
     Parameters
@@ -345,7 +345,7 @@ class TrailAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(Answer):
     """The value of every start, in reading order.
 
     Parameters

@@ -33,9 +33,9 @@ void check_moves(const rules::Rules& rules, const Position& position, const std:
 }
 
 // What a score says of the chance to win, a draw being half of one.
-double chance_of(std::int64_t score) {
+double chance_of(double score) {
     if (score > mate - most_plies) return 1;
-    return score < most_plies - mate ? 0 : 1 / (1 + std::exp(-static_cast<double>(score) / logistic));
+    return score < most_plies - mate ? 0 : 1 / (1 + std::exp(-score / logistic));
 }
 
 play::Seen seen_of(const Seen& said) {
@@ -109,8 +109,7 @@ HoldTell hold(const HoldAsk& ask, Budget&) {
     if (ask.moves.size() + 1 < ask.seen.size()) refuse("moves: one between two positions is needed");
     HoldTell tell{{ask.seen.front()}};
     for (std::size_t i = 1; i < ask.seen.size(); ++i) {
-        play::Seen found =
-            play::held(seen_of(tell.seen.back()), static_cast<int>(ask.moves[i - 1]), seen_of(ask.seen[i]));
+        play::Seen found = play::held(seen_of(tell.seen.back()), ask.moves[i - 1], seen_of(ask.seen[i]));
         const std::uint32_t best = found.best;
         tell.seen.push_back({found.score, best, found.proved, std::move(found.line)});
     }
@@ -121,9 +120,9 @@ StepTell step(const StepAsk& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     check_moves(rules, ask.position, {ask.move, ask.seen.best});
     const play::Settings settings = settings_of(ask.settings);
-    const int move = static_cast<int>(ask.move);
+    const int move = ask.move;
     play::Review review(thinker, rules, ask.position.cells, settings, budget);
-    play::Judged found = review.judge(move, seen_of(ask.seen), static_cast<int>(ask.after), ask.lost);
+    play::Judged found = review.judge(move, seen_of(ask.seen), ask.after, ask.lost);
     StepTell tell;
     tell.before = found.before;
     tell.after = found.after;

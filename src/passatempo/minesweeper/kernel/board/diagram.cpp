@@ -47,7 +47,7 @@ Built Builder::build(const Parts& parts, std::uint32_t part, Manner manner, Budg
     Built built = grow(parts, part, manner, budget, diagrams);
     if (built == Built::whole && manner.counted) built = place_coefficients(manner.most, budget, diagrams);
     if (built != Built::whole) diagrams.shrink(first_layer_, first_);
-    const auto layers = static_cast<std::uint32_t>(diagrams.layer.size()) - first_layer_;
+    const std::uint32_t layers = diagrams.layer.size() - first_layer_;
     diagrams.parts.push_back({first_layer_, layers, first_, layers == 0 ? first_ : diagrams.states() - 1});
     return built;
 }
@@ -118,7 +118,7 @@ Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t mos
     Key mine;  // one, off every number of the group
     for (const Side& side : sides_) (side.slot.high ? mine.high : mine.low) |= std::uint64_t{1} << side.slot.shift;
     const std::uint32_t size = parts.members.length(group);
-    const std::uint32_t base = diagrams.states() + static_cast<std::uint32_t>(keys_.size());
+    const std::uint32_t base = diagrams.states() + keys_.size();
     const std::uint64_t mask = (std::uint64_t{1} << bits_) - 1;
     index_.clear();
     for (Key key : keys_) {

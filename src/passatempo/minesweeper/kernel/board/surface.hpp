@@ -51,7 +51,7 @@ public:
     }
     std::uint32_t place(std::uint32_t cell) const { return place(cell / columns(), cell % columns()); }
     std::uint32_t cell(std::uint32_t place) const {
-        const int at = static_cast<int>(place) - first_;
+        const int at = place - first_;
         return at / width_ * columns_ + at % width_;
     }
 
@@ -71,7 +71,7 @@ public:
     // Add to the sum of every cell the terms of those that it sees, where those of the padding are 0; garbage where
     // the budget ends first.
     void sum_around(const std::uint8_t* terms, std::uint8_t* sums, Budget& budget) const {
-        const int end = static_cast<int>(places_) - first_;
+        const int end = places_ - first_;
         for (int from = first_; from < end && (from == first_ || !budget.poll()); from += stretch) {
             const int to = std::min(end, from + stretch);
             if (alike_) {

@@ -17,7 +17,7 @@ namespace {
 std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver, std::int32_t& groups) {
     std::vector<std::int32_t> order(network.cells);
     // Sorted by the first number first, in time linear in the cells: a board may have a million.
-    const auto numbers = static_cast<std::size_t>(network.numbers()) + 2;  // no number at all, and the bounds on all
+    const std::size_t numbers = network.numbers() + 2;  // no number at all, and the bounds on all
     const auto first = [&](std::int32_t cell) {
         return solver.beside(cell).empty() ? 0 : static_cast<std::size_t>(solver.beside(cell).front()) + 1;
     };
@@ -27,9 +27,9 @@ std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver
     std::vector<std::size_t> next(start.begin(), start.end() - 1);
     for (std::int32_t cell = 0; cell < network.cells; ++cell) order[next[first(cell)]++] = cell;
     const auto before = [&solver](std::int32_t a, std::int32_t b) {
-        const auto first = solver.beside(a);
-        const auto second = solver.beside(b);
-        return std::lexicographical_compare(first.begin(), first.end(), second.begin(), second.end());
+        const auto one = solver.beside(a);
+        const auto other = solver.beside(b);
+        return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end());
     };
     for (std::size_t k = 0; k < numbers; ++k) std::sort(order.begin() + start[k], order.begin() + start[k + 1], before);
     std::vector<std::int32_t> group(order.size(), 0);

@@ -86,7 +86,7 @@ Network network_of(std::int32_t cells, const std::vector<Numbers>& scopes, const
 Network network_of(std::int32_t cells, const Words& starts, const Words& members, const Words& needs) {
     const std::size_t numbers = needs.size();
     if (cells < 0 || cells > most_cells || numbers > most_cells || starts.size() != numbers + 1 || starts[0] != 0 ||
-        starts[numbers] != static_cast<std::int64_t>(members.size()))
+        starts[numbers] != std::ssize(members))
         throw nb::value_error("starts, members and needs do not fit together, or there are more than 2^26");
     Network network;
     network.cells = cells;
@@ -161,7 +161,7 @@ Resolved resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes,
     Resolution found;
     {
         const nb::gil_scoped_release release;
-        const std::uint64_t size = static_cast<std::uint64_t>(cells) + network.members.size();
+        const std::uint64_t size = cells + network.members.size();
         if (spend.budget().room_for(bytes_of_cell * size))
             within_memory(spend.budget(), [&] { found = resolve(network, spend.budget()); });
     }

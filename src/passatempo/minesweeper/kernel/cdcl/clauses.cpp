@@ -34,7 +34,7 @@ void Clauses::bump(std::int32_t clause) {
 
 void Clauses::reduce(const std::vector<bool>& used) {
     std::vector<std::int32_t> candidates;
-    for (std::int32_t c = 0; c < static_cast<std::int32_t>(clauses_.size()); ++c)
+    for (std::int32_t c = 0; c < std::ssize(clauses_); ++c)
         if ((*this)[c].levels > 3 && !used[c]) candidates.push_back(c);
     const auto middle = candidates.begin() + (candidates.size() / 2);
     std::nth_element(candidates.begin(), middle, candidates.end(), [this](std::int32_t a, std::int32_t b) {

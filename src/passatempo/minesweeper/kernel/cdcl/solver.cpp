@@ -27,7 +27,7 @@ std::uint64_t luby(std::uint64_t i) {
 
 // The cells, the selectors, and `total`.
 std::size_t variables_of(const Network& network, bool selectable) {
-    return network.cells + (selectable ? static_cast<std::size_t>(network.numbers()) : 0) + 1;
+    return network.cells + (selectable ? network.numbers() : 0) + 1;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::size_t variables_of(const Network& network, bool selectable) {
 Solver::Solver(const Network& network, bool selectable)
     : cells_(network.cells), clauses_(variables_of(network, selectable)) {
     const std::size_t count = variables_of(network, selectable);
-    total_ = literal(static_cast<std::int32_t>(count) - 1, true);
+    total_ = literal(count - 1, true);
     held_.assign(count, 0);
     before_.assign(count, untouched);
     levels_.assign(count, unassigned);
@@ -45,7 +45,7 @@ Solver::Solver(const Network& network, bool selectable)
     preferred_.assign(count, 0);
     seen_.assign(count, 0);
     list_numbers(network, selectable);
-    for (std::int32_t k = 0; k < static_cast<std::int32_t>(numbers_.size()); ++k) {
+    for (std::int32_t k = 0; k < std::ssize(numbers_); ++k) {
         recheck(k);
         if (tighten(k) != no_reason) consistent_ = false;
     }
@@ -72,14 +72,14 @@ void Solver::list_numbers(const Network& network, bool selectable) {
         number.open = number.end - number.start;
         const bool whole = k == static_cast<std::size_t>(network.numbers());
         if (whole) number.selector = variable_of(total_);
-        else if (selectable) number.selector = cells_ + static_cast<std::int32_t>(k);
+        else if (selectable) number.selector = cells_ + k;
         if (number.selector < 0) continue;
         ++degrees[number.selector + 1];
     }
     for (std::size_t v = 1; v < degrees.size(); ++v) degrees[v] += degrees[v - 1];
     beside_starts_ = degrees;
     beside_.resize(degrees.back());
-    for (std::int32_t k = 0; k < static_cast<std::int32_t>(numbers_.size()); ++k) {
+    for (std::int32_t k = 0; k < std::ssize(numbers_); ++k) {
         const Number& number = numbers_[k];
         for (const std::int32_t cell : scope(number)) beside_[degrees[cell]++] = k;
         if (number.selector >= 0) beside_[degrees[number.selector]++] = k;
@@ -121,7 +121,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
                 return end(Verdict::stopped);
         } else if (budget.stop() != Stop::done) {
             return end(Verdict::stopped);
-        } else if (static_cast<std::size_t>(level()) < assumptions.size()) {
+        } else if (level() < std::ssize(assumptions)) {
             const Literal next = assumptions[level()];
             if (is_false(next)) {
                 explain_false(next);

@@ -78,7 +78,7 @@ inline std::vector<Scaled::Value> binomials(const Scaled& semiring, std::uint64_
 
 inline std::vector<std::uint64_t> binomials(const Modular& semiring, std::uint64_t n, std::int64_t low,
                                             std::int64_t high, Budget& budget) {
-    const auto top = static_cast<std::int64_t>(n), last = std::min(high, top);
+    const std::int64_t top = n, last = std::min(high, top);
     std::vector<std::uint64_t> row(high - low + 1, 0);
     if (last < 0) return row;
     // above[k] = n (n - 1) ... (n - k + 1), below = k!; one reciprocal serves all.

@@ -102,7 +102,7 @@ bool choose(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t l
                 if (sums[i + 1][rest]) sums[i][rest + number] = true;
     }
     std::int64_t target = std::max<std::int64_t>(low, 0);
-    while (target <= high && (static_cast<std::size_t>(target) >= sums[0].size() || !sums[0][target])) ++target;
+    while (target <= high && (target >= std::ssize(sums[0]) || !sums[0][target])) ++target;
     if (target > high) return false;
     std::size_t left = target;
     for (std::size_t i = 0; i < lists.size(); ++i)
@@ -178,7 +178,7 @@ Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget) {
                 lay_parts(prepared, {part}, 0, prepared.parts.cells[part], budget, layout);
     }
     if (layout.state != State::consistent) return layout;
-    if (prepared.has_count) layout.free = prepared.left - static_cast<std::int64_t>(layout.variables.size());
+    if (prepared.has_count) layout.free = prepared.left - std::ssize(layout.variables);
     return layout;
 }
 

@@ -98,7 +98,7 @@ private:
 std::vector<double> suffix_weights(const Logs& part, const Shares& others, const FreeCells& free_cells,
                                    std::int64_t left, double tilted) {
     const std::size_t choices = part.log.size(), sums = others.number.size();
-    const std::int64_t low = left - others.most() - part.least - static_cast<std::int64_t>(choices) + 1;
+    const std::int64_t low = left - others.most() - part.least - std::ssize(part.log) + 1;
     std::vector<double> row, weights;  // row: of the free cells, from `low` mines on
     for (std::size_t k = 0; k + 1 < sums + choices; ++k) row.push_back(free_cells(low + static_cast<std::int64_t>(k)));
     const double greatest = part.greatest(tilted);
@@ -142,7 +142,7 @@ void saddle_point(const PreparedBoard& prepared, Budget& budget, Survey& found) 
         found.state = State::stopped;
         return;
     }
-    const auto free = static_cast<double>(prepared.free), left = static_cast<double>(prepared.left);
+    const double free = prepared.free, left = prepared.left;
     const double tilted = find_tilt(logs, free, left, budget);
     double weight = free * std::log1p(std::exp(tilted)) - left * tilted;
     std::vector<Shares> items;

@@ -21,7 +21,7 @@ struct Polynomial {
     std::uint32_t least = 0;
     std::vector<typename Semiring::Value> number;
 
-    std::uint32_t most() const { return least + static_cast<std::uint32_t>(number.size()) - 1; }
+    std::uint32_t most() const { return least + number.size() - 1; }
 };
 
 // The layouts with a mine in a cell, and those without.

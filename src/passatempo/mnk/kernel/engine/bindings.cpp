@@ -73,8 +73,7 @@ nb::bytes write_weights(const std::vector<std::int16_t>& weights) {
 
 std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
     const Buffer bytes(object);
-    if (bytes.size() != static_cast<std::size_t>(size))
-        throw nb::value_error("cells: one byte for each cell is needed");
+    if (std::ssize(bytes) != size) throw nb::value_error("cells: one byte for each cell is needed");
     std::vector<std::uint8_t> cells(bytes.data(), bytes.data() + bytes.size());
     for (const auto cell : cells)
         if (cell > 2) throw nb::value_error("cells: 0, 1 or 2 is needed");
@@ -174,7 +173,7 @@ std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uin
     std::vector<Record> records;
     nb::gil_scoped_release unlocked;
     for (int i = 0; i < games && !spend.budget().poll(); ++i) {
-        const Game game = self_play(engine, seed + static_cast<std::uint64_t>(i), nodes, spend.budget());
+        const Game game = self_play(engine, seed + i, nodes, spend.budget());
         records.emplace_back(game.moves, game.opening, game.values, game.winner);
     }
     return records;
@@ -192,7 +191,7 @@ Fitted fit_weights(int m, int n, int k, const std::vector<Record>& records, int 
     std::vector<Game> games;
     for (const auto& [moves, opening, values, winner] : records) {
         if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
-        std::vector<bool> used(m * static_cast<std::size_t>(n));
+        std::vector<bool> used(m * n);
         for (const Cell cell : moves) {
             if (cell >= m * n || used[cell])
                 throw nb::value_error("games: a move is outside the board or was made before");

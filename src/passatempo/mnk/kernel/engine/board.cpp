@@ -21,7 +21,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
       lines_(m, n, patterns.k()),
       marks_(m, n) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
-    const auto cells = static_cast<std::size_t>(m) * n;
+    const std::size_t cells = m * n;
     codes_.resize(cells);
     ranks_.resize(cells);
     threats_.resize(cells + 8);  // read eight at a time
@@ -137,7 +137,7 @@ void Board::change_all(std::span<const Change> changes) {
         tally.change(now, before);
     }
     tally_ = tally;
-    saves_ += static_cast<std::uint32_t>(changes.size());
+    saves_ += changes.size();
 }
 
 // Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
@@ -151,7 +151,7 @@ inline std::size_t Board::look_along(Cell cell, int direction, Changes& changes,
     const std::uint32_t mask = 0xF000FU << shift;
     for (std::uint64_t empty = ~(around | (around >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
         const int place = std::countr_zero(empty) / 2 - r;  // from the first cell of the line in reach
-        const auto near = static_cast<Cell>(cell + (place - r) * step);
+        const Cell near = cell + (place - r) * step;
         const std::uint32_t old = codes_[near];
         const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
         changes[count] = {now, near};
@@ -172,7 +172,7 @@ void Board::update_long_line(Cell cell, int direction) {
         }
         const std::uint64_t a = whole ? first >> j : first, b = whole ? second >> j : second;
         if ((((a | b) >> r) & 1) != 0) continue;
-        const auto near = static_cast<Cell>(cell + (j - r) * step);
+        const Cell near = cell + (j - r) * step;
         const std::uint32_t old = codes_[near];
         const std::uint32_t now = (old & ~mask) | (shapes_of(a, b) << shift);
         if (now != old) change(near, now);
@@ -201,7 +201,7 @@ void Board::leave(Cell cell) {
 void Board::make(Cell cell) {
     assert(cell < codes_.size() && empty(cell));
     undos_.push_back({cell, saves_, key_, tally_});
-    const std::size_t most = saves_ + 1 + 2 * directions * static_cast<std::size_t>(k() - 1);
+    const std::size_t most = saves_ + 1 + 2 * directions * (k() - 1);
     if (saved_.size() < most) {
         saved_.resize(2 * most);
         turned_.resize(2 * most);
@@ -262,7 +262,7 @@ Cell Board::find(int player, Threat threat) const {
     for (std::size_t c = 0; c < codes_.size(); c += 8) {
         const std::uint64_t other = eight(c, player) ^ (threat * every);  // a byte is zero where the threat is this one
         const std::uint64_t same = (0x10 * every - other) & (0x10 * every);
-        if (same != 0) return static_cast<Cell>(c + static_cast<std::size_t>(std::countr_zero(same)) / 8);
+        if (same != 0) return c + std::countr_zero(same) / 8;
     }
     assert(false);
     return nowhere;
@@ -274,7 +274,7 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
     const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
     for (std::size_t c = 0; c < end; c += 8)
         for (std::uint64_t word = (eight(c, player) + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
-            into.push_back(c + static_cast<std::size_t>(std::countr_zero(word)) / 8);
+            into.push_back(c + std::countr_zero(word) / 8);
 }
 
 void Board::gather_empty(std::vector<Cell>& into) const {

@@ -66,7 +66,7 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget) {
     found.positions = train.samples.size() + test.samples.size();
     found.loss_before = std::log(2.0);  // that of an even chance: nothing is known yet
     for (int e = 0; e < task.epochs && !budget.poll(); ++e) {
-        const double rate = first_rate * std::pow(rate_at_end, static_cast<double>(e) / task.epochs);
+        const double share = e, rate = first_rate * std::pow(rate_at_end, share / task.epochs);
         values.epoch(train.samples, rate, budget);
         if (e < (task.epochs + 1) / 2) order.epoch(train.decisions, 10 * rate, budget);
         if (e == 0) found.first_before = order.first(test.decisions);

@@ -168,7 +168,7 @@ Engine::Helpers Engine::help([[maybe_unused]] const Board& board, [[maybe_unused
 // Would a deeper iteration find nothing else: a forced end no longer than the depth, or a full board?
 bool Engine::ends(const Task& task, const std::vector<RootMove>& moves, int depth, int empties) {
     if (depth >= empties) return true;
-    if (std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1))) != 1) return false;
+    if (std::min<std::size_t>(moves.size(), std::max(task.lines, 1)) != 1) return false;
     return is_decided(moves[0].value) && depth >= mate - std::abs(moves[0].value);
 }
 
@@ -187,7 +187,7 @@ void Engine::take_unfinished(const std::vector<RootMove>& moves, Thought& though
 
 // `first`: the depth to begin with; helper threads begin deeper.
 void Engine::deepen(Search& search, const Task& task, Thought& thought, std::vector<RootMove> moves, int first) {
-    const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(task.lines, 1)));
+    const std::size_t lines = std::min<std::size_t>(moves.size(), std::max(task.lines, 1));
     if (thought.moves.empty()) thought.moves.assign(moves.begin(), moves.begin() + lines);
     for (int depth = first; depth <= std::min(task.depth, Search::most_ply - 1); ++depth) {
         for (std::size_t line = 0; line < lines && !search.control().stopped(); ++line)

@@ -23,7 +23,7 @@ public:
 
     void flip(int player, Cell cell) {
         for (const std::uint32_t at : at_[cell]) {
-            const std::uint32_t place = at + static_cast<std::uint32_t>(player) * apart_;
+            const std::uint32_t place = at + player * apart_;
             bits_[place / 8] ^= 1U << (place & 7);
         }
     }
@@ -31,14 +31,14 @@ public:
     // Both players' bits (first in the even places) from `back` cells before the cell on; of lines in pairs only.
     std::uint64_t pairs(Cell cell, int direction, int back) const {
         assert(apart_ == 1);
-        return word(at_[cell][direction] - 2 * static_cast<std::uint32_t>(back));
+        return word(at_[cell][direction] - 2 * back);
     }
 
     // One player's bits from `back` cells before the cell on; at least 57 of them count.
     std::uint64_t row(int player, Cell cell, int direction, int back) const {
         assert(apart_ > 1);
-        const std::uint32_t at = at_[cell][direction] + static_cast<std::uint32_t>(player) * apart_;
-        return word(at - static_cast<std::uint32_t>(back));
+        const std::uint32_t at = at_[cell][direction] + player * apart_;
+        return word(at - back);
     }
 
 private:

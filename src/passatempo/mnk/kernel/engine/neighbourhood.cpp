@@ -17,8 +17,9 @@ Neighbourhood::Neighbourhood(int m, int n)
       first_(farthest * stride_),
       last_(first_ + m * stride_),
       words_(last_ + farthest * stride_) {
-    for (std::size_t row = 0; row < static_cast<std::size_t>(m); ++row)
-        for (std::size_t column = 0; column < static_cast<std::size_t>(n); ++column)
+    const std::size_t rows = m, columns = n;
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
             places_.push_back({static_cast<std::uint32_t>(first_ + row * stride_ + column / word_bits),
                                static_cast<std::uint32_t>(column % word_bits)});
 }
@@ -50,7 +51,7 @@ void Neighbourhood::gather_row(int row, std::vector<Cell>& into) const {
     for (std::size_t w = 0; w < stride_; ++w, left = here, here = right) {
         right = w + 1 < stride_ ? reach(start + w + 1) : Reach{};
         for (std::uint64_t cells = near(start + w, left, here, right); cells != 0; cells &= cells - 1) {
-            const int column = static_cast<int>(w * word_bits) + std::countr_zero(cells);
+            const int column = w * word_bits + std::countr_zero(cells);
             if (column >= n_) break;
             into.push_back(row * n_ + column);
         }
@@ -62,7 +63,7 @@ void Neighbourhood::gather_near(std::vector<Cell>& into) const {
     while (top < bottom && words_[top] == 0) ++top;
     if (top == bottom) return;
     while (words_[bottom - 1] == 0) --bottom;
-    const auto row_of = [&](std::size_t word) { return static_cast<int>((word - first_) / stride_); };
+    const auto row_of = [&](std::size_t word) -> int { return (word - first_) / stride_; };
     const int reach = farthest, end = row_of(last_ - 1);
     for (int row = std::max(0, row_of(top) - reach); row <= std::min(end, row_of(bottom - 1) + reach); ++row)
         gather_row(row, into);

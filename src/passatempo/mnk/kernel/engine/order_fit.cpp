@@ -44,7 +44,8 @@ double OrderFit::first(const std::vector<Decision>& decisions) const {
         const float played = value(d.cells[0]);
         right += std::none_of(d.cells.begin() + 1, d.cells.end(), [&](const auto& c) { return value(c) > played; });
     }
-    return decisions.empty() ? 0 : right / static_cast<double>(decisions.size());
+    const double all = decisions.size();
+    return decisions.empty() ? 0 : right / all;
 }
 
 // The gradient of the cross entropy: the share of each move, less one for the move that was chosen.

@@ -19,7 +19,7 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * golden + 1) {}
     std::uint64_t next() { return mixed(state_ += golden); }
-    int below(int bound) { return next() % static_cast<std::uint64_t>(bound); }
+    int below(int bound) { return next() % bound; }
 
     // Evenly from -1 to 1.
     float around_zero() { return (next() >> 11) * 0x1p-52 - 1; }

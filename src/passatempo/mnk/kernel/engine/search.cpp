@@ -337,7 +337,7 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
     }
     for (std::size_t i = from; i < root_moves.size(); ++i) {
         RootMove& root_move = root_moves[i];
-        const int number = static_cast<int>(i - from) + 1;
+        const int number = i - from + 1;
         const int value = root_value(root_move.move, number, depth, {alpha, beta});
         if (control_.stopped()) break;
         root_move.looked_at = true;

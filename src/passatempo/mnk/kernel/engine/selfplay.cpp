@@ -19,11 +19,11 @@ void draw_opening(Board& board, Random& random, Game& game) {
     const int spread = 2 + random.below(4);
     const int top = m > 8 ? 3 + random.below(m - 6) : random.below(m),
               left = n > 8 ? 3 + random.below(n - 6) : random.below(n);
-    for (int tries = 0; static_cast<int>(game.moves.size()) < wanted && tries < 1000; ++tries) {
+    for (int tries = 0; std::ssize(game.moves) < wanted && tries < 1000; ++tries) {
         const int row = top + random.below(2 * spread + 1) - spread,
                   column = left + random.below(2 * spread + 1) - spread;
         if (row < 0 || row >= m || column < 0 || column >= n) continue;
-        const auto cell = static_cast<Cell>(row * n + column);
+        const Cell cell = row * n + column;
         if (!board.empty(cell) || board.threat(board.side(), cell) >= threat_three) continue;
         board.make(cell);
         game.moves.push_back(cell);
@@ -64,7 +64,7 @@ Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& 
         Task task;
         task.cells = cells;
         task.side = board.side();
-        Budget share = budget.share(nodes / 2 + static_cast<std::uint64_t>(random.below(nodes)));
+        Budget share = budget.share(nodes / 2 + random.below(nodes));
         const Thought thought = engine.think(task, share);
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();

@@ -70,7 +70,7 @@ float ValueFit::value(const Sample& sample) {
     for (std::size_t p = 0; p < 2; ++p)
         for (const auto& [multiset, count] : sample.kinds[p]) {
             const float* const row = rows_.row(multiset);
-            const auto cells = static_cast<float>(count);
+            const float cells = count;
             z += p == 0 ? cells * row[0] : -cells * row[1];
             if (!featured_[multiset]) continue;
             for (std::size_t i = 0; i < inputs; ++i) features_[p * inputs + i] += cells * row[linear + i];
@@ -109,7 +109,7 @@ void ValueFit::pull_cells(const Sample& sample, const std::array<float, both>& p
     for (std::size_t p = 0; p < 2; ++p)
         for (const auto& [multiset, count] : sample.kinds[p]) {
             float* const row = rows_.gradient(multiset);
-            const auto cells = static_cast<float>(count);
+            const float cells = count;
             row[p] += p == 0 ? cells * error : -cells * error;
             if (!featured_[multiset]) continue;
             for (std::size_t i = 0; i < inputs; ++i) row[linear + i] += cells * pull[p * inputs + i];

@@ -41,13 +41,13 @@ private:
     using Words = std::array<std::uint64_t, 4>;
     using Ones = std::array<Words, 16 * threats>;
     static constexpr std::size_t slot_of(int threat) {
-        return threat == none ? 0 : threat < threat_three ? 7 : static_cast<std::size_t>(threat - threat_three + 1);
+        return threat == none ? 0 : threat < threat_three ? 7 : threat - threat_three + 1;
     }
     static constexpr Ones all_ones() {
         Ones found{};
         for (std::size_t both = 0; both < found.size(); ++both)
             for (std::size_t player = 0; player < 2; ++player) {
-                const std::size_t slot = slot_of(static_cast<int>((both >> (4 * player)) & 15));
+                const std::size_t slot = slot_of((both >> (4 * player)) & 15);
                 if (slot < 8) found[both][2 * player + slot / 4] = std::uint64_t{1} << (16 * (slot % 4));
             }
         return found;

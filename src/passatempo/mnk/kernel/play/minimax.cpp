@@ -72,7 +72,7 @@ Minimax::Minimax(const Rules& rules, const Marking& cells, Budget& budget)
     : rules_(rules),
       budget_(budget),
       board_(rules, cells),
-      left_(static_cast<int>(std::count(cells.begin(), cells.end(), rules::no_mark))),
+      left_(std::count(cells.begin(), cells.end(), rules::no_mark)),
       side_(rules::to_move(cells)),
       history_(cells.size()),
       table_(entries) {

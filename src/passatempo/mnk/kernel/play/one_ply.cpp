@@ -35,7 +35,7 @@ double weight_of(const std::vector<int>& line, int k, int mark) {
     int marks = 0, spoiled = 0;
     double total = 0;
     const auto spoils = [mark](int one) { return one != rules::no_mark && one != mark; };
-    for (int place = 0; place < static_cast<int>(line.size()); ++place) {
+    for (int place = 0; place < std::ssize(line); ++place) {
         marks += line[place] == mark;
         spoiled += spoils(line[place]);
         if (place >= k) {

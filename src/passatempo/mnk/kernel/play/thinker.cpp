@@ -50,7 +50,7 @@ Thinking without_lines(const Rules& rules, const Marking& cells) {
     Thinking found;
     found.by = By::no_line;
     found.worth = winner_of(undecided(rules), rules::to_move(cells));
-    if (found.worth != 0) found.plies = static_cast<int>(std::count(cells.begin(), cells.end(), rules::no_mark));
+    if (found.worth != 0) found.plies = std::count(cells.begin(), cells.end(), rules::no_mark);
     const int score = found.worth > 0 ? win_in(found.plies) : found.worth < 0 ? loss_in(found.plies) : 0;
     found.moves.push_back({middle, score, score, {middle}});
     return found;
@@ -88,7 +88,7 @@ Thinking by_minimax(const Rules& rules, const Marking& cells, const Settings& se
 int depth_of(int level) { return levels[level - 1].depth; }
 
 std::uint64_t threat_nodes(std::uint64_t nodes) {
-    const double share = std::nearbyint(static_cast<double>(nodes) * threat_share);
+    const double share = std::nearbyint(nodes * threat_share);
     return static_cast<std::uint64_t>(std::clamp(share, double{fewest_threats}, double{most_threats}));
 }
 

@@ -103,9 +103,18 @@ Decision decide(std::size_t size, const std::vector<Line>& own, const std::vecto
         const bool hasty = spend.budget().stop() == Stop::cancelled || spend.budget().stop() == Stop::memory;
         if (file.wanted() && (!hasty || at.bytes <= soon)) saved = game.search().save();
     });
-    return {spend.stop(), at.nodes,     at.probes, static_cast<int>(kept.value), lines.outer(kept.cell),
-            at.proof,     at.disproof,  at.full,   static_cast<int>(found),      saved,
-            file.nodes(), file.probes()};
+    return {spend.stop(),
+            at.nodes,
+            at.probes,
+            kept.value,
+            lines.outer(kept.cell),
+            at.proof,
+            at.disproof,
+            at.full,
+            static_cast<int>(found),
+            saved,
+            file.nodes(),
+            file.probes()};
 }
 
 ShortWin shortest(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
@@ -131,8 +140,7 @@ GradedMoves grade(std::size_t size, const std::vector<Line>& own, const std::vec
         Game<W> game(lines.edges<W>(own), lines.edges<W>(other), lines.symmetries(symmetries), bytes_of(memory),
                      spend.budget());
         game.tell(watch);
-        for (const Grade& one : game.grade())
-            graded.push_back({lines.outer(one.cell), static_cast<int>(one.value), one.plies});
+        for (const Grade& one : game.grade()) graded.push_back({lines.outer(one.cell), one.value, one.plies});
     });
     return {spend.stop(), spend.spent(), graded};
 }

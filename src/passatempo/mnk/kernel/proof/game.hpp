@@ -10,7 +10,10 @@
 
 namespace passatempo::mnk::proof {
 
-enum class Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
+struct Values {  // numbers: what one has is the other's with the other sign
+    enum Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
+};
+using Value = Values::Value;
 
 constexpr int elsewhere = -1;  // a mark on any cell that is in no live line
 

@@ -24,7 +24,7 @@ public:
         for (const std::vector<Line>* lines : {&one, &other})
             for (const Line& line : *lines)
                 for (const std::int32_t cell : line) {
-                    if (cell < 0 || static_cast<std::size_t>(cell) >= size) refuse("lines: a cell is off the board");
+                    if (cell < 0 || cell >= std::ssize(inner_)) refuse("lines: a cell is off the board");
                     inner_[cell] = 0;
                 }
         for (std::size_t cell = 0; cell < size; ++cell)
@@ -65,7 +65,7 @@ public:
             std::vector<bool> taken(outer_.size(), false);
             for (const std::int32_t cell : outer_) {
                 const std::int32_t there = image[cell];
-                if (there < 0 || static_cast<std::size_t>(there) >= inner_.size()) refuse("symmetries: off the board");
+                if (there < 0 || there >= std::ssize(inner_)) refuse("symmetries: off the board");
                 const std::int32_t at = inner_[there];
                 if (at < 0 || taken[at]) break;
                 taken[at] = true;

@@ -31,7 +31,7 @@ Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, con
     for (int x = 0; x < 64 * W; ++x) {
         numbers_[x].fill(mix(x + 1));
         for (std::size_t s = 0; s < symmetries_.size(); ++s)
-            if (x < static_cast<int>(symmetries_[s].size())) numbers_[x][s + 1] = mix(symmetries_[s][x] + 1);
+            if (x < std::ssize(symmetries_[s])) numbers_[x][s + 1] = mix(symmetries_[s][x] + 1);
     }
 }
 

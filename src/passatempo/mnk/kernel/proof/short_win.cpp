@@ -13,7 +13,7 @@ constexpr int first_reach = 4, farther = 2;  // moves
 std::vector<Line> within(const std::vector<Line>& all, int reach) {
     std::vector<Line> kept;
     for (const Line& line : all)
-        if (line.size() <= static_cast<std::size_t>(reach)) kept.push_back(line);
+        if (std::ssize(line) <= reach) kept.push_back(line);
     return kept;
 }
 
@@ -22,7 +22,7 @@ std::vector<Line> within(const std::vector<Line>& all, int reach) {
 ShortestWin short_win(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
                       std::size_t memory, Budget& budget, Watch& watch) {
     ShortestWin win;
-    most = std::clamp(most, 0, static_cast<int>(std::clamp(size, std::size_t{64}, largest)));
+    most = std::clamp<int>(most, 0, std::clamp(size, std::size_t{64}, largest));
     for (int reach = std::min(most, first_reach); win.moves == 0 && !budget.poll();
          reach = std::min(most, reach + farther)) {
         const std::vector<Line> mine = within(own, reach), theirs = within(other, reach);

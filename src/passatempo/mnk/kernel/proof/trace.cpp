@@ -125,10 +125,10 @@ typename Trace<W>::Node Trace<W>::known_or(Known_by_key& known, const State<W>& 
     const auto image = [&](int x) {
         return search_.back(search_.there(Mask<W>::of(x), name.symmetry), found->second.symmetry);
     };
+    const int cells = lines_.cells();
     for (std::size_t s = 1; s <= search_.symmetries().size(); ++s) {
         bool same = true;
-        for (int x = 0; same && x < static_cast<int>(lines_.cells()); ++x)
-            same = image(x) == search_.there(Mask<W>::of(x), s);
+        for (int x = 0; same && x < cells; ++x) same = image(x) == search_.there(Mask<W>::of(x), s);
         if (!same) continue;
         node.name += "/" + std::to_string(s);
         break;

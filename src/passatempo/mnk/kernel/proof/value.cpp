@@ -77,7 +77,7 @@ private:
             Game<W> game(lines.edges<W>(live_.own), lines.edges<W>(live_.other), lines.symmetries(images), memory_,
                          budget_);
             const Grade kept = game.keep(game.decide(without_marks));
-            found.value = static_cast<int>(kept.value);
+            found.value = kept.value;
             if (kept.value != Value::unknown) found.cells = {cell_of(lines.outer(kept.cell))};
             found.nodes = game.effort().nodes;
             found.probes = game.effort().probes;
@@ -97,7 +97,7 @@ private:
         found.plies = left();
     }
 
-    int left() const { return static_cast<int>(std::count(cells_.begin(), cells_.end(), rules::no_mark)); }
+    int left() const { return std::count(cells_.begin(), cells_.end(), rules::no_mark); }
 
     // The cell itself, or of those in no live line the first; where there is none, the first.
     int cell_of(int cell) const {

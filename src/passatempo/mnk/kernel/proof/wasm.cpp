@@ -73,7 +73,7 @@ KnownTell known(const KnownAsk& ask, Budget& budget) {
     oracle.spend_from(budget);
     const traps::Known found = oracle.known(traps::marks_of(ask.position.cells), endless);
     budget = oracle.budget();
-    const int worth = static_cast<int>(found.value);
+    const int worth = found.value;
     const std::uint32_t plies = found.plies;
     return {worth, plies, score_of(worth, found.plies)};
 }
@@ -98,7 +98,7 @@ TrapTell trap(const TrapAsk& ask, Budget& budget) {
     const traps::Marks marks = traps::marks_of(ask.position.cells);
     std::vector<int> moves;
     for (const std::uint32_t cell : ask.moves) {
-        const int move = static_cast<int>(cell);
+        const int move = cell;
         if (illegal(held.rules, ask.position.cells, move) != rules::Fault::none)
             refuse("moves: empty cells are needed");
         if (oracle.completes(marks.own, move)) refuse("moves: one completes a line");

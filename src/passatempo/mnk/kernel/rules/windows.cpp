@@ -36,7 +36,7 @@ Pairs pairs_of(const Cells& circle) {
 void add_circles(int m, int n, Step step, std::set<Pairs>& known, std::vector<WholeLine>& found) {
     const int rows = m / std::gcd(m, step.down), columns = n / std::gcd(n, step.right);
     const int length = std::lcm(rows, columns);
-    std::vector<bool> seen(m * static_cast<std::size_t>(n));
+    std::vector<bool> seen(m * n);
     for (int cell = 0; cell < m * n; ++cell) {
         if (seen[cell]) continue;
         WholeLine circle{{}, true};
@@ -71,7 +71,7 @@ std::vector<Cells> windows(int m, int n, int k, bool torus) {
     std::set<Cells> known;
     const bool twice = k == 1 || torus;  // elsewhere no two are equal
     for (const WholeLine& line : whole_lines(m, n, torus)) {
-        const int length = static_cast<int>(line.cells.size());
+        const int length = std::ssize(line.cells);
         if (length < k) continue;
         const int starts = line.round ? length : length - k + 1;
         for (int start = 0; start < starts; ++start) {

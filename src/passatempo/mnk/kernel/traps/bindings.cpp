@@ -46,7 +46,7 @@ public:
         Edges edges;
         for (const Line& line : lines) edges.push_back(cells_of(line));
         for (const Line& image : symmetries)
-            if (image.size() != static_cast<std::size_t>(size_) || cells_of(image).count() != size_)
+            if (std::ssize(image) != size_ || cells_of(image).count() != size_)
                 throw nb::value_error("symmetries: each is a renaming of all cells");
         oracle_ = std::make_unique<Oracle>(rows, columns, std::move(edges), symmetries, megabytes << 20);
     }
@@ -56,7 +56,7 @@ public:
         Known known;
         Spend spend(seconds, nodes, cancel);
         asked(spend, [&] { known = oracle_->known(marks, ~std::uint64_t{0} >> 8); });
-        return {spend.stop(), spend.spent(), static_cast<int>(known.value), known.plies};
+        return {spend.stop(), spend.spent(), known.value, known.plies};
     }
 
     GradedMoves grade(nb::object cells, int mark, std::uint64_t most, double seconds, std::uint64_t nodes,
@@ -68,8 +68,7 @@ public:
             for (const int cell : ordered(potentials(*oracle_, marks), oracle_->empty(marks))) {
                 if (oracle_->completes(marks.own, cell)) graded.moves.push_back({cell, 1, 1});
                 else if (const Known known = oracle_->known(marks.after(cell), most); known.value != Value::unknown)
-                    graded.moves.push_back(
-                        {cell, -static_cast<int>(known.value), known.plies == 0 ? 0 : known.plies + 1});
+                    graded.moves.push_back({cell, -known.value, known.plies == 0 ? 0 : known.plies + 1});
                 if (oracle_->budget().stop() != Stop::done) break;
             }
         });
@@ -135,8 +134,7 @@ private:
 
     Marks read(nb::handle object, int mark) const {
         const Buffer bytes(object);
-        if (bytes.size() != static_cast<std::size_t>(size_))
-            throw nb::value_error("cells: one byte for each cell is needed");
+        if (std::ssize(bytes) != size_) throw nb::value_error("cells: one byte for each cell is needed");
         if (mark != 1 && mark != 2) throw nb::value_error("mark: 1 or 2 is needed");
         Marks marks;
         for (int cell = 0; cell < size_; ++cell) {

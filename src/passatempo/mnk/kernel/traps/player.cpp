@@ -47,7 +47,7 @@ std::vector<GradedMove> grades(Oracle& oracle, const Marks& marks, std::uint64_t
     for (const int cell : ordered(potentials(oracle, marks), oracle.empty(marks))) {
         if (oracle.completes(marks.own, cell)) graded.push_back({cell, 1, 1});
         else if (const Known known = oracle.known(marks.after(cell), most); known.value != Value::unknown)
-            graded.push_back({cell, -static_cast<int>(known.value), known.plies == 0 ? 0 : known.plies + 1});
+            graded.push_back({cell, -known.value, known.plies == 0 ? 0 : known.plies + 1});
         if (oracle.budget().stop() != Stop::done) break;
     }
     return graded;

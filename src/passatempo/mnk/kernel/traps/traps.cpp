@@ -23,7 +23,7 @@ constexpr double far_loss = -0.85;            // of a lost position whose end is
 double Traps::rest(const Marks& marks, const Known& known) const {
     if (known.value == Value::win) return 1;
     if (known.value == Value::loss) return known.plies != 0 ? -1 : far_loss;
-    const double open = proof::potential(oracle_.live(marks.own, marks.other)) / static_cast<double>(proof::whole);
+    const double whole = proof::whole, open = proof::potential(oracle_.live(marks.own, marks.other)) / whole;
     return open_hope * open / (1 + open);
 }
 
@@ -79,7 +79,7 @@ double Traps::ours(const Marks& marks, int depth) {
         if (stopped()) return 0;
         const Marks next = marks.after(cell);
         const Known after = oracle_.known(next, answer_nodes);
-        if (static_cast<int>(after.value) != -static_cast<int>(known.value)) continue;
+        if (after.value != -known.value) continue;
         best = std::max(best, theirs(next, depth));
         if (++tried == most_moves) break;
     }
