@@ -68,6 +68,7 @@ FILES = [
 IMPORTED = ["passatempo.cli.campaign", "passatempo.campaign.webpage", "passatempo.campaign.report"]
 IMPORTED += ["passatempo.campaign.drawing", "passatempo.campaign.run", "passatempo.campaign.crew", "pyarrow.parquet"]
 PATIENCE = 0.4  # seconds before SIGINT
+GIVEN = "given"  # the folder of the files that are read; a line may make a folder of any other name that it was given
 NEVER = {"web", "--install-completion"}  # a server; and what would write into somebody's start-up files
 
 
@@ -167,7 +168,7 @@ def line(draw, tables, folder):
         words += ["--example", draw.choice([*game.examples] * 9 + ["nowhere"])]
     elif command in ("export", "show", "convert", "check", *(problem.name for problem in game.problems)):
         for _ in range(2 if command == "check" else 1):
-            words.append(os.path.join(folder, str(draw.randrange(1000))))
+            words.append(os.path.join(folder, GIVEN, str(draw.randrange(1000))))
             with open(words[-1], "w", encoding="utf-8") as out:
                 out.write(draw.choice([*FILES, *map(game.example, game.examples)]))
     for flag, hint, choices in draw.sample(flags, min(len(flags), draw.choice([0, 1, 1, 2, 3, 4]))):
@@ -237,6 +238,7 @@ def main(seed, count):
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = folder
         os.chdir(folder)
+        os.mkdir(GIVEN)
         for number in range(seed, seed + count):
             words = line(random.Random(number), tables, folder)
             if NEVER.intersection(words):
