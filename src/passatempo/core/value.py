@@ -63,7 +63,7 @@ class Answer:
     >>> print(found)
     1 sequence; 12 when equal cards are told apart
     >>> found, found.to_json()
-    (Count(sequences=1, models=12), {'sequences': 1, 'models': 12})
+    (Count(sequences=1, models=12), {'sequences': '1', 'models': '12'})
     """
 
     asked: Asked | None = field(default=None, compare=False, repr=False, kw_only=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.certificate.file import Claim
     from passatempo.mnk.model import Position
 
-MEMORY_OF_A_BYTE = 16  # of a proof, while it is read and checked
+MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
 LONGEST_PROOF = 1 << 31  # bytes, however much memory there may be
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
@@ -168,7 +168,7 @@ def verify(
     plain
         by the checker in plain Python alone: some thirty times slower, and shorter to read
     memory
-        memory limit in MB; a proof may have a sixteenth of it
+        memory limit in MB; a proof may be as long as a thirty-second of it
     format
         text or json.
     limits
@@ -225,7 +225,9 @@ def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim
     from passatempo.mnk.certificate.file import read_claims
     from passatempo.mnk.json import POSITION
 
-    instance, claims = read_claims(read_text(file, min(LONGEST_PROOF, (memory << 20) // MEMORY_OF_A_BYTE)))
+    room = memory << 20
+    text = read_text(file, min(LONGEST_PROOF, room // MEMORY_OF_A_BYTE))
+    instance, claims = read_claims(text, room // MEMORY_OF_A_LINE)
     if not claims:
         raise FormatError("a proof without claims", line=3, kind="claim")
     return POSITION.load(convert(decode(instance), POSITION.keys, "the second line")), claims

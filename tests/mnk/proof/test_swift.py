@@ -113,12 +113,20 @@ def test_what_needs_no_nodes_the_plain_checker_judges():
     assert swift.check_swiftly(read("m: 3\nn: 3\nk: 3"), Claim("O", False, ())) == []
 
 
-@pytest.mark.parametrize(("memory", "taken"), [(1, False), (6, True)])
-def test_a_proof_may_have_a_sixteenth_of_the_memory(memory, taken, capsys):
-    """366 kB of (10,4,4) are within 6 MB, not within one; the check itself is small enough for both."""
+@pytest.mark.parametrize(("memory", "told"), [(1, "the 32768 bytes"), (6, "the 196608 bytes"), (12, "")])
+def test_how_long_a_proof_may_be_the_memory_says(memory, told, capsys):
+    """366 kB of (10,4,4) are a thirty-second of 12 MB."""
     code = run(["mnk", "verify", "--memory", str(memory), str(DATA / "mnk" / "proof-10-4-4.txt")])
-    told = capsys.readouterr()
-    assert (code, told.out != "", "more than the 65536 bytes" in told.err) == (0 if taken else 2, taken, not taken)
+    said = capsys.readouterr()
+    assert (code, said.out == "") == ((2, True) if told else (0, False))
+    assert told in said.err
+
+
+def test_how_many_lines_a_proof_may_have_the_memory_says(tmp_path, capsys):
+    file = tmp_path / "proof.txt"
+    file.write_text("passatempo mnk proof 1\n{}\nclaim X wins\n" + "5\n" * 5000, encoding="utf-8")
+    assert run(["mnk", "verify", "--memory", "1", str(file)]) == 2
+    assert "more than the 2048 lines that are read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("plain", [False, True])

@@ -33,7 +33,7 @@ def check_swiftly(position: Position, claim: Claim, deadline: Deadline | None = 
     --------
     >>> from passatempo.mnk.certificate.file import Claim
     >>> from passatempo.mnk.text import read
-    >>> check_swiftly(read("k: 2\nX . ."), Claim("X", True, ("- !2",)))
+    >>> check_swiftly(read("k: 2\n. X ."), Claim("X", True, ("- !1 !4",)))
     []
     """
     deadline = deadline or Deadline(Limits())
