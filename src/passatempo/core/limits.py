@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError
-from passatempo.core.outcome import StopReason
+from passatempo.core.outcome import STOPS, StopReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -276,6 +276,25 @@ class Deadline:
     def rest(self) -> Limits:
         """The limits of what remains to be done: the same, with the seconds that remain."""
         return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.left)
+
+    @property
+    def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
+        """What one more call of a kernel may spend, as `Limits.kernel`: the seconds and the nodes that are left."""
+        seconds, nodes, control = self.rest.kernel
+        return seconds, nodes if self.limits.nodes is None else max(0, nodes - self.nodes), control
+
+    def charge(self, stop: int, nodes: int = 0) -> None:
+        """Count what a call of a kernel has spent; throw `Stopped` where it was ended early.
+
+        >>> deadline = Deadline(Limits(nodes=10))
+        >>> deadline.charge(STOPS.index(StopReason.DONE), 4)
+        >>> deadline.kernel[1]
+        6
+        """
+        self.nodes += nodes
+        if stop:
+            self.stopped = STOPS[stop]
+            raise Stopped
 
 
 def resident() -> int:

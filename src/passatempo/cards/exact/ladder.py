@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Ordering
-from passatempo.cards.exact.rows import charge, distance_of, fits, left_of, suits
+from passatempo.cards.exact.rows import distance_of, fits, suits
 from passatempo.cards.model import multiplicities
 from passatempo.cards.reference.closed_form import reason
 from passatempo.cards.reference.scan import MOST_MEMORY
@@ -68,9 +68,9 @@ class Ladder:
         """How many sequences there are."""
         if self._total is None:
             moves = _kernel.numbered_moves(
-                self._copies, self.deal.open, self._distance, self._most, *left_of(self.deadline)
+                self._copies, self.deal.open, self._distance, self._most, *self.deadline.kernel
             )
-            charge(self.deadline, moves.stop, moves.nodes)
+            self.deadline.charge(moves.stop, moves.nodes)
             self._moves, self._total = moves, int.from_bytes(moves.total, "little")
         return self._total
 
@@ -84,18 +84,18 @@ class Ladder:
         assert self.sequences > number, "there are not so many"
         assert self._moves is not None
         written = number.to_bytes(len(self._moves.total), "little")
-        stop, nodes, moves = self._moves.nth(written, *left_of(self.deadline))
-        charge(self.deadline, stop, nodes)
+        stop, nodes, moves = self._moves.nth(written, *self.deadline.kernel)
+        self.deadline.charge(stop, nodes)
         return self._laid(moves)
 
     def rank(self, ordering: Ordering) -> int:
         """Return the number of a sequence of the deal, from 0: the inverse of `nth`."""
         moves = self._moves_of(ordering)
         found = _kernel.rank_moves(
-            self._copies, moves, self.deal.open, self._distance, self._most, *left_of(self.deadline)
+            self._copies, moves, self.deal.open, self._distance, self._most, *self.deadline.kernel
         )
         stop, nodes, total, number = found
-        charge(self.deadline, stop, nodes)
+        self.deadline.charge(stop, nodes)
         self._total = int.from_bytes(total, "little")
         return int.from_bytes(number, "little")
 

@@ -173,9 +173,7 @@ def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadli
     if low == high and MANY_VALUES <= len(copies) <= MOST_VALUES and runs(copies) <= MOST_RUNS:
         return count_one(copies, low, free=deal.open, poll=deadline.check)
     stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.rest.kernel)
-    if stop:
-        deadline.stopped = STOPS[stop]
-        raise Stopped
+    deadline.charge(stop)
     return int.from_bytes(number, "little")
 
 
@@ -185,9 +183,7 @@ def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     if copies[0] > 2 or max(copies) > 4:
         return {}
     found = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
-    if found.stop:
-        deadline.stopped = STOPS[found.stop]
-        raise Stopped
+    deadline.charge(found.stop)
     numbers, size = found.numbers, found.size
     read = (int.from_bytes(numbers[k : k + size], "little") for k in range(0, len(numbers), size))
     return {distance: number for distance, number in enumerate(read, 1) if number}

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
 from passatempo.cards.model import LARGEST, multiplicities
-from passatempo.core.limits import Stopped
-from passatempo.core.outcome import STOPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,8 +41,8 @@ class Rows:
         self.sequences, self._rows = 0, None
         if distance is None or not fits(copies, distance):
             return
-        rows = _kernel.numbered_rows(bytes(copies), tuple(values), deal.open, distance, *left_of(deadline))
-        charge(deadline, rows.stop, rows.nodes)
+        rows = _kernel.numbered_rows(bytes(copies), tuple(values), deal.open, distance, *deadline.kernel)
+        deadline.charge(rows.stop, rows.nodes)
         self.sequences, self._rows = int.from_bytes(rows.total, "little"), rows
         self._size = len(rows.total)
 
@@ -80,18 +78,3 @@ def distance_of(deal: Deal) -> int | None:
 def fits(copies: Sequence[int], distance: int) -> bool:
     """Tell whether there can be a sequence at all: else the kernel refuses."""
     return copies[0] <= 2 and max(copies) <= 4 and distance <= sum(copies)
-
-
-def left_of(deadline: Deadline) -> tuple[float, int, bytearray | memoryview | None]:
-    """Return what one more call of the kernel may spend: seconds, the nodes that are left, and the control block."""
-    seconds, most, cancel = deadline.rest.kernel
-    left = deadline.limits.nodes
-    return seconds, most if left is None else max(0, left - deadline.nodes), cancel
-
-
-def charge(deadline: Deadline, stop: int, nodes: int) -> None:
-    """Count what a call of the kernel has spent; raises `Stopped` where a limit ended it."""
-    deadline.nodes += nodes
-    if stop:
-        deadline.stopped = STOPS[stop]
-        raise Stopped

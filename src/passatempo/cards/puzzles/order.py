@@ -16,7 +16,7 @@ from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.text import write_cards
 from passatempo.cards.words import mountain_rows
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
-from passatempo.core.limits import NO_NODES, Stopped
+from passatempo.core.limits import NO_NODES
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
 from passatempo.core.play.puzzle import HUNDREDTHS, Made, Recipe, grade_of
@@ -80,9 +80,7 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
     seconds, _, cancel = deadline.rest.kernel
     drawn = _kernel.draw_row(bytes(cards), distance, MOST_ORDERS, PASSES, random.state, seconds, NO_NODES, cancel)
     random.state, row = drawn.state, drawn.row
-    if drawn.stop:
-        deadline.stopped = STOPS[drawn.stop]
-        raise Stopped
+    deadline.charge(drawn.stop)
     if not row:
         return None
     deal = Deal(

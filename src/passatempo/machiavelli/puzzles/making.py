@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.limits import Stopped
-from passatempo.core.outcome import STOPS, Outcome, StopReason
+from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.play.puzzle import Made, grade_of, log2_hundredths
 from passatempo.machiavelli import _kernel
@@ -62,9 +62,7 @@ def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
         *deadline.rest.kernel,
     )
     random.state, made = tried.state, tried.made
-    if tried.stop:
-        deadline.stopped = STOPS[tried.stop]
-        raise Stopped
+    deadline.charge(tried.stop)
     if made is None:
         return None
     return Found(made.shown, made.hand, made.key, made.solution, made.taken_up, made.arrangements)

@@ -14,7 +14,7 @@ from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
 from passatempo.minesweeper.puzzles.field import step_json
 from passatempo.minesweeper.puzzles.judging import judge_cell
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
-from passatempo.minesweeper.puzzles.proof import check_stop, easiest
+from passatempo.minesweeper.puzzles.proof import easiest
 from passatempo.minesweeper.puzzles.second import METHOD, asked
 from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
 from passatempo.minesweeper.puzzles.turned import Rows, least
@@ -34,7 +34,7 @@ def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] 
     """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
     rows, columns, mines = params.rows, params.columns, params.mines
     made = _kernel.make_cell(rows, columns, mines, random.state, *deadline.rest.kernel)
-    check_stop(made.stop, deadline)
+    deadline.charge(made.stop)
     random.state = made.random
     if not made.done:
         return None
@@ -59,7 +59,7 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
         return None
     numbers = sum(code < UNKNOWN for code in board.cells)
     sure = _kernel.survey(seen(board), False, *deadline.rest.kernel)
-    check_stop(sure.stop, deadline)
+    deadline.charge(sure.stop)
     return Made(
         instance=board,
         goal={"safe": 1},

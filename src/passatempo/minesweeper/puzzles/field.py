@@ -15,7 +15,7 @@ from passatempo.minesweeper.minefield import three_bv
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
-from passatempo.minesweeper.puzzles.proof import Step, check_stop, opening, rounds
+from passatempo.minesweeper.puzzles.proof import Step, opening, rounds
 from passatempo.minesweeper.puzzles.second import METHOD, clears
 from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
 from passatempo.minesweeper.puzzles.turned import Rows, least
@@ -38,7 +38,7 @@ def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board]
     made = _kernel.make_field(
         rows, columns, mines, params.first, exact, most, random.state, *deadline.rest.kernel
     )  # fmt: skip
-    check_stop(made.stop, deadline)
+    deadline.charge(made.stop)
     random.state = made.random
     return puzzle_of(params, made.cells, deadline) if made.done else None
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import Stopped
-from passatempo.core.outcome import STOPS, StopReason
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.generate import spread
@@ -27,13 +25,6 @@ class Step(NamedTuple):
     level: Level
 
 
-def check_stop(stop: int, deadline: Deadline) -> None:
-    """Raise `Stopped` where a kernel was ended early."""
-    if STOPS[stop] is not StopReason.DONE:
-        deadline.stopped = STOPS[stop]
-        raise Stopped
-
-
 def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> list[Step]:
     """Find the safe cells of a position that the easiest rule finds; none where none is safe.
 
@@ -48,7 +39,7 @@ def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> lis
     [Step(open=(4,), because=(1, 3), level='single')]
     """
     found = _kernel.easiest(seen(board), LEVELS.index(hardest), *deadline.rest.kernel)
-    check_stop(found.stop, deadline)
+    deadline.charge(found.stop)
     level = LEVELS[found.level]
     return [Step(tuple(cells), tuple(because), level) for cells, because in found.reasons]
 

@@ -60,12 +60,12 @@ class Reasoner:
         Stopped
             If a limit came first.
         """
-        found = self.kernel.against(self.index[cell], mine, among, *self.rest.kernel)
+        found = self.kernel.against(self.index[cell], mine, among, *self.deadline.kernel)
         return self._spent(found.stop, found.nodes, found.numbers)
 
     def conflict(self) -> list[int] | None:
         """Find numbers that leave no layout at all."""
-        found = self.kernel.conflict(range(len(self.net.numbers)), *self.rest.kernel)
+        found = self.kernel.conflict(range(len(self.net.numbers)), *self.deadline.kernel)
         return self._spent(found.stop, found.nodes, found.numbers)
 
     @property
@@ -77,10 +77,7 @@ class Reasoner:
         return replace(limits, nodes=max(0, limits.nodes - self.deadline.nodes))
 
     def _spent(self, stop: int, nodes: int, found: list[int] | None) -> list[int] | None:
-        self.deadline.nodes += nodes
-        if found is None and STOPS[stop] is not StopReason.DONE:
-            self.deadline.stopped = STOPS[stop]
-            raise Stopped
+        self.deadline.charge(stop if found is None else 0, nodes)
         return found
 
     def around(self, cell: Cell, *, mine: bool) -> list[int]:
@@ -130,7 +127,7 @@ class Reasoner:
 
     def _needed(self, cell: Cell, among: Sequence[int], *, mine: bool) -> list[int] | None:
         cells = array("I", [self.net.numbers[k].cell for k in among])
-        needed = _kernel.needed(self.seen, cell, mine, cells, *self.rest.kernel)
+        needed = _kernel.needed(self.seen, cell, mine, cells, *self.deadline.kernel)
         refuted = needed.state == exact.CONTRADICTORY
         found = [self.place[at] for at in memoryview(needed.cells).cast("I")] if refuted else None
         if needed.state not in (exact.CONTRADICTORY, exact.CONSISTENT):

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.outcome import STOPS, StopReason
+from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificate.checker import check_claim, root, unfit
 from passatempo.mnk.certificate.edges import each
 
@@ -59,12 +58,9 @@ def _follows(position: Position, claim: Claim, deadline: Deadline) -> bool:
         state.attacking,
         claim.wins,
         nodes,
-        *deadline.rest.kernel,
+        *deadline.kernel,
     )
-    deadline.nodes += found.looked
-    if STOPS[found.stop] is not StopReason.DONE:
-        deadline.stopped = STOPS[found.stop]
-        raise Stopped
+    deadline.charge(found.stop, found.looked)
     return found.follows
 
 

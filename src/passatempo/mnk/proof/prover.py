@@ -168,9 +168,8 @@ class Prover:
 
     def left(self, nodes: int | None = None) -> tuple[float, int, bytearray | memoryview | None]:
         """Return what may still be spent, by a question that gets so many nodes at most."""
-        rest = None if self.limits.nodes is None else max(0, self.limits.nodes - self.deadline.nodes)
-        most = min((count for count in (rest, nodes) if count is not None), default=None)
-        return replace(self.limits, seconds=self.deadline.left, nodes=most).kernel
+        seconds, most, control = self.deadline.kernel
+        return seconds, most if nodes is None else min(most, nodes), control
 
     def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
         """Note what a question has spent, and whether a limit ended it that holds for all."""

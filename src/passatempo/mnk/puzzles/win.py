@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, WrongAnswer, quote
 from passatempo.core.limits import NO_NODES, Deadline, Limits, Stopped
-from passatempo.core.outcome import STOPS
 from passatempo.core.play.puzzle import Made, Recipe, grade_of, log2_hundredths
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
@@ -116,9 +115,7 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
     seconds, _, cancel = deadline.rest.kernel
     drawn = _kernel.draw_win(rules.m, rules.n, rules.k, moves, MOST_NODES, random.state, seconds, NO_NODES, cancel)
     random.state = drawn.state
-    if drawn.stop:
-        deadline.stopped = STOPS[drawn.stop]
-        raise Stopped
+    deadline.charge(drawn.stop)
     return (drawn.cells, drawn.first) if drawn.first >= 0 else None
 
 

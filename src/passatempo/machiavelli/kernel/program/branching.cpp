@@ -53,9 +53,10 @@ int Program::fractional() {
     if (candidates_.size() < 2) return candidates_.empty() ? -1 : candidates_[0];
     int best = -1;
     double most = -1;
+    const int before = spread();
     for (const int x : candidates_) {
         const double value = values_[-1 - all_[x].place];
-        const double gain = narrowed(x, value) * (std::abs(value - std::round(value)) + first_[x]);
+        const double gain = narrowed(x, value, before) * (std::abs(value - std::round(value)) + first_[x]);
         if (gain <= most) continue;
         most = gain;
         best = x;
@@ -63,22 +64,23 @@ int Program::fractional() {
     return best;
 }
 
-// How much narrower the bounds of all variables become in the two halves, the one times the other.
-double Program::narrowed(int variable, double value) {
+// How far apart the bounds of all variables are.
+int Program::spread() const {
+    int sum = 0;
+    for (int x = 0; x < columns_; ++x) sum += high_[x] - low_[x];
+    return sum;
+}
+
+// How much narrower than `before` the bounds of all variables become in the two halves, the one times the other.
+double Program::narrowed(int variable, double value, int before) {
     const int below = std::floor(value);
-    const auto room = [&] {
-        int sum = 0;
-        for (int x = 0; x < columns_; ++x) sum += high_[x] - low_[x];
-        return sum;
-    };
-    const int before = room();
     double product = 1;
     low_before_ = low_;
     high_before_ = high_;
     for (const bool up : {false, true}) {
         if (up) low_[variable] = below + 1;
         else high_[variable] = below;
-        product *= tighten() ? before - room() : no_room;
+        product *= tighten() ? before - spread() : no_room;
         low_ = low_before_;
         high_ = high_before_;
     }

@@ -58,7 +58,8 @@ private:
     bool branch(int variable, double value);
     bool accept();
     int fractional();
-    double narrowed(int variable, double value);
+    int spread() const;
+    double narrowed(int variable, double value, int before);
     Verdict relax();
     int worst_row() const;
     int entering(int row, bool up, double lacking);
