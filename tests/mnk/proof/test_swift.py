@@ -6,6 +6,8 @@ Where it must say no is tested beside the plain checker: `test_wrong_certificate
 Tests: certificate/swift.py
 """
 
+from dataclasses import replace
+
 import pytest
 from tests.helpers.climbs import DATA
 from tests.mnk.proof.proof_mutants import TEN, written
@@ -13,11 +15,23 @@ from tests.mnk.proof.proof_mutants import TEN, written
 from passatempo.cli.main import run
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
-from passatempo.mnk import Position, Rules, read
+from passatempo.core.pastime import Question
+from passatempo.mnk import Position, Rules, ValueAsk, read
 from passatempo.mnk.certificate import _kernel, swift
 from passatempo.mnk.certificate.checker import check_claim
 from passatempo.mnk.certificate.file import Claim, read_claims
 from passatempo.mnk.commands import read_proof, verify
+from passatempo.mnk.formats.notation import moves_of
+from passatempo.mnk.proof import methods as proof
+
+
+def placed(m, n, k, *, torus=False, **marks):
+    """Return a position with marks on named cells, X to move."""
+    cells = bytearray(m * n)
+    for mark, places in marks.items():
+        for row, column in moves_of(" ".join(places)):
+            cells[(row - 1) * n + column - 1] = "XO".index(mark) + 1
+    return Position(Rules(m, n, k, torus=torus), bytes(cells))
 
 
 def told_by_kernel(position, claim):
@@ -65,6 +79,37 @@ def test_the_zone_of_a_wide_board(m):
     for text in (f"1{whole:x}", f"{whole:X}", f"-{whole:x}", f"0x{whole:x}", ""):
         assert not told_by_kernel(position, Claim("X", False, (f"E {text}",)))
     assert told_by_kernel(position, Claim("X", False, (f"E {0:050}{whole:x}",)))
+
+
+WIDE = {
+    "two words, a draw": Position(Rules(11, 6, 6), bytes(66)),  # 426 nodes of the kinds E, H, M, T, W; symmetries
+    "two words, pairs": Position(Rules(11, 11, 9), bytes(121)),
+    "two words, a win": placed(11, 11, 5, X=("e5", "f5", "g5"), O=("a1", "a9", "i1")),
+    "four words, a win": placed(15, 15, 5, X=("h8", "i8", "j8"), O=("a1", "o1", "a15")),
+    "four words, pairs": Position(Rules(16, 16, 9), bytes(256)),
+    "four words, on a torus": placed(12, 13, 4, X=("a1", "a2"), O=("g7", "h2"), torus=True),
+}
+
+
+@pytest.mark.parametrize("wide", WIDE)
+def test_whole_proofs_on_boards_of_more_than_64_cells(wide, tmp_path):
+    """Both checkers take them, and refuse the same where a node is left out, or one of its words."""
+    file = tmp_path / "proof.txt"
+    outcome = proof.value(Question(WIDE[wide], ValueAsk()), Limits(proof=file))
+    assert outcome.proof == file
+    position, claims = read_proof(str(file))
+    assert position == WIDE[wide]
+    claims = [claim for claim in claims if claim.nodes]
+    assert claims
+    for claim in claims:
+        assert told_by_kernel(position, claim)
+        assert check_claim(position, claim) == []
+        for at in range(len(claim.nodes) - 1, max(-1, len(claim.nodes) - 8), -1):
+            words = claim.nodes[at].split()
+            for node in ([], *([" ".join(words[:k] + words[k + 1 :])] for k in range(len(words)) if len(words) > 1)):
+                damaged = replace(claim, nodes=(*claim.nodes[:at], *node, *claim.nodes[at + 1 :]))
+                plain = check_claim(position, damaged) if damaged.nodes else ["nothing is left"]
+                assert told_by_kernel(position, damaged) == (plain == []), node
 
 
 @pytest.mark.parametrize(
