@@ -22,38 +22,86 @@ bool ahead_below(const Edges<W>& edges) {
     return sum + most < whole;
 }
 
+namespace {
+
+// Edges that lose cells one after the other, and what they weigh together.
+template <int W>
+class Thinning {
+public:
+    explicit Thinning(const Edges<W>& edges) : edges_(edges), sum_(potential(edges)) {}
+
+    // Which edges go through a cell, and how much all would weigh without it.
+    std::uint64_t sum_without(int cell) {
+        through_.clear();
+        std::uint64_t sum = sum_;
+        for (std::size_t e = 0; e < edges_.size(); ++e)
+            if (edges_[e].test(cell)) {
+                through_.push_back(e);
+                sum += gain(edges_[e]);
+            }
+        return sum;
+    }
+
+    // Visit the edges through the cell last asked for, each with what it gains by its loss.
+    template <class Visit>
+    void each(Visit visit) {
+        for (const std::size_t e : through_) visit(edges_[e], gain(edges_[e]));
+    }
+
+    // Take the cell last asked for out of all edges.
+    void take(int cell, std::uint64_t sum) {
+        for (const std::size_t e : through_) edges_[e].reset(cell);
+        sum_ = sum;
+    }
+
+private:
+    static std::uint64_t gain(const Mask<W>& edge) { return weight(edge.count() - 1) - weight(edge.count()); }
+
+    Edges<W> edges_;
+    std::vector<std::size_t> through_;
+    std::uint64_t sum_;
+};
+
+}  // namespace
+
 template <int W>
 Mask<W> zone_ahead(const Edges<W>& edges) {
+    std::array<std::uint64_t, 64 * W> weights;
     Mask<W> zone = cells_of(edges);
-    Edges<W> inside = edges, next;
+    zone.each([&](int x) { weights[x] = 0; });
+    for (const Mask<W>& edge : edges) {
+        const std::uint64_t share = weight(edge.count());
+        edge.each([&](int x) { weights[x] += share; });
+    }
+    Thinning<W> inside(edges);
     const Mask<W> all = zone;
     all.each([&](int x) {
-        next = inside;
-        for (Mask<W>& edge : next) edge.reset(x);
-        if (!ahead_below(next)) return;
-        inside.swap(next);
+        const std::uint64_t sum = inside.sum_without(x);
+        if (sum >= whole) return;
         zone.reset(x);
+        inside.each([&](const Mask<W>& edge, std::uint64_t gain) { edge.each([&](int y) { weights[y] += gain; }); });
+        std::uint64_t most = 0;
+        zone.each([&](int y) { most = std::max(most, weights[y]); });
+        if (sum + most < whole) {
+            inside.take(x, sum);
+            return;
+        }
+        zone.set(x);
+        inside.each([&](const Mask<W>& edge, std::uint64_t gain) { edge.each([&](int y) { weights[y] -= gain; }); });
     });
     return zone;
 }
 
 template <int W>
 Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
+    Thinning<W> inside(edges);
     Mask<W> zone = cells_of(edges);
-    std::uint64_t sum = potential(edges);
     const Mask<W> all = zone;
     all.each([&](int x) {
-        std::uint64_t more = 0;
-        for (const Mask<W>& edge : edges)
-            if (edge.test(x)) more += weight((edge & zone).count());
-        if (sum + more >= bound) return;
-        sum = 0;  // anew, since weights are rounded up
+        const std::uint64_t sum = inside.sum_without(x);
+        if (sum >= bound) return;
+        inside.take(x, sum);
         zone.reset(x);
-        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
-        if (sum < bound) return;
-        zone.set(x);
-        sum = 0;
-        for (const Mask<W>& edge : edges) sum += weight((edge & zone).count());
     });
     return zone;
 }
