@@ -10,9 +10,14 @@ import threading
 def main() -> int:
     """Run the command line on this process's arguments."""
     gc.disable()  # nothing made while starting is garbage: 4 % of a cold start
-    from passatempo.cli.main import run
+    try:
+        from passatempo.cli.main import run
 
-    code = run(sys.argv[1:])
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # pressed while this starts, or while it says how it ended
+        with contextlib.suppress(OSError):  # the stream may be closed
+            os.write(2, b"passatempo: cancelled\n")
+        code = 3
     if threading.active_count() > 1:
         leave(code)
     return code

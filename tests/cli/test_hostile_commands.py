@@ -17,6 +17,8 @@ from passatempo.cli.main import run
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
+from ..hard.commands import flags_of
+
 COMMANDS = Path(__file__).parents[1] / "hard" / "commands.py"
 QUICK, LONG, LONG_SEED = 150, 20_000, 1_000_000
 
@@ -70,13 +72,25 @@ def accepted(*words):
     assert "Traceback" not in said
 
 
-@each_problem
-def test_every_limit_takes_every_number_or_refuses_it(game, problem):
+def limits_are_taken_or_refused(game, problem, values):
+    """Give each limit those values in turn."""
     example = ["--example", next(iter(game.examples))]
     for flag in COMMON:
-        for value in HOSTILE:
+        for value in values():
             limit = [] if flag == "--seconds" else ["--seconds", "0.1"]
             accepted(game.name, problem.name, *example, *limit, flag, value)
+
+
+@each_problem
+def test_every_limit_takes_some_numbers_or_refuses_them(game, problem):
+    """Other values in every run; all of them: the long test below."""
+    limits_are_taken_or_refused(game, problem, lambda: random.sample(HOSTILE, 4))
+
+
+@pytest.mark.long
+@each_problem
+def test_every_limit_takes_every_number_or_refuses_it(game, problem):
+    limits_are_taken_or_refused(game, problem, lambda: HOSTILE)
 
 
 @each_problem
@@ -112,6 +126,32 @@ def test_what_names_no_file_is_refused(words, name, monkeypatch):
     """Found by random lines: `cards replay` of a name with a zero byte was a bug of ours."""
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     code, said = code_of(*words, name)
+    assert code == 2, said
+    assert said.count("\n") == 1
+
+
+WRITE = ["--out", "--record", "--save", "--proof", "--plot", "--checkpoint", "--figures"]
+HOUSE = [["demo"], ["sheet", "SF1-B9-G1KJXM-9"], ["daily"], ["puzzle", "SF1-B9-G1KJXM-9"], ["mnk", "tune"]]
+
+
+@pytest.mark.parametrize("name", UNNAMEABLE, ids=ascii)
+@pytest.mark.parametrize("game", [*map(pastime, BUILT_IN)], ids=lambda game: game.name)
+def test_no_command_writes_to_what_names_no_file(game, name, monkeypatch):
+    """Found by random lines: `sheet`, `demo` and `mnk tune` with a zero byte in what is to be written were bugs."""
+    small = {"--example": next(iter(game.examples)), "--seconds": "0.01", "--games": "1", "--count": "1"}
+    for command, flags in flags_of(game).items():
+        taken = [flag for flag, _, _ in flags]
+        words = [word for flag in small if flag in taken for word in (flag, small[flag])]
+        for flag in taken:
+            if flag in WRITE:
+                monkeypatch.setattr("sys.stdin", io.StringIO(""))
+                accepted(game.name, command, *words, flag, name)
+
+
+@pytest.mark.parametrize("name", UNNAMEABLE, ids=ascii)
+@pytest.mark.parametrize("words", HOUSE, ids=" ".join)
+def test_no_command_of_the_house_writes_to_what_names_no_file(words, name):
+    code, said = code_of(*words, *([name] if words[-1] == "tune" else ["--out", name]))
     assert code == 2, said
     assert said.count("\n") == 1
 

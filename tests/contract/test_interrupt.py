@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,18 @@ DEFAULTS = [
 ]
 
 
+@cache
+def quick_runs(game):
+    """Interrupt the first instances of all questions of a pastime, one after the other in one process."""
+    asked = ",".join(f"{question}:{method}" for name, question, method in DEFAULTS if name == game)
+    return runs("interrupt", FEW, game, asked, 0.1)
+
+
 @pytest.mark.parametrize(("game", "question", "method"), DEFAULTS, ids=lambda part: part)
 def test_ctrl_c_raises_keyboard_interrupt_in_the_library(game, question, method):
-    for run in runs("interrupt", FEW, game, question, method, 0.15):
+    mine = [run for run in quick_runs(game) if (run["question"], run["method"]) == (question, method)]
+    assert mine
+    for run in mine:
         if "spent" in run:
             assert run["ended"] != "done", run
             assert run["spent"] < 2 * SOON, run  # of the processor; load decides nothing
@@ -38,7 +48,7 @@ def test_ctrl_c_raises_keyboard_interrupt_in_the_library(game, question, method)
 @pytest.mark.long
 @each_method
 def test_ctrl_c_ends_every_method_soon(game, question, method):
-    for run in runs("interrupt", ALL, game, question, method.name, 0.5):
+    for run in runs("interrupt", ALL, game, f"{question}:{method.name}", 0.5):
         if "spent" in run:
             assert run["ended"] != "done", run
             assert run["spent"] <= SOON, run
@@ -69,6 +79,24 @@ def test_ctrl_c_on_the_command_line_is_3_and_one_sentence(words):
     assert b"Traceback" not in err
     sentences = err.splitlines() or [line for line in out.splitlines() if b"cancelled" in line]
     assert len(sentences) == 1, (out, err)
+
+
+@pytest.mark.parametrize("module", ["passatempo.cli", "passatempo.cli.main", "passatempo.cli.notes"])
+def test_ctrl_c_while_it_starts_is_3_and_one_sentence(module):
+    """A finder that comes first presses Ctrl-C where a module is looked for, which no guard of that module can see."""
+    code = f"""
+import os, signal, sys
+from passatempo.__main__ import main
+class Presses:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Presses())
+sys.argv = ["passatempo", "list"]
+sys.exit(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "passatempo: cancelled\n")
 
 
 def wait_until_it_works(process):

@@ -67,6 +67,7 @@ FILES = [
 ]
 IMPORTED = ["passatempo.cli.campaign", "passatempo.campaign.webpage", "passatempo.campaign.report"]
 IMPORTED += ["passatempo.campaign.drawing", "passatempo.campaign.run", "passatempo.campaign.crew", "pyarrow.parquet"]
+IMPORTED += ["ortools.sat.python.cp_model", "ortools.math_opt.python.mathopt", "clingo", "pysat.solvers"]
 PATIENCE = 0.4  # seconds before SIGINT
 GIVEN = "given"  # the folder of the files that are read; a line may make a folder of any other name that it was given
 NEVER = {"web", "--install-completion"}  # a server; and what would write into somebody's start-up files
@@ -214,7 +215,7 @@ def tell(words, folder):
             code = run(words)
     except SystemExit as error:
         code = error.code
-    except BaseException:
+    except Exception:
         return "escaped: " + traceback.format_exc()[-600:], None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -244,7 +245,10 @@ def main(seed, count):
             if NEVER.intersection(words):
                 continue
             print(json.dumps({"number": number, "begins": words}), flush=True)
-            fault, code = tell(words, folder)
+            try:
+                fault, code = tell(words, folder)
+            except KeyboardInterrupt:  # pressed again while it ended: `passatempo.__main__` answers that
+                fault, code = "", 3
             print(json.dumps({"number": number, "words": words, "code": code, "fault": fault}), flush=True)
 
 

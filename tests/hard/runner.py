@@ -1,9 +1,9 @@
 """Put the hardest instances known to a method, in a process of its own: what the tests of promises look at.
 
-    python runner.py limits MOST PASTIME QUESTION METHODS SECONDS ...     one JSON line a run
-    python runner.py interrupt MOST PASTIME QUESTION METHODS AFTER        the same, ended by SIGINT after seconds
+    python runner.py limits MOST PASTIME ASKED SECONDS ...     one JSON line a run
+    python runner.py interrupt MOST PASTIME ASKED AFTER        the same, ended by SIGINT after seconds
 
-MOST: how many of the question's instances, the first of them. METHODS: names with commas between them.
+MOST: how many of a question's instances, the first of them. ASKED: ``question:method`` with commas between them.
 
 The files beside this one hold the instances: ``HARDEST``, question to pairs of a name and what makes the question.
 """
@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import time
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -26,6 +27,7 @@ FOLDER = Path(__file__).parent
 SETTLE = 20.0  # seconds that an engine left behind may still burn, so that the next run is measured alone
 
 
+@cache
 def hardest(name, question):
     """Return the hard instances of a question: pairs of a name and what makes it."""
     found = []
@@ -72,21 +74,27 @@ def warm(game, problem, method):
         return
 
 
-def limits(most, name, question_name, methods, *seconds):
-    """Run every hard instance under every limit."""
+def tasks(most, name, asked):
+    """Yield what a run tells of itself, its problem, question and method; each method is warm before its first."""
     game = pastime(name)
-    problem = game.problem(question_name)
-    for method in methods.split(","):
+    for pair in asked.split(","):
+        question_name, _, method = pair.partition(":")
+        problem = game.problem(question_name)
         warm(game, problem, method)
         for label, make in hardest(name, question_name)[: int(most)]:
-            question = make()
-            for limit in map(float, seconds):
-                said = limited(game, problem, question, method, limit)
-                print(json.dumps(said | {"method": method, "instance": label}), flush=True)
+            yield {"question": question_name, "method": method, "instance": label}, problem, make(), method
 
 
-def limited(game, problem, question, method, limit):
+def limits(most, name, asked, *seconds):
+    """Run every hard instance under every limit."""
+    for named, problem, question, method in tasks(most, name, asked):
+        for limit in map(float, seconds):
+            print(json.dumps(limited(name, problem, question, method, limit) | named), flush=True)
+
+
+def limited(name, problem, question, method, limit):
     """Run one instance under one limit."""
+    game = pastime(name)
     settled()
     started = time.process_time()
     try:
@@ -97,15 +105,10 @@ def limited(game, problem, question, method, limit):
     return said | {"limit": limit, "spent": time.process_time() - started, "memory": most_memory()}
 
 
-def interrupt(most, name, question_name, methods, after):
+def interrupt(most, name, asked, after):
     """Run every hard instance and send SIGINT to this process, as a terminal does."""
-    game = pastime(name)
-    problem = game.problem(question_name)
-    for method in methods.split(","):
-        warm(game, problem, method)
-        for label, make in hardest(name, question_name)[: int(most)]:
-            said = interrupted(problem, make(), method, float(after))
-            print(json.dumps(said | {"method": method, "instance": label}), flush=True)
+    for named, problem, question, method in tasks(most, name, asked):
+        print(json.dumps(interrupted(problem, question, method, float(after)) | named), flush=True)
     os._exit(0)  # an engine that was left behind is not waited for
 
 

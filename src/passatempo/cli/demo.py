@@ -6,12 +6,11 @@ import sys
 from dataclasses import dataclass
 from html import escape
 from itertools import cycle
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import write_out
+from passatempo.cli.files import folder_of, write_out
 from passatempo.core.asking import ask, question_of
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
@@ -73,8 +72,7 @@ def demo(out: Annotated[str, Parameter(help="the folder of the pictures")] = "de
     from rich.console import Console
     from rich.table import Table
 
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = folder_of(out, "--out")
     table = Table("pastime", "question", "example", "result", "method", "time", title_justify="left")
     figures = []
     for shown in solved():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import numbered, write_out
+from passatempo.cli.files import folder_of, numbered, write_out
 from passatempo.cli.live import interruptible
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
@@ -102,8 +102,7 @@ def _wanted(
 def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
     """Write a PDF, a picture a page, or the folder that Typst sets."""
     if form == "typ":
-        folder = Path(out)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = folder_of(out, "--out")
         for name, content in sources.items():
             write_out(content.decode(), str(folder / name))
         return

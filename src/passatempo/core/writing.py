@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -37,26 +38,61 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     'all of it'
     >>> folder.cleanup()
     """
-    name = str(out)
-    if not name:
-        raise UsageError("'' names no file to write to")
-    try:
-        target = Path(os.path.realpath(name))
-        found = target.stat() if target.exists() else None
-        if found is not None and stat.S_ISDIR(found.st_mode):
-            raise UsageError(f"{quote(name)} is a folder, not a file to write to")
+    with _named(str(out)) as name:
+        target, found = _target(name)
         if found is not None and not stat.S_ISREG(found.st_mode):
             with open(name, **_mode(binary)) as file:
                 yield file
             return
         with _replacing(target, found, binary=binary) as file:
             yield file
+
+
+def check_writable(out: str | Path) -> None:
+    """Refuse now what `whole_file` would refuse when hours of work are done.
+
+    Raises
+    ------
+    UsageError
+        If the name is empty or a folder's.
+    OSError
+        If its folder is missing, or it may not be written there.
+
+    Examples
+    --------
+    >>> check_writable("")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: '' names no file to write to
+    """
+    with _named(str(out)) as name:
+        target, found = _target(name)
+        target.parent.stat()
+        if not os.access(target.parent if found is None else target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+@contextlib.contextmanager
+def _named(name: str) -> Iterator[str]:
+    """Refuse a name that is none, and tell other errors with the name as it was given."""
+    if not name:
+        raise UsageError("'' names no file to write to")
+    try:
+        yield name
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
         raise OSError(error.errno, error.strerror, name) from error
     except ValueError as error:  # a NUL in the name
         raise UsageError(f"{quote(name)} names no file: {error}") from error
+
+
+def _target(name: str) -> tuple[Path, os.stat_result | None]:
+    """Return the file that a name leads to, and what lies there."""
+    target = Path(os.path.realpath(name))
+    found = target.stat() if target.exists() else None
+    if found is not None and stat.S_ISDIR(found.st_mode):
+        raise UsageError(f"{quote(name)} is a folder, not a file to write to")
+    return target, found
 
 
 @contextlib.contextmanager

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
-from passatempo.core.input import read_text
+from passatempo.core.input import path_of, read_text
 from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import MEMORY_MB, Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
+from passatempo.core.writing import check_writable, whole_file
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from passatempo.mnk.certificate.file import Claim
     from passatempo.mnk.model import Position
 
@@ -80,7 +82,8 @@ def tune(
         ("threads", threads, 1, MOST_THREADS),
     ):
         whole(flag, value, least, most)
-    path = Path(record) if record else None
+    check_writable(out)
+    path = path_of(record) if record else None
     kept = _recorded(path, rules) if path and path.exists() else []
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
@@ -104,7 +107,8 @@ def tune(
             f"moves put first {tuned.first_before:.1%} -> {tuned.first_after:.1%}"
         )
         head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
-        Path(out).write_text(write_weights(weights, known_classes(k), head), encoding="ascii")
+        with whole_file(out) as written:
+            written.write(write_weights(weights, known_classes(k), head))
         yield told
 
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding, refuse_given
@@ -18,6 +17,7 @@ from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.registry import pastime
+from passatempo.core.writing import check_writable, whole_file
 from passatempo.solvers.cnf import AT_MOST_ONE, known_at_most_one, known_solver
 
 if TYPE_CHECKING:
@@ -104,6 +104,8 @@ def compare(
     engines = [known_solver(engine) for engine in _words(solvers)]
     if not seconds > 0:
         raise UsageError(f"--seconds: {seconds} is not a time")
+    if plot:
+        check_writable(plot)
     limits = replace(limits, seconds=seconds)
     plan: list[partial[Row]] = [
         partial(_sat_row, deal, f"sat-{name}", kind, engine, limits)
@@ -135,7 +137,8 @@ def compare(
     elif absent:
         yield f"Left out, for want of the extra {', '.join(sorted(set(absent.values())))}: {', '.join(absent)}"
     if plot:
-        Path(plot).write_text(draw(rows), encoding="utf-8")
+        with whole_file(plot) as drawn:
+            drawn.write(draw(rows))
         if not in_json:
             yield f"Plot: {plot}"
 

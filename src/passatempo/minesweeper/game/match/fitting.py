@@ -10,7 +10,7 @@ from typing import Literal
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.progress import Report, silent
-from passatempo.core.writing import whole_file
+from passatempo.core.writing import check_writable, whole_file
 from passatempo.minesweeper.exact.fitted import Fitted, write_fitted
 from passatempo.minesweeper.exact.self_play import fit as fitted_to
 from passatempo.minesweeper.exact.simulation import Deal
@@ -61,6 +61,7 @@ def fit(
             raise UsageError(f"--{flag}: {value} is not a number from 1 to {most}")
     if not 1 <= epochs <= MOST_EPOCHS:
         raise UsageError(f"--epochs: {epochs} is not a number from 1 to {MOST_EPOCHS}")
+    check_writable(out)
     field = field_of(preset, rows, columns, mines)
     Deal(*field)  # refuses what cannot be played
     began = time.process_time()
