@@ -156,7 +156,7 @@ tsan: .venv/dev.done .venv/package.done
 	  -p no:cacheprovider
 
 bench: .venv/dev.done .venv/package.done
-	$(BIN)/python -m pytest benchmarks -q --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+	$(BIN)/python -m pytest benchmarks -q -p benchmark --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 
 # The headline figures: docs/results/figures.json and the page made of it. QUICK=1: small samples, some minutes; ONLY=NAME.
 figures: .venv/dev.done .venv/package.done

@@ -149,7 +149,7 @@ def test_a_record_cut_short_is_shown_with_a_warning(tmp_path, capsys):
 
 
 VALUES = [None, True, -1, 0, 2, 99, 10**20, "x", "", [], [1], [1, 1], {}, {"a": 1}, 2.5, [[1]], ["*."]]
-MUTATED = 40  # records of each game
+MUTATED = 20  # records of each game
 
 
 def mutated(raw, random):

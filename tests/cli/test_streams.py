@@ -38,9 +38,10 @@ def test_closed_streams(closed):
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_terminals_without_utf8(encoding, name):
     question, example = pastime(name).demo[0]
+    lines = [[name, question, "--example", example], [name, "show", "--example", example], [name, "--help"]]
+    code = f"from passatempo.cli.main import run\nfor words in {lines}:\n    assert run(words) == 0"
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    commands = f"{COMMAND} {name} {question} --example {example} && {COMMAND} {name} show --example {example}"
-    told = shell(f"{commands} && {COMMAND} {name} --help", env=environment)
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment, check=False)
     assert told.returncode == 0, told.stderr
     text = told.stdout.decode(encoding)
     assert "checked" in text

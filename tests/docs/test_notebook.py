@@ -7,9 +7,7 @@ Tests: core/outcome.py, core/value.py, render/svg.py
 
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -36,6 +34,9 @@ def cells(name):
 @pytest.fixture(scope="module")
 def shown():
     """Run one notebook with the cells of all pastimes; return pairs of a cell's text and what it displays."""
+    import nbformat  # here: it takes a second, also in the process that runs other files
+    from nbclient import NotebookClient
+
     book = nbformat.v4.new_notebook()
     book.cells = [nbformat.v4.new_code_cell(text) for name in BUILT_IN for text in cells(name)]
     NotebookClient(book, timeout=60, kernel_name="python3").execute()

@@ -4,9 +4,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from passatempo.core.registry import BUILT_IN
 
@@ -15,14 +13,24 @@ BOOK = DOCS / "tour.ipynb"
 
 
 @pytest.fixture(scope="module")
-def run():
+def nbformat():
+    """Import it here: it takes a second, also in the process that runs other files."""
+    import nbformat
+
+    return nbformat
+
+
+@pytest.fixture(scope="module")
+def run(nbformat):
     """Run the notebook as a reader would, in a kernel of its own."""
+    from nbclient import NotebookClient
+
     book = nbformat.read(BOOK, as_version=4)
     NotebookClient(book, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(DOCS)}}).execute()
     return book
 
 
-def test_the_notebook_has_the_parts_of_the_page():
+def test_the_notebook_has_the_parts_of_the_page(nbformat):
     page = (DOCS / "tour.md").read_text(encoding="utf-8")
     book = nbformat.read(BOOK, as_version=4)
     words = "\n\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
@@ -30,7 +38,7 @@ def test_the_notebook_has_the_parts_of_the_page():
     assert heading.findall(words) == heading.findall(re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE))
 
 
-def test_the_notebook_is_kept_without_what_it_showed():
+def test_the_notebook_is_kept_without_what_it_showed(nbformat):
     book = nbformat.read(BOOK, as_version=4)
     nbformat.validate(book)
     assert all(not cell.outputs and cell.execution_count is None for cell in book.cells if cell.cell_type == "code")

@@ -53,9 +53,10 @@ def test_any_numbers_get_a_legal_path_of_their_sum(number):
         assert bool(path) == any(cells)
 
 
+@pytest.mark.parametrize("number", [20, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("nodes", [0, 1, 5, 40, 1000])
-def test_any_numbers_under_limits(nodes):
-    for variant, n, cells in arrays(60):
+def test_any_numbers_under_limits(nodes, number):
+    for variant, n, cells in arrays(number):
         kind = VARIANTS.index(variant)
         whole = _kernel.best(cells, n, kind, 0, *NO_LIMITS)
         for manner in (0, 1):

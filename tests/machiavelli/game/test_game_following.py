@@ -38,9 +38,10 @@ def drawn(before, after):
     return left[0] if left else None
 
 
+@pytest.mark.parametrize("games", [5, pytest.param(28, marks=pytest.mark.long)])  # 90 or 504 with all presets
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_view_that_follows_the_events_is_the_view_of_the_state(preset):
-    for seed in range(28):  # 504 games with all presets
+def test_a_view_that_follows_the_events_is_the_view_of_the_state(preset, games):
+    for seed in range(games):
         states = played(preset, 2 + seed % 2, seed).states
         seat = seed % 2
         at = view(states[0], seat)

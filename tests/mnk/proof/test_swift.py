@@ -104,7 +104,7 @@ def test_whole_proofs_on_boards_of_more_than_64_cells(wide, tmp_path):
     for claim in claims:
         assert told_by_kernel(position, claim)
         assert check_claim(position, claim) == []
-        for at in range(len(claim.nodes) - 1, max(-1, len(claim.nodes) - 8), -1):
+        for at in range(len(claim.nodes) - 1, max(-1, len(claim.nodes) - 5), -1):
             words = claim.nodes[at].split()
             for node in ([], *([" ".join(words[:k] + words[k + 1 :])] for k in range(len(words)) if len(words) > 1)):
                 damaged = replace(claim, nodes=(*claim.nodes[:at], *node, *claim.nodes[at + 1 :]))
