@@ -4,6 +4,7 @@ Hypothesis draws other examples in every run, also in CI; a failure prints what 
 an ``@example`` beside its test. A test may be skipped for a reason of ``allowed_skips.toml``; any other skip fails.
 """
 
+import gc
 import os
 import re
 import shutil
@@ -23,6 +24,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Said in full: where `CI` is set, Hypothesis's own default profile draws the same examples every time.
 settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("varied")
+
+# Python's search for garbage goes through all that thousands of tests are made of, again and again: a fourth of the time
+# until the first test begins. It is rarer here, and what was collected is looked at no more.
+gc.set_threshold(50_000, 20, 100)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -82,6 +87,10 @@ LONG_FILES = (
     "cli/test_streams.py",
     "contract/test_plug_ins.py",
 )
+
+
+def pytest_collection_finish():
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items):

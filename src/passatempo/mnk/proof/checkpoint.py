@@ -1,7 +1,7 @@
 """Checkpoints of a search for a value: what stands above the kernel's table, and what is refused.
 
 passatempo mnk checkpoint 1
-{"search": 1, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
+{"search": 2, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
 ...                                           the table, in the kernel's own form, with its sum
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
 FIRST = "passatempo mnk checkpoint 1"
-SEARCH = 1  # one more whenever the table's numbers or names of states change their meaning
+SEARCH = 2  # one more whenever the table's numbers or names of states change their meaning
 SECONDS = 60.0  # between two writings, or twenty times what one takes where that is longer
 DAMAGED = 2  # of the kernel: a checkpoint that is cut off or changed
 

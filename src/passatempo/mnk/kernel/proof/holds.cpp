@@ -73,17 +73,22 @@ Mask<W> zone_ahead(const Edges<W>& edges) {
         const std::uint64_t share = weight(edge.count());
         edge.each([&](int x) { weights[x] += share; });
     }
+    const auto heaviest = [&] {
+        std::uint64_t most = 0;
+        zone.each([&](int y) { most = std::max(most, weights[y]); });
+        return most;
+    };
     Thinning<W> inside(edges);
+    std::uint64_t most = heaviest();
     const Mask<W> all = zone;
     all.each([&](int x) {
         const std::uint64_t sum = inside.sum_without(x);
-        if (sum >= whole) return;
+        if (sum >= whole || (weights[x] < most && sum + most >= whole)) return;  // weights only grow
         zone.reset(x);
         inside.each([&](const Mask<W>& edge, std::uint64_t gain) { edge.each([&](int y) { weights[y] += gain; }); });
-        std::uint64_t most = 0;
-        zone.each([&](int y) { most = std::max(most, weights[y]); });
-        if (sum + most < whole) {
+        if (const std::uint64_t now = heaviest(); sum + now < whole) {
             inside.take(x, sum);
+            most = now;
             return;
         }
         zone.set(x);

@@ -64,6 +64,13 @@ struct Mask {
         for (const std::uint64_t word : words) bits += ones(word);
         return bits;
     }
+    // Has it just `number` cells, of few? Cheaper than counting them.
+    bool has(int number) const {
+        for (const std::uint64_t word : words)
+            for (std::uint64_t rest = word; rest != 0; rest &= rest - 1)
+                if (--number < 0) return false;
+        return number == 0;
+    }
     // The lowest cell; the set must not be empty.
     int first() const {
         std::size_t w = 0;

@@ -10,6 +10,12 @@ namespace {
 constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
 constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
 
+// Spread the sum of a line's numbers, which are spread well themselves, so that sums of lines tell lines apart.
+std::uint64_t stir(std::uint64_t x) {
+    x = (x ^ x >> 32) * 0x9e3779b97f4a7c15U;
+    return x ^ x >> 29;
+}
+
 template <int W>
 Mask<W> image_of(const Mask<W>& cells, const std::vector<int>& images) {
     Mask<W> found;
@@ -47,26 +53,22 @@ Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
 }
 
 // The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
-// All images are named at once: of each cell the numbers of its images stand side by side.
+// All images are named at once: of each cell the numbers of its images stand side by side. Where there are none the key
+// is the state's own.
 template <int W>
 typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t ply) const {
-    const std::size_t images = use_.symmetry && ply < symmetric_plies ? symmetries_.size() + 1 : 1;
+    if (!use_.symmetry || symmetries_.empty() || ply >= symmetric_plies) return {state.key(), 0};
+    const std::size_t images = symmetries_.size() + 1;
     std::array<std::uint64_t, most_images> keys;
     keys.fill(state.attacking ? 0x5851f42d4c957f2dU : 0);
     const auto add = [&](const Edges<W>& edges, std::uint64_t side) {
         for (const Mask<W>& edge : edges) {
-            if (images == 1) {
-                std::uint64_t sum = side;
-                edge.each([&](int x) { sum ^= numbers_[x][0]; });
-                keys[0] += mix(sum);
-                continue;
-            }
             std::array<std::uint64_t, most_images> sums;
             sums.fill(side);
             edge.each([&](int x) {
                 for (std::size_t s = 0; s < most_images; ++s) sums[s] ^= numbers_[x][s];
             });
-            for (std::size_t s = 0; s < images; ++s) keys[s] += mix(sums[s]);
+            for (std::size_t s = 0; s < images; ++s) keys[s] += stir(sums[s]);
         }
     };
     add(state.a, 1);

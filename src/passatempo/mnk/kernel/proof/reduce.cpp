@@ -77,10 +77,10 @@ bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pa
 template <int W>
 bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
     for (const Mask<W>& edge : state.b)
-        if (edge.count() == 1) return false;
+        if (edge.has(1)) return false;
     for (std::size_t i = 0; i < state.a.size(); ++i) {
         const Mask<W> edge = state.a[i];
-        if (edge.count() != 2 || edge.meets(cells_b_)) continue;
+        if (!edge.has(2) || edge.meets(cells_b_)) continue;
         int lone = -1;
         edge.each([&](int x) {
             if (meet_a_[x] == edge) lone = x;  // another edge through x would contain this one
@@ -201,7 +201,7 @@ template <int W>
 Mask<W> threats(const Edges<W>& edges) {
     Mask<W> cells;
     for (const Mask<W>& edge : edges)
-        if (edge.count() == 1) cells |= edge;
+        if (edge.has(1)) cells |= edge;
     return cells;
 }
 
@@ -217,7 +217,7 @@ Finding<W> Reducer<W>::judge(const State<W>& state, Outlook<W>& outlook) {
 template <int W>
 Finding<W> Reducer<W>::judge_attack(const State<W>& state, Outlook<W>& outlook) {
     for (const Mask<W>& edge : state.a)
-        if (edge.count() == 1) return {Verdict::wins, 1, edge};
+        if (edge.has(1)) return {Verdict::wins, 1, edge};
     const Mask<W> forced = threats(state.b);
     if (forced.count() >= 2) {  // he stops one of the lines only
         Mask<W> zone = Mask<W>::of(forced.first());
@@ -232,10 +232,10 @@ Finding<W> Reducer<W>::judge_attack(const State<W>& state, Outlook<W>& outlook) 
     }
     Mask<W> seen;
     for (const Mask<W>& edge : state.a) {
-        if (edge.count() != 2) continue;
+        if (!edge.has(2)) continue;
         if (edge.meets(seen))  // two threats at once
             for (const Mask<W>& other : state.a)
-                if (other.count() == 2 && other != edge && other.meets(edge)) return {Verdict::wins, 2, edge | other};
+                if (other.has(2) && other != edge && other.meets(edge)) return {Verdict::wins, 2, edge | other};
         seen |= edge;
     }
     outlook.replies = cells_a_ | cells_b_;
@@ -275,10 +275,10 @@ Finding<W> Reducer<W>::judge_defence(const State<W>& state, Outlook<W>& outlook)
     // Two edges of two cells with a common one: he must play inside their union, or threaten something himself.
     Mask<W> inside = cells_a_ | cells_b_, own;
     for (const Mask<W>& edge : state.b)
-        if (edge.count() == 2) own |= edge;
+        if (edge.has(2)) own |= edge;
     std::vector<Mask<W>> pairs;
     for (const Mask<W>& edge : state.a) {
-        if (edge.count() != 2) continue;
+        if (!edge.has(2)) continue;
         for (const Mask<W>& other : pairs)
             if (other.meets(edge) && !((other | edge).contains(inside))) {
                 inside &= other | edge;

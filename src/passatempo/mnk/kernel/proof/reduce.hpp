@@ -72,7 +72,10 @@ public:
     // cells taken out are noted in order, of an exchange the defender's cell first.
     Removed<W> reduce(State<W>& state, std::vector<Pair>* noted = nullptr);
 
-    // Decide a reduced state, or say what an open one looks like. Right after `reduce` of the same state.
+    // Look at a state that was reduced before.
+    void meet(const State<W>& state);
+
+    // Decide a reduced state, or say what an open one looks like. Right after `reduce` or `meet` of the same state.
     Finding<W> judge(const State<W>& state, Outlook<W>& outlook);
 
     // Take dominated moves out of the replies. Right after `judge` of the same state.
@@ -86,7 +89,6 @@ public:
     const std::vector<Mask<W>>& components(const Edges<W>& edges);
 
 private:
-    void meet(const State<W>& state);
     bool drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
     bool exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
     int heaviest_cell() const;

@@ -189,7 +189,7 @@ void Search<W>::expand(Frame& frame, std::size_t depth) {
     frame.looked = {};
     frame.common = ~Mask<W>{};
     frame.longest = 0;
-    reducer_.reduce(frame.state);  // nothing is left to reduce: this brings the reducer's view of the state back
+    reducer_.meet(frame.state);  // nothing is left to reduce
     const Finding<W> judged = reducer_.judge(state, frame.outlook);
     assert(judged.verdict == Verdict::open);
     static_cast<void>(judged);
@@ -353,7 +353,7 @@ Finding<W> Search<W>::conclude(Frame& frame, bool wins) {
     if (frame.children.front().move == component) return found;
     reducer_.cover_dominated(state, frame.looked, frame.common, found.cells);
     for (const Mask<W>& edge : state.b)
-        if (edge.count() == 1) {  // the threat is part of the zone, and ignoring it must not win
+        if (edge.has(1)) {  // the threat is part of the zone, and ignoring it must not win
             found.cells |= edge;
             fill(state.a, 2, found.cells);
         }

@@ -43,7 +43,8 @@ using Lock = std::mutex;
 using Held = std::lock_guard<std::mutex>;
 #endif
 
-// Buckets of four; a full one loses the entry with the smallest subtree. The table doubles while it fills: for a moment
+// Buckets of four; a full one loses the entry with the smallest subtree. The table doubles when a quarter is in use, as
+// long as it may: at a half one bucket in twenty would be full, and what is lost is searched again. For a moment
 // the old one and the new one stand side by side, half as much again as `most_bytes` at most.
 template <int W>
 class Table {
@@ -63,7 +64,7 @@ public:
     // Each thread brings a budget of its own.
     void store(const Entry<W>& entry, Budget& budget) {
         const std::size_t buckets = seen_.load(std::memory_order_relaxed);
-        if (used_.load(std::memory_order_relaxed) > 2 * buckets && 2 * buckets * sizeof(Bucket) <= most_)
+        if (used_.load(std::memory_order_relaxed) > buckets && 2 * buckets * sizeof(Bucket) <= most_)
             grow(buckets, budget);
         const Held held(lock_of(entry.key));
         place(entry);
