@@ -99,6 +99,28 @@ sys.exit(main())
     assert (done.returncode, done.stdout, done.stderr) == (3, "", "passatempo: cancelled\n")
 
 
+def test_ctrl_c_that_falls_into_a_callback_of_python_is_3_and_one_sentence():
+    """Found by random lines: what is raised in such a callback is printed with its traceback, and lost."""
+    code = """
+import signal, sys, time
+from passatempo import __main__
+from passatempo.cli import main
+from passatempo.cli.live import interruptible
+from passatempo.core.limits import Cancel
+class Presses:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+def run(words):
+    with interruptible(Cancel(), at_once=True):
+        Presses()
+        time.sleep(60)
+main.run = run
+sys.exit(__main__.main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "passatempo: cancelled\n")
+
+
 def wait_until_it_works(process):
     """Wait until a run is in the midst of its work, or waits for input: start-up takes less, and does not sleep."""
     asleep = 0

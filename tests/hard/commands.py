@@ -8,11 +8,14 @@ A command that goes on is ended by SIGINT, as a person would.
 import contextlib
 import io
 import json
+import math
 import os
 import random
 import signal
 import sys
 import tempfile
+import threading
+import time
 import traceback
 from importlib import import_module
 
@@ -68,7 +71,7 @@ FILES = [
 IMPORTED = ["passatempo.cli.campaign", "passatempo.campaign.webpage", "passatempo.campaign.report"]
 IMPORTED += ["passatempo.campaign.drawing", "passatempo.campaign.run", "passatempo.campaign.crew", "pyarrow.parquet"]
 IMPORTED += ["ortools.sat.python.cp_model", "ortools.math_opt.python.mathopt", "clingo", "pysat.solvers"]
-PATIENCE = 0.4  # seconds before SIGINT
+PATIENCE, AGAIN = 0.4, 0.2  # seconds before SIGINT, and before each further one
 GIVEN = "given"  # the folder of the files that are read; a line may make a folder of any other name that it was given
 NEVER = {"web", "--install-completion"}  # a server; and what would write into somebody's start-up files
 
@@ -205,12 +208,36 @@ def value(draw, game, flag, hint, choices, folder):
     return draw.choice(NUMBERS if "int" in str(hint) else [*NUMBERS, *WORDS, *FILES])
 
 
-def tell(words, folder):
+class Presses(threading.Thread):
+    """Press Ctrl-C after a while and again, as long as a line goes on: also while its main thread is in a kernel."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.due = math.inf
+        self.start()
+
+    def run(self):
+        while True:
+            time.sleep(0.02)
+            if time.monotonic() >= self.due:
+                self.due += AGAIN
+                os.kill(os.getpid(), signal.SIGINT)
+
+    def begin(self):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.due = time.monotonic() + PATIENCE
+
+    def end(self):
+        self.due = math.inf
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one may still be on its way
+
+
+def tell(words, folder, presses):
     """Run one line; return what is wrong with how it ended, or nothing."""
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(b"undo\n1 1\n"), "utf-8")
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE, 0.2)
     try:
+        presses.begin()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = run(words)
     except SystemExit as error:
@@ -218,7 +245,7 @@ def tell(words, folder):
     except Exception:
         return "escaped: " + traceback.format_exc()[-600:], None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        presses.end()
         sys.stdin = stdin
     err.flush()
     said = err.buffer.getvalue().decode(errors="replace")
@@ -234,7 +261,7 @@ def main(seed, count):
     for module in IMPORTED:  # an import that Ctrl-C ends leaves half a module behind in this process
         with contextlib.suppress(ImportError):
             import_module(module)
-    signal.signal(signal.SIGALRM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
+    presses = Presses()
     tables = {name: flags_of(pastime(name)) for name in BUILT_IN}
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = folder
@@ -246,8 +273,9 @@ def main(seed, count):
                 continue
             print(json.dumps({"number": number, "begins": words}), flush=True)
             try:
-                fault, code = tell(words, folder)
+                fault, code = tell(words, folder, presses)
             except KeyboardInterrupt:  # pressed again while it ended: `passatempo.__main__` answers that
+                presses.end()
                 fault, code = "", 3
             print(json.dumps({"number": number, "words": words, "code": code, "fault": fault}), flush=True)
 
