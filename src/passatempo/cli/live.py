@@ -49,26 +49,10 @@ def interruptible(cancel: Cancel, *, at_once: bool = False, patient: bool = Fals
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        with watched, _without_a_word():
+        with watched:
             yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextlib.contextmanager
-def _without_a_word() -> Iterator[None]:
-    """Say nothing of a Ctrl-C that fell into a callback of Python's own, where it is lost: the watch insists soon."""
-    before = sys.unraisablehook
-
-    def told(found: sys.UnraisableHookArgs) -> None:
-        if not issubclass(found.exc_type, KeyboardInterrupt):
-            before(found)
-
-    sys.unraisablehook = told
-    try:
-        yield
-    finally:
-        sys.unraisablehook = before
 
 
 def give_up() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import _thread
 import codecs
+import contextlib
 import io
 import os
 import re
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
@@ -16,7 +19,7 @@ from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.registry import broken, distribution_of, names, pastime
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from passatempo.core.registry import PlugIn
 
@@ -38,6 +41,7 @@ PLAIN |= {
     "é": "e'",
 }
 SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # words that stand for others
+SOON = 0.01  # seconds after which a callback is over
 HIDDEN = "--complete"  # what the completion scripts ask
 
 
@@ -45,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code of the contract."""
     try:
         prepare_streams()
-        with NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
+        with _heard_in_callbacks(), NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
             code = dispatch(list(arguments))
         sys.stdout.flush()
     except PassatempoError as error:
@@ -63,6 +67,24 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
         return print_line("cancelled", STOPPED) if interrupted_import(error) else bug(arguments, error)
     return code
+
+
+@contextlib.contextmanager
+def _heard_in_callbacks() -> Iterator[None]:
+    """Press Ctrl-C again where it fell into a callback of Python's own: what is raised there is printed, and lost."""
+    before = sys.unraisablehook
+
+    def told(found: sys.UnraisableHookArgs) -> None:
+        if issubclass(found.exc_type, KeyboardInterrupt):
+            threading.Timer(SOON, _thread.interrupt_main).start()
+        else:
+            before(found)
+
+    sys.unraisablehook = told
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 def prepare_streams() -> None:
