@@ -82,3 +82,56 @@ def test_where_one_move_is_left_the_search_still_goes_on():
     thought = Engine(position.rules, PLAIN).think(position.cells, position.to_move, Limits(nodes=20_000))
     assert write_place(position.place(thought.lines[0].cells[0])) == "h12"
     assert thought.nodes > 10_000 or value_of_score(thought.lines[0].score)
+
+
+def completing(cells: bytes, player: int, windows: list[list[int]]) -> set[int]:
+    """The empty cells that complete a line of the player's, from the rules alone."""
+    found = set()
+    for window in windows:
+        marks = [cells[cell] for cell in window]
+        if marks.count(player) == len(window) - 1 and 0 in marks:
+            found.add(window[marks.index(0)])
+    return found
+
+
+def marked(cells: bytes, cell: int, player: int) -> bytes:
+    return cells[:cell] + bytes([player]) + cells[cell + 1 :]
+
+
+def wins_in_three(cells: bytes, player: int, windows: list[list[int]]) -> bool:
+    """Whether some mark of the player's leaves two cells that complete a line."""
+    return any(
+        cells[cell] == 0 and len(completing(marked(cells, cell, player), player, windows)) > 1
+        for cell in range(len(cells))
+    )
+
+
+@pytest.mark.parametrize("board", [(6, 7, 4), (9, 9, 5), (8, 8, 6), (9, 10, 7)])
+def test_a_threat_of_a_win_in_three_is_met_where_it_is_spoiled_or_by_a_four_and_nowhere_else(board):
+    rules = Rules(*board)
+    m, n, k = board
+    windows = [
+        [(row + i * down) * n + column + i * right for i in range(k)]
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        for row in range(m)
+        for column in range(n)
+        if row + (k - 1) * down < m and 0 <= column + (k - 1) * right < n
+    ]
+    engine, seen = Engine(rules, EngineSettings(exact=False, table=4, multipv=rules.size)), 0
+    for seed in range(260):
+        position = drawn_by_lot(rules, seed)
+        cells, me = position.cells, position.to_move
+        you = 3 - me
+        if completing(cells, me, windows) or completing(cells, you, windows) or not wins_in_three(cells, you, windows):
+            continue
+        meets = {
+            cell
+            for cell in position.legal
+            if completing(marked(cells, cell, me), me, windows)
+            or not wins_in_three(marked(cells, cell, me), you, windows)
+        }
+        if meets:
+            lines = engine.search(cells, me, 1, Limits()).lines
+            assert {line.cells[0] for line in lines} == meets, position
+            seen += 1
+    assert seen >= 4

@@ -33,7 +33,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
 
 // Do something with a k known to the compiler where lines are in pairs, else with 0.
 template <class Do>
-inline void Board::with_k(Do act) {
+inline auto Board::with_k(Do act) const {
     switch (k()) {
         case 1: return act(std::integral_constant<int, 1>{});
         case 2: return act(std::integral_constant<int, 2>{});
@@ -282,13 +282,49 @@ void Board::gather_empty(std::vector<Cell>& into) const {
         if (empty(c)) into.push_back(c);
 }
 
+// Append the cells of a line that would complete it for the player, had he `four` as well.
+template <int K>
+inline void Board::add_completing(int player, Cell four, int direction, Spoilers& found) const {
+    const int r = k() - 1;
+    for (int offset = -r; offset <= r; ++offset) {
+        const int back = r - offset;  // the view begins r cells before the cell looked at
+        bool completes = false;
+        if constexpr (K > 0) {
+            const std::uint64_t around =
+                lines_.pairs(four, direction, back) | (std::uint64_t{1} << (2 * back + player));
+            completes = ((around >> (2 * r)) & 3) == 0 && ((patterns_.both<K>(around) >> (16 * player)) & 15) == five;
+        } else {
+            const std::uint64_t other = lines_.row(1 - player, four, direction, back),
+                                own = (lines_.row(player, four, direction, back) | (std::uint64_t{1} << back)) & ~other;
+            completes = (((own | other) >> r) & 1) == 0 && patterns_.shape(own, other) == five;
+        }
+        if (completes) found.add(four + offset * step_[direction]);
+    }
+}
+
+// What spoils a four of the player's that more than one cell would complete: its own cell, and both where they are two.
+Board::Spoilers Board::spoilers(int player, Cell cell) const {
+    Spoilers found;
+    found.add(cell);
+    for (int d = 0; d < directions; ++d)
+        if (((code(player, cell) >> (4 * d)) & 15) >= four)
+            with_k([&](auto k) { add_completing<k>(player, cell, d, found); });
+    if (found.count > found.cells.size()) found.count = 1;  // two are left whatever is taken
+    return found;
+}
+
 void Board::gather_answers(std::vector<Cell>& into) const {
     const int me = side_, you = 1 - me;
-    gather(you, threat_four, into);
+    const std::size_t start = into.size();
+    gather(you, winning_four, into);
+    assert(into.size() > start);
+    Spoilers all = spoilers(you, into[start]);
+    for (std::size_t i = start + 1; i < into.size() && all.count > 0; ++i) all.keep(spoilers(you, into[i]));
+    into.resize(start);
+    into.insert(into.end(), all.cells.begin(), all.cells.begin() + all.count);
     const std::ptrdiff_t fours = into.size();
     gather(me, threat_four, into);
-    into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell c) { return threat(you, c) >= threat_four; }),
-               into.end());
+    into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell cell) { return all.has(cell); }), into.end());
 }
 
 }  // namespace passatempo::mnk

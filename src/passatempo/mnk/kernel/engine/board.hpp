@@ -4,6 +4,7 @@
 // A move costs O(k), whatever the size of the board; taking it back restores what was saved.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -63,8 +64,8 @@ public:
     // Append the empty cells whose threat for the player is at least `least`.
     void gather(int player, Threat least, std::vector<Cell>& into) const;
 
-    // Append what can meet the other's threat of a win in three: the cells where he would make a four, then fours of
-    // one's own.
+    // Append what can meet the other's threat of a win in three: what spoils each such four, then fours of one's own.
+    // After any other move he wins; there may be none.
     void gather_answers(std::vector<Cell>& into) const;
 
     // Append all empty cells.
@@ -108,7 +109,27 @@ private:
     void change_all(std::span<const Change> changes);
     void update_long_line(Cell cell, int direction);
     template <class Do>
-    void with_k(Do act);
+    auto with_k(Do act) const;
+    // Cells each of which spoils a four that more than one cell would complete.
+    struct Spoilers {
+        std::array<Cell, 3> cells{};
+        std::size_t count = 0;  // more than there is room for are counted only
+
+        void add(Cell cell) {
+            if (count < cells.size()) cells[count] = cell;
+            ++count;
+        }
+        bool has(Cell cell) const {
+            return std::find(cells.begin(), cells.begin() + count, cell) != cells.begin() + count;
+        }
+        void keep(const Spoilers& other) {
+            count = std::remove_if(cells.begin(), cells.begin() + count, [&](Cell c) { return !other.has(c); }) -
+                    cells.begin();
+        }
+    };
+    Spoilers spoilers(int player, Cell cell) const;
+    template <int K>
+    void add_completing(int player, Cell four, int direction, Spoilers& found) const;
     template <int K>
     std::uint32_t look(Cell cell, int direction) const;
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;

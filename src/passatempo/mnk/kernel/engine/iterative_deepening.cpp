@@ -47,6 +47,7 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
         board.gather(you, complete, cells);
     } else if (!ends && board.count(you, winning_four) > 0) {
         board.gather_answers(cells);
+        if (cells.empty()) board.gather(you, threat_four, cells);  // all lose
     } else if (board.empties() == board.size()) {
         cells.push_back(board.centre());
     } else {

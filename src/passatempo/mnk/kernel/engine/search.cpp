@@ -289,7 +289,10 @@ int Search::moves(Visit visit, const std::optional<Entry>& known) {
         if (improves(visit, best, choice.move, value)) break;
         tried.add(choice.move);
     }
-    if (best.value == -infinite) return visit.whole() ? 0 : before;  // nothing but dead cells is left
+    if (best.value == -infinite) {
+        if (visit.pressed) return loss_in(visit.ply + 4);  // no cell meets the threat
+        return visit.whole() ? 0 : before;                 // nothing but dead cells is left
+    }
     const bool cuts = best.value >= visit.window.beta;
     if (cuts && parts_.ordering) learn(visit, best.move, tried);
     const Bound bound = cuts ? Bound::lower : best.value > before ? Bound::exact : Bound::upper;

@@ -50,6 +50,7 @@ std::vector<Cell> Vct::answers() const {
     const int me = board_.side(), you = 1 - me;
     std::vector<Cell> cells;
     board_.gather_answers(cells);
+    if (cells.empty()) cells.push_back(board_.find(you, winning_four));  // one of those that lose
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
         return board_.attack(you, a) + board_.attack(me, a) > board_.attack(you, b) + board_.attack(me, b);
     });
