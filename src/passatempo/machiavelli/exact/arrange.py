@@ -98,7 +98,7 @@ def arrange_many(counts: Buffer, ace: Ace = "both", limits: Limits = Limits()) -
 
     Notes
     -----
-    About three microseconds a table of two decks; no Python object is made for a table.
+    One to two microseconds a table of two decks; no Python object is made for a table.
 
     Examples
     --------

@@ -31,22 +31,33 @@ Ranks mirror(const Ranks& cards) {
     return mirrored;
 }
 
+// Two copies of each card at most.
+bool has_two_copies(const Ranks& cards) {
+    std::uint8_t all = 0;
+    for (const Row& row : cards)
+        for (const std::uint8_t copies : row) all = std::max(all, copies);
+    return all <= two::copies;
+}
+
 constexpr State nothing;  // no open runs
 
-constexpr std::uint64_t first_patience = 400;   // nodes; few tables of two decks take more
-constexpr std::uint64_t second_patience = 400;  // a node of the program takes as long as a score of them
+constexpr std::uint64_t patience_of_two = 8'000;  // half a millisecond, less than the program takes
+// Nodes of the search from the low ranks, from the high ones, and so on; half of the tables of two decks take thirteen,
+// and few more than 400. A node of the program takes as long as a score of them.
+constexpr std::array<std::uint64_t, 4> patience{30, 60, 370, 340};
 
 }  // namespace
 
-// Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
-// round: both are tried for a while. The integer program is slower to begin with, and hardly ever takes long.
+// With two copies of each card at most, what is not soon found goes to a search for such. With more some tables take a
+// search from the low ranks millions of nodes and one from the high ranks a few, or the other way round: both are tried
+// for a while. The integer program is slower to begin with, and hardly ever takes long.
 bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch) {
     cards_ = cards;
     mirrored_ = false;
     by_program_ = false;
     if (!bound_runs(ace)) return false;
-    for (const std::uint64_t patience : {first_patience, second_patience}) {
-        Effort effort{budget, patience, watch};
+    for (const std::uint64_t nodes : patience) {
+        Effort effort{budget, nodes, watch};
         if (attempt(ace, effort)) return true;
         if (effort.patience > 0 || effort.halted()) return false;
         mirrored_ = !mirrored_;
@@ -54,7 +65,33 @@ bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* wat
         ace = mirror(ace);
         bound_runs(ace);
     }
+    return has_two_copies(cards) ? decide_two(ace, budget, watch) : solve(ace, budget, watch);
+}
+
+bool Arranger::decide_two(Ace ace, Budget& budget, Budget* watch) {
+    Effort effort{budget, patience_of_two, watch};
+    if (search_two(ace, effort)) return true;
+    if (effort.patience > 0 || effort.halted()) return false;
     return solve(ace, budget, watch);
+}
+
+// The watched budget is looked at before, for this takes less than a few milliseconds.
+bool Arranger::search_two(Ace ace, Effort& effort) {
+    if (effort.watch != nullptr && effort.watch->poll()) return false;
+    offer_.may = offer_.must = {};
+    first_ = ace == Ace::low ? 0 : ace == Ace::wrap ? cheapest_cut() : 1;
+    closed_ = ace == Ace::wrap;
+    for (int place = 0; place < ranks + 2; ++place)
+        if (place < ranks || closed_) offer_.may[place] = offer_.must[place] = cards_[(first_ + place) % ranks];
+    Budget part = effort.budget.share(std::min(effort.patience, effort.budget.left()));
+    const bool found = two_.find(offer_, ace, {-1, true, true}, part);
+    effort.budget.count(part);
+    if (part.stop() == Stop::nodes) effort.patience = 0;
+    if (!found) return false;
+    by_program_ = true;
+    by_rank_ = two_.runs();
+    low_aces_ = two_.before();
+    return true;
 }
 
 bool Arranger::solve(Ace ace, Budget& budget, Budget* watch) {
@@ -79,7 +116,7 @@ bool Arranger::attempt(Ace ace, Effort& effort) {
         case Ace::low: return on_a_line(0, effort);
         case Ace::high: return on_a_line(1, effort);
         case Ace::both: return with_both_aces(effort);
-        case Ace::wrap: return with_both_aces(effort) || on_a_circle(effort);
+        case Ace::wrap: return on_a_circle(effort);
     }
     return false;
 }
@@ -124,13 +161,26 @@ bool Arranger::on_a_line(int first_rank, Effort& effort) {
 // The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
 bool Arranger::with_both_aces(Effort& effort) {
     lay_out(1, false);
-    const Row most = spans_[0];
+    const Row most = spans_[0], fewest = fewest_low_aces();
     const int total = most[0] + most[1] + most[2] + most[3];
+    const int least = fewest[0] + fewest[1] + fewest[2] + fewest[3];
     bool found = false;
     const auto leave = [&](const Row& aces) { return (found = with_low_aces(aces, effort)) || effort.busy(); };
-    for (int low = 0; low <= total && !effort.over(); ++low)
-        if (any_split(low, {}, most, leave)) return found;
+    for (int low = least; low <= total && !effort.over(); ++low)
+        if (any_split(low, fewest, most, leave)) return found;
     return false;
+}
+
+// Aces that neither sets nor runs up to the king can take, and those that the 2s need which neither sets can take nor
+// runs that begin with them.
+Row Arranger::fewest_low_aces() const {
+    Row fewest;
+    for (int i = 0; i < suits; ++i) {
+        const int aces = cards_[0][i] - sets_[0] - spans_[11][i];
+        const int twos = cards_[1][i] - sets_[1] - spans_[1][i];
+        fewest[i] = std::max({0, aces, twos});
+    }
+    return fewest;
 }
 
 bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
@@ -173,6 +223,11 @@ bool Arranger::on_a_circle(Effort& effort) {
     lay_out(cut, true);
     // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
     if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
+    if (closes(sweep_.runs())) return true;
+    if (with_both_aces(effort)) return true;
+    if (effort.over()) return false;
+    low_aces_ = {};
+    lay_out(cut, true);
     std::array<std::vector<Ages>, suits> ages;
     for (int i = 0; i < suits; ++i) ages[i] = open_at(cut, i);
     State start;
@@ -196,6 +251,17 @@ bool Arranger::on_a_circle(Effort& effort) {
         }
     }
     return false;
+}
+
+// Do these cards in runs, place by place on a circle, split into runs?
+bool Arranger::closes(const Ranks& runs) {
+    for (int i = 0; i < suits; ++i)
+        for (int place = 0; place < ranks; ++place) {
+            const int here = runs[place][i], before = runs[(place + 12) % ranks][i];
+            const int begun = std::max(0, here - before) + std::max(0, before - runs[(place + 11) % ranks][i]);
+            if (runs[after(place)][i] < begun) return false;
+        }
+    return true;
 }
 
 // The runs of one suit that may be open before this rank of the circle.

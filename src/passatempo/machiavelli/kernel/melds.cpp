@@ -31,6 +31,8 @@ void build_runs(int suit, const Course& course, Melds& melds) {
     };
     std::vector<int> begins;
     std::vector<int> ends;
+    begins.reserve(2 * ranks);
+    ends.reserve(2 * ranks);
     for (int place = 0; place < places; ++place) {
         begins.insert(begins.end(), std::max(0, runs(place) - runs(place - 1)), place);
         ends.insert(ends.end(), std::max(0, runs(place) - runs(place + 1)), place);

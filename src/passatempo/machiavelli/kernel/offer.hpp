@@ -30,21 +30,21 @@ struct Offer {
 struct Open {
     int one = 0, two = 0, more = 0;
 
-    int pending() const { return one + two; }
-    int all() const { return one + two + more; }
+    constexpr int pending() const { return one + two; }
+    constexpr int all() const { return one + two + more; }
 };
 
 inline Open open_runs(const State& state, int suit) { return {state.one[suit], state.two[suit], state.more[suit]}; }
 
 // No more runs of one card, of one or two, and no fewer in all: whatever `other` can still become, `open` can.
-inline bool as_good(const Open& open, const Open& other) {
+inline constexpr bool as_good(const Open& open, const Open& other) {
     return open.one <= other.one && open.pending() <= other.pending() && open.all() >= other.all();
 }
 
 // The runs after `cards` of the next rank have gone to runs, at most `limit` of which the rank after it can lengthen;
 // runs that nothing can lengthen need not be told apart from runs that have ended. False if runs of one or two cards
 // would be left without a next card.
-inline bool step(const Open& open, int cards, int limit, Open& next) {
+inline constexpr bool step(const Open& open, int cards, int limit, Open& next) {
     next.one = std::max(0, cards - open.all());
     next.two = open.one;
     next.more = std::min(cards - next.one - next.two, limit - next.one - next.two);
@@ -54,7 +54,7 @@ inline bool step(const Open& open, int cards, int limit, Open& next) {
 // Most sets of cards of one rank with up to `jokers` jokers: the greatest t with sum(min(c, t)) + jokers >= 3t.
 // Each set misses at most one suit, so t sets need t, 2t and 3t cards of the two, three and four rarest suits.
 template <class Cards>
-int most_sets(const Cards& cards, int jokers = 0) {
+constexpr int most_sets(const Cards& cards, int jokers = 0) {
     std::array<int, suits> c{cards[0], cards[1], cards[2], cards[3]};
     if (c[0] > c[1]) std::swap(c[0], c[1]);
     if (c[2] > c[3]) std::swap(c[2], c[3]);

@@ -38,6 +38,7 @@ public:
 
     // What is known of a state before `place` with `wild` jokers left; null if nothing.
     const Known* find(int place, int wild, const State& state) const {
+        if (stored_ == 0) return nullptr;  // most searches go straight to an end
         const Key key = make_key(place, wild, state);
         const Entry& entry = entries_[slot(key)];
         return entry.key == key ? &entry.known : nullptr;

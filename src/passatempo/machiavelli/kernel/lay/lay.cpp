@@ -10,8 +10,9 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr std::uint64_t patience = 500;  // nodes of the search; with two decks they nearly always do
-constexpr int most_outlooks = 100;       // a table each costs too much time and memory for more
+constexpr std::uint64_t patience = 500;            // nodes of the search; with two decks they nearly always do
+constexpr std::uint64_t patience_of_two = 20'000;  // of the search for two copies, whose nodes are five times as quick
+constexpr int most_outlooks = 100;                 // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
 
@@ -120,6 +121,39 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
+    const bool two = two::Search::fits(offer_);
+    Budget part = budget.share(std::min(two ? patience_of_two : patience, budget.left()));
+    const bool may_go = two ? search_two(above, any, part) : search_any(turn, jokers, above, any, part);
+    budget.count(part);
+    if (!may_go) return false;
+    if (scale > 0) bound_ = (most_ + scale - 1) / scale;
+    if (part.stop() == Stop::nodes && play_.value < enough_) solve(turn, must, jokers, scale, budget);
+    return play_.value > above;
+}
+
+// With two copies of each card at most, and no jokers; false where a suit alone cannot be laid.
+bool Layer::search_two(Value above, bool any, Budget& budget) {
+    const bool found = two_.find(offer_, ace_, {above, any, false}, budget);
+    enough_ = two_.enough();
+    most_ = two_.hope();
+    if (!found) return most_ >= 0;
+    play_ = {two_.value(), {}, 0, 0};
+    before_ = two_.before();
+    for (int place = 0; place < ranks; ++place) {
+        Share& share = play_.shares[place];
+        share.runs = two_.runs()[place];
+        for (int i = 0; i < suits; ++i) {
+            const int in_runs = share.runs[i] + (place == ranks - 1 ? before_[i] : 0);
+            const int in_sets = std::min(two_.sets()[place], offer_.may[place][i] - in_runs);
+            share.sets[i] = in_sets;
+            share.laid[i] = in_runs + in_sets;
+        }
+    }
+    return true;
+}
+
+// The same with any number of copies and of jokers.
+bool Layer::search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
         list_starts(turn.ace, suit, budget);
@@ -127,13 +161,10 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
         prospect.value += pool_[suit][0].prospect.value;
         prospect.jokers += fewest_jokers(suit);
     }
-    if (scale > 0) bound_ = (prospect.value + scale - 1) / scale;
+    most_ = prospect.value;
     enough_ = any ? above + 1 : prospect.value;
-    Budget part = budget.share(std::min(patience, budget.left()));
-    try_starts(0, prospect, jokers, part);
-    budget.count(part);
-    if (part.stop() == Stop::nodes && play_.value < enough_) solve(turn, must, jokers, scale, budget);
-    return play_.value > above;
+    try_starts(0, prospect, jokers, budget);
+    return true;
 }
 
 // The same by integer programs: one for plays in which all jokers of the table stand for cards, and one for each way to
@@ -260,7 +291,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held() + formulation_.held();
+    std::size_t bytes = player_.held() + formulation_.held() + two_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();

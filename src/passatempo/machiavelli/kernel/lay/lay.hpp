@@ -7,6 +7,7 @@
 #include "lay/play.hpp"
 #include "melds.hpp"
 #include "program/formulation.hpp"
+#include "two/search.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -65,6 +66,8 @@ private:
 
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
+    bool search_two(Value above, bool any, Budget& budget);
+    bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
@@ -80,6 +83,7 @@ private:
     Laid describe(const Turn& turn) const;
 
     Formulation formulation_;
+    two::Search two_;
     Player player_;
     Offer offer_;
     Play play_;
@@ -92,6 +96,7 @@ private:
     int first_ = 0;  // rank at the first place
     Ace ace_ = Ace::low;
     Value enough_ = 0;  // no better play is looked for
+    Value most_ = 0;    // no play has a greater scaled value
     Value bound_ = 0;
     int jokers_on_table_ = 0;
 };

@@ -89,6 +89,14 @@ void Formulation::add_wild(int fewest, int most) {
     }
 }
 
+void Formulation::want(std::uint64_t cards) {
+    start();
+    for (int c = 0; c < deck; ++c)
+        if ((cards >> c & 1) != 0) term(wild_[c % ranks][c / ranks], 1);
+    constant_ = -1;
+    row();
+}
+
 Formulation::Cell Formulation::cell(int rank, int suit) const {
     Cell cell;
     cell.runs = count(runs_[rank][suit]) + (rank == 0 ? count(runs_[ranks][suit]) : 0);

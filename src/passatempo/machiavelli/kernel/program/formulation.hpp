@@ -25,6 +25,9 @@ public:
     void begin(const Ranks& must, const Ranks& may, Ace ace, int fewest_jokers, int most_jokers,
                const Gains* gain = nullptr, Value joker_gain = 0);
 
+    // One of the jokers at least is to stand for one of these cards.
+    void want(std::uint64_t cards);
+
     // Where the budget is only for a few nodes, `watch` is the one of the whole run.
     bool solve(Value least, Value enough, Budget& budget, Budget* watch = nullptr) {
         return program_.solve(least, enough, budget, watch);

@@ -14,6 +14,7 @@ constexpr int most_copies = 6;  // of a card, added ones included
 // then order by order.
 constexpr std::uint64_t first_look = 300, for_exclusion = 4'000, for_one = 2'000;
 constexpr std::array<std::uint64_t, 3> patience{8'000, 16'000, 32'000};
+constexpr std::array<std::uint64_t, 3> patience_of_program{400, 2'000, 8'000};  // steps of a dozen microseconds
 
 constexpr Open anywhere{255, 255, -510};  // any state is as good as that
 
@@ -40,9 +41,31 @@ bool Filling::settle(const Ranks& cards, int added, Ace ace, Budget& budget, boo
         if (k == 0 && attempt(first_look, budget)) return exclude_others();
         if (!linear() && budget.stop() == Stop::done) exclude(budget);
         if (budget.stop() == Stop::done && (open() == 0 || attempt(patience[k], budget))) return exclude_others();
+        if (budget.stop() == Stop::done && ask_program(cards, patience_of_program[k], budget)) return exclude_others();
         if (budget.stop() != Stop::done) return false;
     }
     return false;
+}
+
+// One integer program after the other for a filling with any of the cards still wanted; true where there is none.
+bool Filling::ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget) {
+    Budget part = budget.share(std::min(steps, budget.left()));
+    bool found = true;
+    while (found && open() != 0) {
+        formulation_.begin(cards, cards, ace_, offer_.jokers, offer_.jokers);
+        formulation_.want(open());
+        found = formulation_.solve(0, 0, part, &budget);
+        if (!found) break;
+        auto& filling = fillings_.emplace_back();
+        for (int c = 0; c < deck; ++c) {
+            const int added = formulation_.cell(c % ranks, c / ranks).wild;
+            filling.insert(filling.end(), added, c);
+            if (added > 0) found_ |= CardSet{1} << c;
+        }
+        look_ahead();
+    }
+    budget.count(part);
+    return part.stop() == Stop::done && budget.stop() == Stop::done;
 }
 
 bool Filling::exclude_others() {
@@ -54,17 +77,20 @@ bool Filling::exclude_others() {
 void Filling::exclude(Budget& budget) {
     Budget part = budget.share(std::min(budget.left(), for_exclusion));
     budget_ = &part;
-    const CardSet found = found_;
-    const std::size_t fillings = fillings_.size();
+    CardSet found = found_;
     on_ = {&loose_[0], &loose_[1], &loose_[2], &loose_[3]};
     level_ = loosest_ = 0;
     dead_[0].forget();
-    while (find(0, {}, offer_.jokers, false)) note();
+    while (find(0, {}, offer_.jokers, false)) {
+        note();
+        if (!closes()) fillings_.pop_back();
+        else
+            for (const int c : fillings_.back()) found |= CardSet{1} << c;
+    }
     if (part.stop() == Stop::done) {
         wanted_ &= found_;
         excluded_ = any & ~wanted_;
     }
-    fillings_.resize(fillings);
     found_ = found;
     look_ahead();
     budget.count(part);
@@ -216,7 +242,12 @@ void Filling::fix(int level, int needed) {
         while (!over() && find(0, {}, offer_.jokers, false)) note();
         return;
     }
-    if (!find(0, {}, offer_.jokers, false)) return;
+    for (;;) {  // what comes round to where it began is a filling
+        if (!find(0, {}, offer_.jokers, false)) return;
+        if (!closes()) break;
+        note();
+        if (over()) return;
+    }
     const int suit = turns_[level];
     for (int k = 0; k < starts_[suit] && !over(); ++k) {
         const Track& track = tracks_[suit][k];
@@ -227,6 +258,18 @@ void Filling::fix(int level, int needed) {
         level_ = level;
     }
     on_[suit] = &loose_[suit];
+}
+
+// Do the cards in runs of the way just found split into runs on the circle?
+bool Filling::closes() const {
+    if (!closed() || budget_->stop() != Stop::done) return false;
+    const auto runs = [&](int place, int suit) -> int { return runs_[(place + ranks) % ranks][suit]; };
+    for (int i = 0; i < suits; ++i)
+        for (int place = 0; place < ranks; ++place) {
+            const int here = runs(place, i), before = runs(place - 1, i), earlier = runs(place - 2, i);
+            if (runs(place + 1, i) < std::max(0, here - before) + std::max(0, before - earlier)) return false;
+        }
+    return true;
 }
 
 // Is there a filling from these nodes on, of so many cards, and with a wanted one if there `has` been none before?
@@ -312,6 +355,7 @@ bool Filling::go_on(int place, const Ways& ways, int left, bool has) {
     for (int i = 0; i < suits; ++i) {
         nodes[i] = ways[i]->to;
         added_[place][i] = ways[i]->added;
+        runs_[place][i] = offer_.may[place][i] + ways[i]->added - ways[i]->in_sets;
         if (ways[i]->added > 0 && (open() >> card(i, rank_at(place)) & 1) != 0) has = true;
     }
     return find(place + 1, nodes, left, has);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "program/formulation.hpp"
 #include "state.hpp"
 #include "unlock/track.hpp"
 
@@ -61,11 +62,13 @@ private:
     double cost(int place) const;
     bool attempt(std::uint64_t nodes, Budget& budget);
     void fix(int level, int needed);
+    bool closes() const;
     bool find(int place, const Nodes& nodes, int left, bool has);
     bool known_dead(int place, int wild, const State& state) const;
     bool list(int place, const Nodes& nodes, int left, Sums& rest);
     bool combine(int place, int left, bool has, const Sums& rest);
     bool go_on(int place, const Ways& ways, int left, bool has);
+    bool ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget);
     bool exclude_others();
     void exclude(Budget& budget);
     bool over() const { return budget_->stop() != Stop::done || (one_ && found_ != 0); }
@@ -76,6 +79,7 @@ private:
     void note();
     void look_ahead();
 
+    Formulation formulation_;
     Offer offer_;
     Ace ace_ = Ace::low;
     bool one_ = false;
@@ -98,7 +102,7 @@ private:
     int loosest_ = 0;  // the first level that is searched
     std::array<Cache<Dead>, suits + 1> dead_;
     std::array<std::array<std::vector<const Way*>, suits>, ranks> listed_;
-    std::array<Row, ranks> added_{};
+    std::array<Row, ranks> added_{}, runs_{};  // of the way in hand
     Budget* budget_ = nullptr;
 };
 

@@ -2,6 +2,8 @@
 // Twin: machiavelli/reference/search.py
 #include "unlock/unlock.hpp"
 
+#include <bit>
+
 namespace passatempo::machiavelli {
 
 namespace {
@@ -11,6 +13,8 @@ std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; 
 bool has(CardSet set, int c) { return (set >> c & 1) != 0; }
 
 constexpr std::uint64_t quick = 1'000;  // nodes for a joker in the place of each card in turn; nearly always enough
+
+constexpr int few = 8;  // cards on a circle: to try each is quicker than one search for all
 
 }  // namespace
 
@@ -84,7 +88,8 @@ std::vector<std::uint8_t> Unlocker::pairs(Ranks cards, int jokers, Ace ace, Budg
         for (int other = c; other < deck; ++other)
             if (good[c * deck + other] != 0) others &= ~(CardSet{1} << other);
         ++copies(cards, c);
-        if (jokers > 0 && Filling::fits(cards, jokers + 1)) {
+        const bool many = ace == Ace::wrap && std::popcount(others) > few;
+        if ((jokers > 0 || many) && Filling::fits(cards, jokers + 1)) {
             filling_.settle(cards, jokers + 1, ace, budget);
             for (int other = c; other < deck; ++other)
                 if (has(others & filling_.found(), other)) good[c * deck + other] = 1;
