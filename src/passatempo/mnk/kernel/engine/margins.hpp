@@ -40,6 +40,16 @@ constexpr int aspiration = 4;           // of an iteration: the values before it
 
 }  // namespace depths
 
+// How many moves of an ordered list are looked at before the rest is left out.
+namespace late {
+
+constexpr int always = 3;       // at any depth
+constexpr int hundredths = 60;  // 100 lose to it at 100,000 nodes a move, 35 are no better at 60,000
+// Besides those, where the position gets better for the mover; else half as many.
+constexpr int moves(int depth) { return (5 + depth * depth) * hundredths / 100; }
+
+}  // namespace late
+
 // Tenths of a ply that a late move is searched less deep.
 namespace tenths {
 

@@ -216,7 +216,8 @@ const Choice& Search::pick_next(std::vector<Choice>& choices, std::size_t i) {
 bool Search::late_move_pruning(const Visit& visit, const Choice& choice, int number) const {
     const int ply = visit.ply, depth = visit.depth;
     const bool improving = ply < 2 || node(ply).evaluation > node(ply - 2).evaluation;
-    return number > (5 + depth * depth) / (improving ? 1 : 2) + 3 && choice.attack < threat_four;
+    const int most = late::always + late::moves(depth) / (improving ? 1 : 2);
+    return number > most && choice.attack < threat_four;
 }
 
 // Futility pruning: a calm move does not lift an evaluation so far below alpha.
