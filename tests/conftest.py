@@ -25,8 +25,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("varied", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("varied")
 
-# Python's search for garbage goes through all that thousands of tests are made of, again and again: a fourth of the time
-# until the first test begins. It is rarer here, and what was collected is looked at no more.
+# Python's search for garbage goes through all that thousands of tests are made of, again and again: a fourth of the
+# time until the first test begins. It is rarer here, and what was collected is looked at no more.
 gc.set_threshold(50_000, 20, 100)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
