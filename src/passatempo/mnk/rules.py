@@ -5,6 +5,7 @@ A cell is its number in reading order, from 0: row * n + column. A mark is 0 for
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -133,7 +134,7 @@ def _shown(value: int) -> str:
     """Write a number, of a very long one only how long it is."""
     if abs(value) <= MOST_SHOWN:
         return str(value)
-    return f"{'-' if value < 0 else ''}10^{(abs(value).bit_length() - 1) * 3 // 10} or so"
+    return f"{'-' if value < 0 else ''}10^{math.floor(math.log10(abs(value)))} or so"
 
 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:

@@ -6,6 +6,7 @@ Tests: engine/search.py, proof/methods.py
 """
 
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 
@@ -84,13 +85,39 @@ def test_where_one_move_is_left_the_search_still_goes_on():
     assert thought.nodes > 10_000 or value_of_score(thought.lines[0].score)
 
 
-def completing(cells: bytes, player: int, windows: list[list[int]]) -> set[int]:
-    """The empty cells that complete a line of the player's, from the rules alone."""
+@dataclass(frozen=True)
+class Stretch:
+    """Cells that win once all are a player's, while those at the ends are not his: there are some where k is exact."""
+
+    cells: tuple[int, ...]
+    ends: tuple[int, ...]
+
+
+def stretches(rules: Rules) -> list[Stretch]:
+    """Every line of the board, from the rules alone."""
+    m, n, k = rules.m, rules.n, rules.k
+
+    def cell(row: int, column: int) -> int | None:
+        return row * n + column if 0 <= row < m and 0 <= column < n else None
+
+    found = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row in range(m):
+            for column in range(n):
+                around = [cell(row + i * down, column + i * right) for i in range(-1, k + 1)]
+                if None not in around[1:-1]:
+                    ends = [end for end in (around[0], around[-1]) if end is not None and rules.exact]
+                    found.append(Stretch(tuple(around[1:-1]), tuple(ends)))
+    return found
+
+
+def completing(cells: bytes, player: int, lines: list[Stretch]) -> set[int]:
+    """The empty cells that complete one of these lines of the player's."""
     found = set()
-    for window in windows:
-        marks = [cells[cell] for cell in window]
-        if marks.count(player) == len(window) - 1 and 0 in marks:
-            found.add(window[marks.index(0)])
+    for line in lines:
+        marks = [cells[cell] for cell in line.cells]
+        if marks.count(player) == len(marks) - 1 and 0 in marks and all(cells[end] != player for end in line.ends):
+            found.add(line.cells[marks.index(0)])
     return found
 
 
@@ -98,40 +125,39 @@ def marked(cells: bytes, cell: int, player: int) -> bytes:
     return cells[:cell] + bytes([player]) + cells[cell + 1 :]
 
 
-def wins_in_three(cells: bytes, player: int, windows: list[list[int]]) -> bool:
-    """Whether some mark of the player's leaves two cells that complete a line."""
-    return any(
-        cells[cell] == 0 and len(completing(marked(cells, cell, player), player, windows)) > 1
+def fours(cells: bytes, player: int, through: list[list[Stretch]]) -> list[set[int]]:
+    """What completes a line after each mark of a player's who completes none now: of lines through the mark alone."""
+    return [
+        set() if cells[cell] else completing(marked(cells, cell, player), player, through[cell])
         for cell in range(len(cells))
-    )
-
-
-@pytest.mark.parametrize("board", [(6, 7, 4), (9, 9, 5), (8, 8, 6), (9, 10, 7)])
-def test_a_threat_of_a_win_in_three_is_met_where_it_is_spoiled_or_by_a_four_and_nowhere_else(board):
-    rules = Rules(*board)
-    m, n, k = board
-    windows = [
-        [(row + i * down) * n + column + i * right for i in range(k)]
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        for row in range(m)
-        for column in range(n)
-        if row + (k - 1) * down < m and 0 <= column + (k - 1) * right < n
     ]
-    engine, seen = Engine(rules, EngineSettings(exact=False, table=4, multipv=rules.size)), 0
-    for seed in range(260):
+
+
+def wins_in_three(cells: bytes, player: int, through: list[list[Stretch]]) -> bool:
+    """Whether some mark of a player's who completes no line now leaves two cells that complete one."""
+    return any(len(four) > 1 for four in fours(cells, player, through))
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("board", [(6, 7, 4), (9, 9, 5), (8, 8, 6), (9, 10, 7)])
+def test_a_threat_of_a_win_in_three_is_met_where_it_is_spoiled_or_by_a_four_and_nowhere_else(board, exact):
+    rules = Rules(*board, exact=exact)
+    lines = stretches(rules)
+    through = [[line for line in lines if cell in line.cells] for cell in range(rules.size)]
+    engine, seen = Engine(rules, EngineSettings(exact=False, table=4, multipv=rules.size)), Counter()
+    for seed in range(400):
         position = drawn_by_lot(rules, seed)
         cells, me = position.cells, position.to_move
         you = 3 - me
-        if completing(cells, me, windows) or completing(cells, you, windows) or not wins_in_three(cells, you, windows):
+        if completing(cells, me, lines) or completing(cells, you, lines) or not wins_in_three(cells, you, through):
             continue
+        own = fours(cells, me, through)
         meets = {
-            cell
-            for cell in position.legal
-            if completing(marked(cells, cell, me), me, windows)
-            or not wins_in_three(marked(cells, cell, me), you, windows)
+            cell for cell in position.legal if own[cell] or not wins_in_three(marked(cells, cell, me), you, through)
         }
         if meets:
-            lines = engine.search(cells, me, 1, Limits()).lines
-            assert {line.cells[0] for line in lines} == meets, position
-            seen += 1
-    assert seen >= 4
+            assert {line.cells[0] for line in engine.search(cells, me, 1, Limits()).lines} == meets, position
+        else:  # whatever is marked, an open four follows, and the end
+            assert value_of_score(engine.search(cells, me, 4, Limits()).lines[0].score) == ("loss", 4), position
+        seen[bool(meets)] += 1
+    assert seen[True] >= 4

@@ -223,7 +223,7 @@ bool Arranger::on_a_circle(Effort& effort) {
     lay_out(cut, true);
     // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
     if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
-    if (closes(sweep_.runs())) return true;
+    if (splits_on_circle(sweep_.runs())) return true;
     if (with_both_aces(effort)) return true;
     if (effort.over()) return false;
     low_aces_ = {};
@@ -251,17 +251,6 @@ bool Arranger::on_a_circle(Effort& effort) {
         }
     }
     return false;
-}
-
-// Do these cards in runs, place by place on a circle, split into runs?
-bool Arranger::closes(const Ranks& runs) {
-    for (int i = 0; i < suits; ++i)
-        for (int place = 0; place < ranks; ++place) {
-            const int here = runs[place][i], before = runs[(place + 12) % ranks][i];
-            const int begun = std::max(0, here - before) + std::max(0, before - runs[(place + 11) % ranks][i]);
-            if (runs[after(place)][i] < begun) return false;
-        }
-    return true;
 }
 
 // The runs of one suit that may be open before this rank of the circle.

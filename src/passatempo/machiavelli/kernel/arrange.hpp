@@ -35,7 +35,6 @@ private:
     Row fewest_low_aces() const;
     bool with_low_aces(const Row& aces, Effort& effort);
     bool on_a_circle(Effort& effort);
-    static bool closes(const Ranks& runs);
     std::vector<Ages> open_at(int cut, int suit) const;
     int cheapest_cut() const;
     void lay_out(int first_rank, bool closed);

@@ -67,6 +67,18 @@ inline Ranks by_rank(Counts counts) {
     return rows;
 }
 
+// Do cards in runs, place by place on a circle, split into runs? Those that begin at a place or began just before it go
+// on at the next.
+inline bool splits_on_circle(const Ranks& runs) {
+    for (int suit = 0; suit < suits; ++suit)
+        for (int place = 0; place < ranks; ++place) {
+            const int here = runs[place][suit], before = runs[(place + 12) % ranks][suit];
+            const int begun = std::max(0, here - before) + std::max(0, before - runs[(place + 11) % ranks][suit]);
+            if (runs[after(place)][suit] < begun) return false;
+        }
+    return true;
+}
+
 // May a run of three start at this rank?
 inline constexpr bool opens_run(Ace ace, int rank) {
     switch (ace) {

@@ -261,16 +261,7 @@ void Filling::fix(int level, int needed) {
 }
 
 // Do the cards in runs of the way just found split into runs on the circle?
-bool Filling::closes() const {
-    if (!closed() || budget_->stop() != Stop::done) return false;
-    const auto runs = [&](int place, int suit) -> int { return runs_[(place + ranks) % ranks][suit]; };
-    for (int i = 0; i < suits; ++i)
-        for (int place = 0; place < ranks; ++place) {
-            const int here = runs(place, i), before = runs(place - 1, i), earlier = runs(place - 2, i);
-            if (runs(place + 1, i) < std::max(0, here - before) + std::max(0, before - earlier)) return false;
-        }
-    return true;
-}
+bool Filling::closes() const { return closed() && budget_->stop() == Stop::done && splits_on_circle(runs_); }
 
 // Is there a filling from these nodes on, of so many cards, and with a wanted one if there `has` been none before?
 bool Filling::find(int place, const Nodes& nodes, int left, bool has) {

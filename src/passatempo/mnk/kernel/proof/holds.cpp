@@ -6,17 +6,30 @@
 
 namespace passatempo::mnk::proof {
 
+namespace {
+
+// What the edges through each cell weigh together; cells in no edge are left as they are.
 template <int W>
-bool ahead_below(const Edges<W>& edges) {
-    std::uint64_t sum = potential(edges);
-    if (sum >= whole) return false;
-    std::array<std::uint64_t, 64 * W> weights;
-    const Mask<W> cells = cells_of(edges);
+using Weights = std::array<std::uint64_t, 64 * W>;
+
+template <int W>
+void weigh(const Edges<W>& edges, const Mask<W>& cells, Weights<W>& weights) {
     cells.each([&](int x) { weights[x] = 0; });
     for (const Mask<W>& edge : edges) {
         const std::uint64_t share = weight(edge.count());
         edge.each([&](int x) { weights[x] += share; });
     }
+}
+
+}  // namespace
+
+template <int W>
+bool ahead_below(const Edges<W>& edges) {
+    const std::uint64_t sum = potential(edges);
+    if (sum >= whole) return false;
+    Weights<W> weights;
+    const Mask<W> cells = cells_of(edges);
+    weigh(edges, cells, weights);
     std::uint64_t most = 0;
     cells.each([&](int x) { most = std::max(most, weights[x]); });
     return sum + most < whole;
@@ -66,13 +79,9 @@ private:
 
 template <int W>
 Mask<W> zone_ahead(const Edges<W>& edges) {
-    std::array<std::uint64_t, 64 * W> weights;
+    Weights<W> weights;
     Mask<W> zone = cells_of(edges);
-    zone.each([&](int x) { weights[x] = 0; });
-    for (const Mask<W>& edge : edges) {
-        const std::uint64_t share = weight(edge.count());
-        edge.each([&](int x) { weights[x] += share; });
-    }
+    weigh(edges, zone, weights);
     const auto heaviest = [&] {
         std::uint64_t most = 0;
         zone.each([&](int y) { most = std::max(most, weights[y]); });
