@@ -104,6 +104,19 @@ def test_a_job_that_has_not_begun_can_be_stopped():
     assert in_pool(work, workers=1).said["kind"] == "cancelled"
 
 
+def test_a_job_that_is_done_is_not_called_long_however_late_anybody_looks():
+    async def work(pool):
+        job = pool.ask("stubborn:sleep", {"seconds": 0.05})
+        while not (found := [worker for worker in pool.workers if worker.job is job]):
+            await asyncio.sleep(0.02)
+        while not found[0].pipe.poll():
+            time.sleep(0.02)  # the server itself is busy: it has not heard the answer
+        pool._outstay(found[0], job, 1.0, again=0)
+        return await job.answered
+
+    assert in_pool(work, seats_each=0, patience=60.0) == "slept"
+
+
 def test_a_job_without_end_is_ended_at_its_time_limit():
     async def work(pool):
         return await refused(pool.run("stubborn:sleep", {"seconds": 60}, limits=Limits(seconds=0.1)))

@@ -28,7 +28,8 @@ def prepare() -> None:
     for name in BUILT_IN:
         game = pastime(name)
         for example in list(game.examples)[:1]:
-            resolve(game.draw)(instance_of(game, game.example(example), {}))
+            instance = instance_of(game, game.example(example), {})
+            resolve(game.draw)(instance_of(game, encode(resolve(game.json).dump(instance)), {}))
         for problem in game.problems:
             for ref in (
                 problem.json,

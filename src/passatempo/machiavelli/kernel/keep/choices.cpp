@@ -13,13 +13,10 @@ constexpr std::size_t few = 12;  // sorted in place: the library's sort asks for
 }  // namespace
 
 // The choices that may reach what is wanted, the most promising first, equal ones as they were found.
-void Stayer::list(int place, const State& state, const Row& masks, Value need, int wanted) {
+void Stayer::list(int place, two::Runs runs, Masks masks, Gain need, int wanted) {
     auto& choices = choices_[place];
     choices.clear();
-    for (int i = 0; i < suits; ++i) {
-        options_[i].clear();
-        list_options(place, i, open_runs(state, i), masks[i]);
-    }
+    for (int i = 0; i < suits; ++i) list_options(place, i, {two::state_in(runs, i), mask_in(masks, i)});
     combine(place, need, wanted);
     const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
     if (choices.size() > few) return std::stable_sort(choices.begin(), choices.end(), better);
@@ -29,110 +26,116 @@ void Stayer::list(int place, const State& state, const Row& masks, Value need, i
 }
 
 // What each suit can do alone, and what that and the rest of it come to at most.
-void Stayer::list_options(int place, int suit, const Open& open, int mask) {
+void Stayer::list_options(int place, int suit, const Reach& reach) {
     const Start& start = *picked_[suit];
-    start.hopes->each_way(basis_, suit, place, open, mask, [&](const Hopes::Way& it) {
-        const int used = basis_.past[suit][place] + ones(it.all);
-        const Hope most = it.now.plus(it.later, Standing::whole * ones(it.added));
-        Option& option = options_[suit].emplace_back();
-        option = {it.cards, it.added, used, it.next, it.mask, &it.later, most, 0, 0};
+    Options& options = options_[suit];
+    options.size = 0;
+    start.hopes->each_way(basis_, suit, place, reach, [&](const Hopes::Way& it) {
+        Option& option = options.all[options.size++];
+        option.kept = static_cast<std::int16_t>(ones(it.added));
+        option.most = it.now.plus(it.later, Standing::whole * option.kept);
+        option.later = it.later;
+        option.code = static_cast<std::int16_t>(two::digit[suit] * it.over);
+        option.cards = narrow(it.cards << 2 * suit);
+        option.used = narrow((basis_.past[suit][place] + ones(it.all)) << 2 * suit);
+        option.next = static_cast<two::Runs>(it.next.state << 4 * suit);
+        option.masks = static_cast<Masks>(it.next.mask << 3 * suit);
+        option.added = static_cast<Masks>(it.added << 3 * suit);
+        option.toll = option.later_toll = 0;
         if (!tolled_) return;
-        option.later_toll = start.lane->later(place + 1, it.next, it.mask);
-        option.toll = Lane::group * ones(it.added) + tolls_.leave(place, suit, it.over) + option.later_toll;
+        option.later_toll = start.lane->later(place + 1, it.next);
+        option.toll = Lane::group * option.kept + tolls_.leave(place, suit, it.over) + option.later_toll;
     });
 }
 
-// What the suits after each one can add at most.
+// What the suits after each one can add at most. Where nothing of the value may be lost, all add what is worth most.
 void Stayer::list_rests() {
     rests_[suits - 1] = {};
     for (int i = suits - 1; i > 0; --i) {
-        Rest best{impossible, impossible, no_parts};
-        for (const Option& option : options_[i]) {
-            best.value = std::max(best.value, option.most.value);
-            best.toll = std::max(best.toll, option.toll);
-            best.parts = std::max<int>(best.parts, option.most.parts.back());
+        const Options& options = options_[i];
+        Hope best{never, {no_parts, no_parts}};
+        Value toll = impossible;
+        for (int k = 0; k < options.size; ++k) {
+            const Option& option = options.all[k];
+            best.take(option.most);
+            toll = std::max(toll, option.toll);
         }
-        const Rest& after = rests_[i];
-        rests_[i - 1].value = std::max(impossible, after.value + best.value);
-        rests_[i - 1].toll = std::max(impossible, after.toll + best.toll);
-        rests_[i - 1].parts = after.parts + best.parts;
+        const Sum& after = rests_[i];
+        rests_[i - 1] = {std::max(impossible, after.toll + toll),
+                         after.value + best.value,
+                         {after.parts[0] + best.parts[0], after.parts[1] + best.parts[1]}};
     }
 }
 
 // Whether what is picked up to a suit, with the best of all others, is too little.
-inline bool Stayer::falls_short(const Picked& picked, int last, const Aim& aim) const {
-    Value loss = rests_[last].value - aim.need, toll = rests_[last].toll;
-    for (int i = 0; i <= last; ++i) {
-        loss += picked[i]->most.value;
-        toll += picked[i]->toll;
-    }
-    if (loss < 0 || toll < aim.toll) return true;
-    int parts = rests_[last].parts;
-    for (int i = 0; i <= last; ++i) parts += picked[i]->most.with(loss);
-    return parts < aim.parts;
+inline bool Stayer::falls_short(const Sum& sum, int last, const Aim& aim) const {
+    const Sum& rest = rests_[last];
+    const Gain loss = sum.value + rest.value - aim.need;
+    return loss < 0 || sum.parts[loss > 0] + rest.parts[loss > 0] < aim.parts || sum.toll + rest.toll < aim.toll;
 }
 
-void Stayer::combine(int place, Value need, int wanted) {
+void Stayer::combine(int place, Gain need, int wanted) {
     list_rests();
     Aim aim{need, 2 * impossible, Standing::whole * wanted};
     if (tolled_) aim.toll = Lane::group * wanted + tolls_.gain(need) - tolls_.sets_from(place);
     Picked picked{};
-    for (const Option& s : options_[0]) {
-        picked[0] = &s;
-        if (falls_short(picked, 0, aim)) continue;
-        for (const Option& h : options_[1]) {
-            picked[1] = &h;
-            if (falls_short(picked, 1, aim)) continue;
-            for (const Option& d : options_[2]) {
-                picked[2] = &d;
-                if (falls_short(picked, 2, aim)) continue;
-                for (const Option& c : options_[3]) {
-                    picked[3] = &c;
-                    if (!falls_short(picked, 3, aim)) settle(place, picked, need, wanted);
-                }
-            }
+    const auto each = [&](int suit, const Sum& before, auto&& go_on) {
+        const Options& options = options_[suit];
+        for (int k = 0; k < options.size; ++k) {
+            const Sum sum = before.with(options.all[k]);
+            if (falls_short(sum, suit, aim)) continue;
+            picked[suit] = &options.all[k];
+            go_on(sum);
         }
-    }
+    };
+    each(0, {}, [&](const Sum& one) {
+        each(1, one, [&](const Sum& two) {
+            each(2, two,
+                 [&](const Sum& three) { each(3, three, [&](const Sum&) { settle(place, picked, need, wanted); }); });
+        });
+    });
 }
 
-void Stayer::settle(int place, const Picked& picked, Value need, int wanted) {
-    Choice choice;
-    std::array<int, suits> over{};
-    Value later = 0;
-    for (int i = 0; i < suits; ++i) {
-        choice.in_groups[i] = narrow(picked[i]->used);
-        over[i] = offer_.may[place][i] - picked[i]->cards - picked[i]->used - offer_.laid_before(place, i);
-        later += picked[i]->later->value;
+void Stayer::settle(int place, const Picked& picked, Gain need, int wanted) {
+    Choice choice{};
+    int code = 0;
+    Sum later;
+    for (const Option* it : picked) {
+        code += it->code;
+        choice.next |= it->next;
+        choice.masks |= it->masks;
+        choice.added |= it->added;
+        choice.cards |= it->cards;
+        choice.used |= it->used;
+        choice.kept += it->kept;
+        later.value += it->later.value;
+        later.toll += it->later_toll;
+        for (int s = 0; s < 2; ++s) later.parts[s] += it->later.parts[s];
     }
-    const int sets = most_sets(over);
-    choice.gain = gain(place, over, sets);
-    if (choice.gain == impossible) return;
-    const Value loss = later + choice.gain - need;
+    const Leave& left = leave(place, code);
+    choice.gain = left.gain;
+    if (choice.gain == never) return;
+    const Gain loss = later.value + choice.gain - need;
     if (loss < 0) return;
-    int parts = 0;
-    for (int i = 0; i < suits; ++i) {
-        const Option& it = *picked[i];
-        choice.kept += ones(it.added);
-        parts += it.later->with(loss);
-        choice.runs[i] = narrow(it.cards);
-        choice.added[i] = narrow(it.added);
-        choice.masks[i] = narrow(it.next_mask);
-        choice.next.one[i] = narrow(it.next.one);
-        choice.next.two[i] = narrow(it.next.two);
-        choice.next.more[i] = narrow(it.next.more);
-    }
-    choice.sets = narrow(sets);
-    choice.kept_sets = narrow(keep_sets(place, over));
-    choice.kept += ones(choice.kept_sets);
-    choice.most = choice.kept + whole_groups(parts);
+    choice.sets = two::most_sets_of[code];
+    choice.kept_sets = left.kept;
+    choice.kept += ones(left.kept);
+    choice.most = static_cast<std::int16_t>(choice.kept + whole_groups(later.parts[loss > 0]));
     if (choice.most < wanted) return;
     if (tolled_) {
-        Value toll =
-            Lane::group * (choice.kept - wanted) + tolls_.sets_from(place + 1) - tolls_.gain(need - choice.gain);
-        for (const Option* option : picked) toll += option->later_toll;
-        if (toll < 0) return;
+        later.toll += Lane::group * (choice.kept - wanted) + tolls_.sets_from(place + 1);
+        if (later.toll < tolls_.gain(need - choice.gain)) return;
     }
     choices_[place].push_back(choice);
+}
+
+const Stayer::Leave& Stayer::leave(int place, int code) {
+    Leave& it = leaves_[place][code];
+    if (it.gain != unknown) return it;
+    const std::array over{code % 3, code / 3 % 3, code / 9 % 3, code / 27};
+    it.gain = gain(place, over, two::most_sets_of[code]);
+    if (it.gain != never) it.kept = narrow(keep_sets(place, over));
+    return it;
 }
 
 // All that the suits can leave to the sets of a rank.
@@ -143,24 +146,23 @@ void Stayer::list_leavings(int place) {
         for (over[1] = 0; over[1] <= may[1]; ++over[1])
             for (over[2] = 0; over[2] <= may[2]; ++over[2])
                 for (over[3] = 0; over[3] <= may[3]; ++over[3]) {
-                    Leaving leaving;
-                    leaving.gain = gain(place, over, most_sets(over));
-                    if (leaving.gain == impossible) continue;
-                    for (int i = 0; i < suits; ++i) leaving.over[i] = narrow(over[i]);
-                    leaving.kept = ones(keep_sets(place, over));
-                    tolls_.allow(place, leaving);
+                    const Leave& it = leave(place, over[0] + 3 * over[1] + 9 * over[2] + 27 * over[3]);
+                    if (it.gain == never) continue;
+                    tolls_.allow(
+                        place,
+                        {{narrow(over[0]), narrow(over[1]), narrow(over[2]), narrow(over[3])}, ones(it.kept), it.gain});
                 }
 }
 
-// What the hand's cards of a rank gain where the runs leave so many to its sets; impossible where a card of the table
-// would be left.
-Value Stayer::gain(int place, const std::array<int, suits>& over, int sets) const {
+// What the hand's cards of a rank gain where the runs leave so many to its sets; never where a card of the table would
+// be left.
+Gain Stayer::gain(int place, const std::array<int, suits>& over, int sets) const {
     const Row &may = offer_.may[place], &must = offer_.must[place];
-    Value gain = 0;
+    Gain gain = 0;
     for (int i = 0; i < suits; ++i) {
         const int laid = may[i] - std::max(0, over[i] - sets);
-        if (laid < must[i]) return impossible;
-        gain += offer_.weight[place][i] * (laid - must[i]);
+        if (laid < must[i]) return never;
+        gain += static_cast<Gain>(offer_.weight[place][i]) * (laid - must[i]);
     }
     return gain;
 }

@@ -18,11 +18,11 @@ std::size_t hand_size(const Turn& turn) {
     return size;
 }
 
-// The cards of a meld in order, a joker as a joker whatever it stands for.
-Meld kinds(Meld meld) {
-    for (std::uint8_t& c : meld) c = std::min<std::uint8_t>(c, deck);
-    std::sort(meld.begin(), meld.end());
-    return meld;
+// The cards of a meld, a bit each, and above them the number of its jokers, whatever these stand for.
+std::uint64_t kinds(const Meld& meld) {
+    std::uint64_t found = 0;
+    for (const int c : meld) found += std::uint64_t{1} << std::min(c, deck);
+    return found;
 }
 
 }  // namespace
@@ -131,13 +131,13 @@ void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {
 
 // The groups that the melds of a play have as they are.
 Keeper::Set Keeper::lying(const Laid& found) const {
-    Melds melds;
+    std::vector<std::uint64_t> melds;
+    melds.reserve(found.melds.size());
     for (const Meld& meld : found.melds) melds.push_back(kinds(meld));
-    std::sort(melds.begin(), melds.end());
     Set lie;
     for (std::size_t k = 0; k < groups_->size(); ++k) {
-        const auto place = std::lower_bound(melds.begin(), melds.end(), kinds((*groups_)[k]));
-        if (place == melds.end() || !(*place == kinds((*groups_)[k]))) continue;
+        const auto place = std::find(melds.begin(), melds.end(), kinds((*groups_)[k]));
+        if (place == melds.end()) continue;
         melds.erase(place);
         lie.set(k);
     }

@@ -44,7 +44,8 @@ bool Standing::read(const Melds& groups, const std::vector<std::size_t>& chosen,
         if (from + size <= ranks) runs.push_back(run);
         else past_[run.suit].push_back(run);
     }
-    std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.from < b.from; });
+    const auto before = [](const Run& a, const Run& b) { return a.from < b.from; };
+    if (!std::is_sorted(runs.begin(), runs.end(), before)) std::stable_sort(runs.begin(), runs.end(), before);
     set_prices(offer);
     for (int place = 0; place < ranks; ++place) add_shares(place);
     return std::all_of(runs.begin(), runs.end(), [&](const Run& run) { return add_run(run); });

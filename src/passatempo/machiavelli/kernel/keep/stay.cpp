@@ -9,7 +9,6 @@ namespace passatempo::machiavelli {
 
 bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn, const Ranks& must,
                   Value value, int most, Budget& budget) {
-    value_ = value;
     best_ = most;
     enough_ = std::ssize(chosen);
     found_ = false;
@@ -19,11 +18,13 @@ bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, c
     ace_ = turn.ace;
     first_ = first_rank(turn, 0);
     offer_ = line_up(turn, must, first_, 0, 1);
-    if (!standing_.read(groups, chosen, offer_, first_)) return false;
+    if (!two::Search::fits(offer_) || !standing_.read(groups, chosen, offer_, first_)) return false;
+    value_ = static_cast<Gain>(value);
     for (int suit = 0; suit < suits; ++suit)
         if (!list_starts(suit, budget)) return false;
     if (budget.stop() != Stop::done) return true;
-    const Value all = bound_groups();
+    leaves_ = {};
+    const Gain all = bound_groups();
     tolled_ = tired_ = false;
     patience_ = budget.spent() + soon;
     if (enough_ > best_) try_starts(0, all, 0, 0, budget);
@@ -32,7 +33,7 @@ bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, c
 }
 
 // The search again, with tolls: nearly nothing can be met then that is better and not the best.
-void Stayer::search_from_above(Value all, Budget& budget) {
+void Stayer::search_from_above(Gain all, Budget& budget) {
     tired_ = false;
     ask_tolls();
     tolled_ = true;
@@ -59,24 +60,24 @@ void Stayer::ask_tolls() {
             lay_past(suit, start.past);
             offer_.before[suit] = narrow(start.before);
             Lane& lane = tolls_.add_lane(suit);
-            lane.build(basis_, suit, start.open, std::ssize(start.past), *start.hopes);
+            lane.build(basis_, suit, start.state, std::ssize(start.past), *start.hopes);
             start.lane = &lane;
         }
     enough_ = std::min(enough_, tolls_.lower(value_, best_, *budget_));
 }
 
 // What the suits can gain, each alone, and the groups that can stay with the greatest value if none hinders another.
-Value Stayer::bound_groups() {
-    std::array<Value, suits> best;
-    best.fill(impossible);
+Gain Stayer::bound_groups() {
+    std::array<Gain, suits> best;
+    best.fill(never);
     for (int suit = 0; suit < suits; ++suit)
         for (const Start& start : starts_[suit]) best[suit] = std::max(best[suit], start.hope.value);
-    const Value all = std::max(best[0] + best[1] + best[2] + best[3], impossible);
+    const Gain all = std::max(best[0] + best[1] + best[2] + best[3], never);
     int parts = 0;
     for (int suit = 0; suit < suits; ++suit) {
         int most = no_parts;
         for (const Start& start : starts_[suit])
-            if (const Value loss = all - value_ - (best[suit] - start.hope.value); loss >= 0)
+            if (const Gain loss = all - value_ - (best[suit] - start.hope.value); loss >= 0)
                 most = std::max(most, start.parts(loss));
         parts += most;
     }
@@ -94,13 +95,13 @@ bool Stayer::list_starts(int suit, Budget& budget) {
         for (std::size_t k = 0; k < past.size(); ++k)
             if ((chosen >> k & 1) != 0) stay.push_back(past[k].group);
         lay_past(suit, stay);
-        if (!list_starts(suit, offer_.before[suit], stay, budget)) return false;
+        list_starts(suit, offer_.before[suit], stay, budget);
     }
     const auto better = [](const Start& a, const Start& b) {
         if (a.hope.value != b.hope.value) return a.hope.value > b.hope.value;
         return a.parts(0) > b.parts(0);
     };
-    std::stable_sort(starts_[suit].begin(), starts_[suit].end(), better);
+    if (starts_[suit].size() > 1) std::stable_sort(starts_[suit].begin(), starts_[suit].end(), better);
     return true;
 }
 
@@ -119,54 +120,46 @@ void Stayer::lay_past(int suit, const std::vector<std::size_t>& stay) {
     cover[ranks] = ace_ == Ace::wrap ? cover[0] : 0;
 }
 
-bool Stayer::list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget) {
-    const auto add = [&](const Open& open, const Open& finish, int aces) {
-        return add_start(suit, open, finish, aces, past, budget);
-    };
+void Stayer::list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget) {
     const auto may = [&](int place) { return basis_.free(suit, place, 0); };
     const int most = std::min(may(ranks - 1), may(0));
-    if (!add({}, {}, before)) return false;
-    if (ace_ == Ace::both)
-        for (int aces = 1; aces <= std::min(most, may(1)); ++aces)
-            if (!add({aces, 0, 0}, {}, before + aces)) return false;
-    if (ace_ != Ace::wrap) return true;
-    for (int all = 1; all <= most; ++all)
-        for (int pending = 0; pending <= all; ++pending)
-            for (int one = 0; one <= std::min(pending, may(1)); ++one) {
-                const Open open{one, pending - one, all - pending};
-                if (pending - one <= may(ranks - 2) && !add(open, open, 0)) return false;
-            }
-    return true;
+    add_start(suit, 0, 0, before, past, budget);
+    for (int state = 1; state < two::states && ace_ != Ace::low && ace_ != Ace::high; ++state) {
+        const Open& open = two::open_of[state];
+        if (open.all() > most || open.one > may(1)) continue;
+        if (ace_ == Ace::both && open.one == open.all()) add_start(suit, state, 0, before + open.one, past, budget);
+        if (ace_ == Ace::wrap && open.two <= may(ranks - 2)) add_start(suit, state, state, 0, past, budget);
+    }
 }
 
-bool Stayer::add_start(int suit, const Open& open, const Open& finish, int before, const std::vector<std::size_t>& past,
+void Stayer::add_start(int suit, int state, int finish, int before, const std::vector<std::size_t>& past,
                        Budget& budget) {
-    if (budget.poll()) return true;
+    if (budget.poll()) return;
     offer_.before[suit] = narrow(before);
     auto& pool = pool_[suit];
     const std::size_t number = starts_[suit].size();
     if (pool.size() == number) pool.emplace_back();
-    if (!pool[number].build(basis_, suit, open, finish)) return false;
-    const Hope& hope = pool[number].from(0, open, 0);
-    if (hope.value != impossible) starts_[suit].push_back({open, before, past, &pool[number], hope, nullptr});
-    return true;
+    pool[number].build(basis_, suit, state, finish);
+    const Hope& hope = pool[number].from(0, {state, 0});
+    if (hope.value != never) starts_[suit].push_back({state, before, past, &pool[number], hope, nullptr});
 }
 
 // `value`: the most that all suits can gain, with the best starts of those not yet picked; `toll` likewise.
-void Stayer::try_starts(int suit, Value value, Value toll, int kept, Budget& budget) {
+void Stayer::try_starts(int suit, Gain value, Value toll, int kept, Budget& budget) {
     if (suit == suits) {
         int most = Standing::whole * kept;
         for (const Start* start : picked_) most += start->hope.with(value - value_);
         if (whole_groups(most) > best_) try_start(kept);
         return;
     }
-    Value best = impossible, best_toll = impossible;
+    Gain best = never;
+    Value best_toll = impossible;
     for (const Start& start : starts_[suit]) {
         best = std::max(best, start.hope.value);
         if (tolled_) best_toll = std::max(best_toll, start.lane->most());
     }
     for (const Start& start : starts_[suit]) {
-        const Value left = value - best + start.hope.value;
+        const Gain left = value - best + start.hope.value;
         const Value left_toll = tolled_ ? toll - best_toll + start.lane->most() : 0;
         if (left < value_ || (tolled_ && left_toll < Lane::group * (best_ + 1))) continue;
         if (over()) return;
@@ -176,39 +169,48 @@ void Stayer::try_starts(int suit, Value value, Value toll, int kept, Budget& bud
 }
 
 void Stayer::try_start(int kept) {
-    State start;
+    two::Runs start = 0;
     for (int i = 0; i < suits; ++i) {
         const Start& it = *picked_[i];
-        start.one[i] = narrow(it.open.one);
-        start.two[i] = narrow(it.open.two);
-        start.more[i] = narrow(it.open.more);
+        start |= it.state << 4 * i;
         lay_past(i, it.past);
         offer_.before[i] = narrow(it.before);
     }
-    finish_ = ace_ == Ace::wrap ? start : State{};
-    known_.forget();
-    search(0, start, {}, value_, kept, best_ + 1 - kept);
+    finish_ = ace_ == Ace::wrap ? start : two::Runs{0};
+    forget();
+    search(0, start, 0, value_, kept, best_ + 1 - kept);
+}
+
+// What is known is of states with other starts.
+void Stayer::forget() {
+    memory_.resize(entries);
+    if (++generation_ != 0) return;
+    std::fill(memory_.begin(), memory_.end(), Known{});
+    generation_ = 1;
+}
+
+const Stayer::Known* Stayer::known(std::uint32_t key) const {
+    const Known& known = memory_[slot(key)];
+    return known.key == key && known.generation == generation_ ? &known : nullptr;
 }
 
 // The most groups that stay from this state on, in plays that gain `need`, if they are at least `wanted`; else fewer.
-int Stayer::search(int place, const State& state, const Row& masks, Value need, int kept, int wanted) {
+int Stayer::search(int place, two::Runs runs, Masks masks, Gain need, int kept, int wanted) {
     if (place == ranks) {
-        for (int i = 0; i < suits; ++i)
-            if (!as_good(open_runs(state, i), open_runs(finish_, i))) return -1;
-        if (need > 0) return -1;
+        if (need > 0 || !ends(runs)) return -1;
         if (kept > best_) record(kept);
         return 0;
     }
     if (budget_->spend()) return -1;
     tired_ = !tolled_ && budget_->spent() > patience_;
     if (tired_) return -1;
-    const int key = place | masks[0] << 4 | masks[1] << 7 | masks[2] << 10 | masks[3] << 13;
+    const std::uint32_t key = static_cast<std::uint32_t>(place) << 28 | masks << 16 | runs;
     int enough = 1 << 14;
-    if (const Known* known = known_.find(key & 255, key >> 8, state); known != nullptr) {
-        if (known->need <= need && known->kept < wanted) return known->kept;
-        if (known->need == need && known->exact) enough = known->kept;
+    if (const Known* it = known(key); it != nullptr) {
+        if (it->need <= need && it->kept < wanted) return it->kept;
+        if (it->need == need && it->exact) enough = it->kept;
     }
-    list(place, state, masks, need, wanted);
+    list(place, runs, masks, need, wanted);
     int best = -1;
     for (const Choice& choice : choices_[place]) {
         const int least = std::max(wanted, best + 1);
@@ -220,8 +222,14 @@ int Stayer::search(int place, const State& state, const Row& masks, Value need, 
         if (best >= enough || over()) return best;
     }
     const bool exact = best >= wanted;
-    known_.put(key & 255, key >> 8, state, {need, static_cast<std::int16_t>(exact ? best : wanted - 1), exact});
+    memory_[slot(key)] = {generation_, key, need, static_cast<std::int16_t>(exact ? best : wanted - 1), exact};
     return best;
+}
+
+bool Stayer::ends(two::Runs runs) const {
+    for (int i = 0; i < suits; ++i)
+        if (!two::serves[two::state_in(runs, i)][two::state_in(finish_, i)]) return false;
+    return true;
 }
 
 void Stayer::record(int kept) {
@@ -235,8 +243,8 @@ void Stayer::record(int kept) {
     for (int place = 0; place < ranks; ++place) {
         const Choice& choice = play_[place] = *path_[place];
         for (int i = 0; i < suits; ++i)
-            for (int slot = 0; slot < Standing::most_slots; ++slot)
-                if ((choice.added[i] >> slot & 1) != 0) staying_.push_back(standing_.group(i, place, slot));
+            for (int k = 0; k < Standing::most_slots; ++k)
+                if ((mask_in(choice.added, i) >> k & 1) != 0) staying_.push_back(standing_.group(i, place, k));
         const auto& sets = standing_.sets(place);
         for (std::size_t k = 0; k < sets.size(); ++k)
             if ((choice.kept_sets >> k & 1) != 0) staying_.push_back(sets[k].group);
@@ -250,7 +258,7 @@ Laid Stayer::rest(const Melds& groups, const Turn& turn) const {
     course.closed = ace_ == Ace::wrap;
     Ranks cards{};
     Row before{};
-    for (int i = 0; i < suits; ++i) before[i] = narrow(begun_[i].open.one);
+    for (int i = 0; i < suits; ++i) before[i] = narrow(two::open_of[begun_[i].state].one);
     if (!course.closed) {
         course.rank.push_back((first_ + ranks - 1) % ranks);
         course.runs.push_back(before);
@@ -259,9 +267,11 @@ Laid Stayer::rest(const Melds& groups, const Turn& turn) const {
         const int rank = (first_ + place) % ranks;
         const Choice& choice = play_[place];
         course.rank.push_back(rank);
-        course.runs.push_back(choice.runs);
+        Row& runs = course.runs.emplace_back();
         for (int i = 0; i < suits; ++i) {
-            const int in_runs = choice.runs[i] + choice.in_groups[i] + (place == ranks - 1 ? begun_[i].before : 0);
+            runs[i] = choice.cards >> 2 * i & 3;
+            const int in_groups = choice.used >> 2 * i & 3;
+            const int in_runs = runs[i] + in_groups + (place == ranks - 1 ? begun_[i].before : 0);
             const int over = offer_.may[place][i] - in_runs;
             const int all = in_runs + std::min<int>(over, choice.sets);
             cards[rank][i] = narrow(all);
@@ -278,7 +288,7 @@ Laid Stayer::rest(const Melds& groups, const Turn& turn) const {
 }
 
 std::size_t Stayer::held() const {
-    std::size_t bytes = known_.held();
+    std::size_t bytes = memory_.capacity() * sizeof(Known);
     for (const auto& pool : pool_)
         for (const Hopes& hopes : pool) bytes += hopes.held();
     for (const auto& choices : choices_) bytes += choices.capacity() * sizeof(Choice);

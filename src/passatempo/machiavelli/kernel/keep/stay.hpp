@@ -15,7 +15,7 @@ namespace passatempo::machiavelli {
 class Stayer {
 public:
     // Look for a play of this value, which is the greatest, in which more than `most` groups stay, and as many as can:
-    // as far as the budget goes. False where the groups or copies are too many for this search.
+    // as far as the budget goes. False where the groups, copies or values are too many for this search.
     bool find(const Melds& groups, const std::vector<std::size_t>& chosen, const Turn& turn, const Ranks& must,
               Value value, int most, Budget& budget);
 
@@ -31,85 +31,114 @@ public:
     std::size_t held() const;
 
 private:
+    using Masks = std::uint16_t;  // of slots, three bits a suit
+
     struct Start {
-        Open open;
+        int state = 0;
         int before = 0;                 // cards of the last rank laid before the first
         std::vector<std::size_t> past;  // groups that stay and go on past the last place
         const Hopes* hopes = nullptr;
         Hope hope;
         const Lane* lane = nullptr;
 
-        int parts(Value loss) const { return hope.with(loss) + Standing::whole * static_cast<int>(past.size()); }
+        int parts(Gain loss) const { return hope.with(loss) + Standing::whole * static_cast<int>(past.size()); }
     };
+    // What a suit can do alone; states and masks as they stand among those of all suits.
     struct Option {
-        int cards, added;
-        int used;  // cards in groups that stay
-        Open next;
-        int next_mask;
-        const Hope* later;
-        Hope most;
-        Value later_toll, toll;  // where tolls are asked, the most from the next place on and from this one
+        Hope most, later;          // with what it gains at this place, and from the next one on
+        std::int16_t code;         // of the cards left
+        std::uint8_t cards, used;  // in new runs, and in groups that stay: two bits a suit
+        two::Runs next;
+        Masks masks, added;
+        std::int16_t kept;               // how many are added
+        Value toll = 0, later_toll = 0;  // where tolls are asked, the same as `most` and `later`
+    };
+    struct Options {
+        static constexpr int most = Standing::masks * (two::copies + 1);
+
+        std::array<Option, most> all;
+        int size = 0;
     };
     struct Choice {
-        Row runs{}, in_groups{}, masks{}, added{};
-        State next;
-        std::uint8_t sets = 0, kept_sets = 0;  // a mask of the rank's sets
-        int kept = 0;
-        Value gain = 0;
-        int most = 0;  // groups that may stay from here on
+        Gain gain;
+        two::Runs next;
+        Masks masks, added;
+        std::uint8_t cards, used;      // two bits a suit
+        std::uint8_t sets, kept_sets;  // a mask of the rank's sets
+        std::int16_t kept, most;       // groups: that stay by this choice, and that may from here on
     };
     struct Known {
-        Value need;
-        std::int16_t kept;
-        bool exact;
+        std::uint32_t generation = 0, key = 0;
+        Gain need = 0;
+        std::int16_t kept = 0;
+        bool exact = false;
     };
-    // What the suits after one can still add, and what all must come to.
-    struct Rest {
-        Value value = 0, toll = 0;
-        int parts = 0;
+    // What some suits come to together.
+    struct Sum {
+        Value toll = 0;
+        Gain value = 0;
+        std::array<int, 2> parts{};
+
+        Sum with(const Option& option) const {
+            return {toll + option.toll,
+                    value + option.most.value,
+                    {parts[0] + option.most.parts[0], parts[1] + option.most.parts[1]}};
+        }
     };
     struct Aim {
-        Value need, toll;
+        Gain need;
+        Value toll;
         int parts;
     };
+    // What the sets of a rank give where the suits leave cards to them, by the code of these; looked up once.
+    struct Leave {
+        Gain gain = unknown;
+        std::uint8_t kept = 0;
+    };
+    static constexpr Gain unknown = never - 1;
     using Picked = std::array<const Option*, suits>;
+    static constexpr std::uint64_t soon = 500;   // nodes; tolls cost as much as some hundred
+    static constexpr std::size_t most_past = 6;  // groups of a suit that go on past the last place
+    static constexpr std::size_t entries = std::size_t{1} << 14;
 
     bool list_starts(int suit, Budget& budget);
-    bool list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget);
+    void list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget);
     void lay_past(int suit, const std::vector<std::size_t>& stay);
-    Value bound_groups();
+    Gain bound_groups();
     void ask_tolls();
     void list_leavings(int place);
-    void search_from_above(Value all, Budget& budget);
-    void list_options(int place, int suit, const Open& open, int mask);
-    bool add_start(int suit, const Open& open, const Open& finish, int before, const std::vector<std::size_t>& past,
-                   Budget& budget);
-    void try_starts(int suit, Value value, Value toll, int kept, Budget& budget);
+    void search_from_above(Gain all, Budget& budget);
+    void add_start(int suit, int state, int finish, int before, const std::vector<std::size_t>& past, Budget& budget);
+    void try_starts(int suit, Gain value, Value toll, int kept, Budget& budget);
     void try_start(int kept);
-    int search(int place, const State& state, const Row& masks, Value need, int kept, int wanted);
-    void list(int place, const State& state, const Row& masks, Value need, int wanted);
-    void combine(int place, Value need, int wanted);
+    void forget();
+    static int mask_in(Masks masks, int suit) { return masks >> 3 * suit & (Standing::masks - 1); }
+    int search(int place, two::Runs runs, Masks masks, Gain need, int kept, int wanted);
+    bool ends(two::Runs runs) const;
+    const Known* known(std::uint32_t key) const;
+    void list_options(int place, int suit, const Reach& reach);
+    void list(int place, two::Runs runs, Masks masks, Gain need, int wanted);
+    void combine(int place, Gain need, int wanted);
     void list_rests();
-    bool falls_short(const Picked& picked, int last, const Aim& aim) const;
-    void settle(int place, const Picked& picked, Value need, int wanted);
+    bool falls_short(const Sum& sum, int last, const Aim& aim) const;
+    void settle(int place, const Picked& picked, Gain need, int wanted);
+    const Leave& leave(int place, int code);
     bool over() const { return best_ >= enough_ || tired_ || budget_->stop() != Stop::done; }
-    Value gain(int place, const std::array<int, suits>& over, int sets) const;
+    Gain gain(int place, const std::array<int, suits>& over, int sets) const;
     int keep_sets(int place, const std::array<int, suits>& over) const;
     void record(int kept);
-
-    static constexpr std::uint64_t soon = 200;   // nodes; tolls cost about as much
-    static constexpr std::size_t most_past = 6;  // groups of a suit that go on past the last place
+    static std::size_t slot(std::uint32_t key) { return (key * 0x9E3779B1U) >> 18; }
 
     Basis basis_;
     Offer offer_;
     Standing standing_;
     Ace ace_ = Ace::low;
     int first_ = 0;
-    Value value_ = 0;
+    Gain value_ = 0;
     int best_ = 0;    // groups that stay in the best play found
     int enough_ = 0;  // more cannot
     Budget* budget_ = nullptr;
-    State finish_;
+    two::Runs finish_ = 0;
     std::array<std::deque<Hopes>, suits> pool_;
     std::array<std::vector<Start>, suits> starts_;
     std::array<const Start*, suits> picked_{};
@@ -117,11 +146,13 @@ private:
     bool tolled_ = false;         // they are asked
     bool tired_ = false;          // they are to be
     std::uint64_t patience_ = 0;  // until so many nodes are spent
-    std::array<std::vector<Option>, suits> options_;
-    std::array<Rest, suits> rests_;
+    std::array<Options, suits> options_;
+    std::array<Sum, suits> rests_;
+    std::array<std::array<Leave, 81>, ranks> leaves_;
     std::array<std::vector<Choice>, ranks> choices_;
     std::array<const Choice*, ranks> path_{};
-    Cache<Known> known_;
+    std::vector<Known> memory_;
+    std::uint32_t generation_ = 0;
     bool found_ = false;
 
     std::array<Choice, ranks> play_{};

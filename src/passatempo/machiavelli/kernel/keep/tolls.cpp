@@ -15,18 +15,18 @@ constexpr Value little = Lane::group / 50;
 
 }  // namespace
 
-void Lane::build(const Basis& basis, int suit, const Open& start, int groups, const Hopes& hopes) {
+void Lane::build(const Basis& basis, int suit, int start, int groups, const Hopes& hopes) {
     hopes_ = &hopes;
     groups_ = groups;
-    nodes_.assign(1, {0, hopes.index(0, start, 0)});
-    states_.assign(1, {start, 0});
+    nodes_.assign(1, {0, hopes.index(0, {start, 0})});
+    reaches_.assign(1, {start, 0});
     ways_.clear();
     for (int place = 0; place < ranks; ++place) {
         begins_[place + 1] = nodes_.size();
         known_.assign(hopes.states(), 0);
         for (std::uint32_t n = begins_[place]; n < begins_[place + 1]; ++n) {
             nodes_[n].ways = ways_.size();
-            add_ways(basis, suit, place, State{states_[n]});
+            add_ways(basis, suit, place, Reach{reaches_[n]});
         }
     }
     const std::uint32_t last = ways_.size();
@@ -35,23 +35,23 @@ void Lane::build(const Basis& basis, int suit, const Open& start, int groups, co
     nodes_.push_back({last, 0});
 }
 
-void Lane::add_ways(const Basis& basis, int suit, int place, const State& state) {
-    hopes_->each_way(basis, suit, place, state.open, state.mask, [&](const Hopes::Way& it) {
+void Lane::add_ways(const Basis& basis, int suit, int place, const Reach& reach) {
+    hopes_->each_way(basis, suit, place, reach, [&](const Hopes::Way& it) {
         Way& way = ways_.emplace_back();
-        way.to = reach(place + 1, {it.next, it.mask});
+        way.to = node_of(place + 1, it.next);
         way.over = it.over;
         way.kept = ones(it.added);
     });
 }
 
 // The node of a state.
-int Lane::reach(int place, const State& state) {
-    const std::uint32_t index = hopes_->index(place, state.open, state.mask);
-    std::uint16_t& known = known_[index - hopes_->index(place, {}, 0)];
+int Lane::node_of(int place, const Reach& reach) {
+    const std::uint32_t index = hopes_->index(place, reach);
+    std::uint16_t& known = known_[index - hopes_->index(place, {})];
     if (known == 0) {
         known = nodes_.size();
         nodes_.push_back({0, index});
-        states_.push_back(state);
+        reaches_.push_back(reach);
     }
     return known;
 }
@@ -85,7 +85,7 @@ void Lane::keep_table() {
 }
 
 std::size_t Lane::held() const {
-    return sizeof(Lane) + nodes_.capacity() * sizeof(Node) + states_.capacity() * sizeof(State) +
+    return sizeof(Lane) + nodes_.capacity() * sizeof(Node) + reaches_.capacity() * sizeof(Reach) +
            ways_.capacity() * sizeof(Way) + known_.capacity() * sizeof(std::uint16_t) +
            (most_.capacity() + table_.capacity()) * sizeof(Value);
 }
@@ -100,7 +100,7 @@ void Tolls::begin(const Offer& offer, const Standing& standing) {
         leavings_[place].clear();
         const int sets = most_sets(offer.may[place]);
         for (int i = 0; i < suits; ++i)
-            for (int over = 0; over <= std::min<int>(Hopes::most_runs, offer.may[place][i]); ++over) {
+            for (int over = 0; over <= std::min<int>(two::copies, offer.may[place][i]); ++over) {
                 const int laid = std::min(over, sets);
                 prices_.tolls[place][i][over] = Lane::group / Standing::whole * standing.share(i, place, laid) +
                                                 prices_.value * offer.weight[place][i] * (laid - over);

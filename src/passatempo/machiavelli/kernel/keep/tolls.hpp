@@ -18,7 +18,7 @@ struct Leaving {
 
 // What every card left to sets costs, by suit, rank and number, and what the hand's cards are worth in groups.
 struct Prices {
-    std::array<std::array<std::array<Value, Hopes::most_runs + 1>, suits>, ranks> tolls{};
+    std::array<std::array<std::array<Value, two::copies + 1>, suits>, ranks> tolls{};
     Value value = 0;
 };
 
@@ -28,23 +28,19 @@ public:
     static constexpr Value group = Value{1} << 20;  // prices are so fine
 
     // `groups`: how many stay besides.
-    void build(const Basis& basis, int suit, const Open& start, int groups, const Hopes& hopes);
+    void build(const Basis& basis, int suit, int start, int groups, const Hopes& hopes);
 
     // The most of this lane by the prices last swept.
     Value most() const { return group * groups_ + most_.front(); }
 
     // The same from a state on.
-    Value later(int place, const Open& open, int mask) const { return table_[hopes_->index(place, open, mask)]; }
+    Value later(int place, const Reach& reach) const { return table_[hopes_->index(place, reach)]; }
 
     std::size_t held() const;
 
 private:
     friend class Tolls;
 
-    struct State {
-        Open open;
-        int mask;
-    };
     struct Way {
         std::uint16_t to;
         std::uint8_t over, kept;
@@ -54,8 +50,8 @@ private:
         std::uint32_t index;  // in the table of hopes
     };
 
-    void add_ways(const Basis& basis, int suit, int place, const State& state);
-    int reach(int place, const State& state);
+    void add_ways(const Basis& basis, int suit, int place, const Reach& reach);
+    int node_of(int place, const Reach& reach);
     void sweep(int suit, const Prices& prices);
     void follow(int suit, const Prices& prices, std::array<Row, ranks>& left) const;
     void keep_table();
@@ -66,7 +62,7 @@ private:
     const Hopes* hopes_ = nullptr;
     int groups_ = 0;
     std::vector<Node> nodes_;
-    std::vector<State> states_;  // of the nodes
+    std::vector<Reach> reaches_;  // of the nodes
     std::vector<Way> ways_;
     std::vector<std::uint16_t> known_;               // nodes of the next place, by state; 0 for none
     std::array<std::uint32_t, ranks + 1> begins_{};  // the nodes of each place

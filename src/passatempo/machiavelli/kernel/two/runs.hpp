@@ -39,6 +39,16 @@ constexpr Steps make_steps() {
 
 inline constexpr Steps steps = make_steps();
 
+// Whether whatever the second state can still become the first one can.
+constexpr std::array<std::array<bool, states>, states> make_serves() {
+    std::array<std::array<bool, states>, states> serves{};
+    for (int state = 0; state < states; ++state)
+        for (int other = 0; other < states; ++other) serves[state][other] = as_good(open_of[state], open_of[other]);
+    return serves;
+}
+
+inline constexpr auto serves = make_serves();
+
 // The runs of all suits, four bits a suit.
 using Runs = std::uint16_t;
 
