@@ -11,21 +11,21 @@ from passatempo.core.outcome import Status
 from .test_contract import answers, ask_question, each_method, questions
 
 ENDS = {
-    "no nodes": Limits(seconds=0.2, nodes=0),
-    "one node": Limits(seconds=0.2, nodes=1),
-    "more nodes than 32 bits hold": Limits(seconds=0.2, nodes=2**32 + 1),
-    "more nodes than 52 bits hold": Limits(seconds=0.2, nodes=13_769_317_974_461_000),
-    "all nodes": Limits(seconds=0.2, nodes=NO_NODES),
-    "one answer": Limits(seconds=0.2, answers=1),
-    "more answers than 32 bits hold": Limits(seconds=0.2, answers=2**32 + 1),
-    "all answers": Limits(seconds=0.2, answers=NO_NODES),
-    "all memory": Limits(seconds=0.2, memory_mb=1 << 32),
-    "the least seed": Limits(seconds=0.2, seed=-(2**63)),
-    "a seed of 32 bits": Limits(seconds=0.2, seed=2**31),
-    "the greatest seed": Limits(seconds=0.2, seed=2**64 - 1),
+    "no nodes": Limits(seconds=0.1, nodes=0),
+    "one node": Limits(seconds=0.1, nodes=1),
+    "more nodes than 32 bits hold": Limits(seconds=0.1, nodes=2**32 + 1),
+    "more nodes than 52 bits hold": Limits(seconds=0.1, nodes=13_769_317_974_461_000),
+    "all nodes": Limits(seconds=0.1, nodes=NO_NODES),
+    "one answer": Limits(seconds=0.1, answers=1),
+    "more answers than 32 bits hold": Limits(seconds=0.1, answers=2**32 + 1),
+    "all answers": Limits(seconds=0.1, answers=NO_NODES),
+    "all memory": Limits(seconds=0.1, memory_mb=1 << 32),
+    "the least seed": Limits(seconds=0.1, seed=-(2**63)),
+    "a seed of 32 bits": Limits(seconds=0.1, seed=2**31),
+    "the greatest seed": Limits(seconds=0.1, seed=2**64 - 1),
     "no time": Limits(seconds=0.0),
     "more time than clocks count": Limits(seconds=1e300, nodes=1000),
-    "three threads": Limits(seconds=0.2, threads=3),
+    "three threads": Limits(seconds=0.1, threads=3),
 }
 
 

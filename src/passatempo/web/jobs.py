@@ -74,9 +74,7 @@ def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> tuple[str
 
 
 def processor_time(pid: int | None) -> tuple[float, bool]:
-    """Return the seconds that a process has run, and whether it would run now or as soon as its memory is there.
-
-    (0, False) where nobody can say.
+    """Return the seconds that a process has run, and whether it would run if it could; (0, False) where nobody can say.
 
     >>> processor_time(None)
     (0.0, False)
@@ -264,11 +262,9 @@ class Pool:
     def _outstay(self, worker: Worker, job: Job, enough: float, again: int = AGAIN) -> None:
         """Give a long job a seat and less priority, or stop it where none is free.
 
-        One that would run but has had less than `enough` of the processor is waited for, so many times. What the worker
-        has said is heard first: on a busy machine this is called late, and the job may be done.
+        One that would run but has had less than `enough` of the processor is waited for, so many times.
         """
-        if worker.job is job:
-            self._hear(worker)
+        self._hear(worker)  # on a busy machine this is called late: the job may be done
         if worker.job is not job or job.stopped:
             return
         spent, would_run = processor_time(worker.process.pid)

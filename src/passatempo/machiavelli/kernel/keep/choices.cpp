@@ -32,15 +32,15 @@ void Stayer::list_options(int place, int suit, const Reach& reach) {
     options.size = 0;
     start.hopes->each_way(basis_, suit, place, reach, [&](const Hopes::Way& it) {
         Option& option = options.all[options.size++];
-        option.kept = static_cast<std::int16_t>(ones(it.added));
+        option.kept = ones(it.added);
         option.most = it.now.plus(it.later, Standing::whole * option.kept);
         option.later = it.later;
-        option.code = static_cast<std::int16_t>(two::digit[suit] * it.over);
+        option.code = two::digit[suit] * it.over;
         option.cards = narrow(it.cards << 2 * suit);
         option.used = narrow((basis_.past[suit][place] + ones(it.all)) << 2 * suit);
-        option.next = static_cast<two::Runs>(it.next.state << 4 * suit);
-        option.masks = static_cast<Masks>(it.next.mask << 3 * suit);
-        option.added = static_cast<Masks>(it.added << 3 * suit);
+        option.next = it.next.state << 4 * suit;
+        option.masks = it.next.mask << 3 * suit;
+        option.added = it.added << 3 * suit;
         option.toll = option.later_toll = 0;
         if (!tolled_) return;
         option.later_toll = start.lane->later(place + 1, it.next);
@@ -120,7 +120,7 @@ void Stayer::settle(int place, const Picked& picked, Gain need, int wanted) {
     choice.sets = two::most_sets_of[code];
     choice.kept_sets = left.kept;
     choice.kept += ones(left.kept);
-    choice.most = static_cast<std::int16_t>(choice.kept + whole_groups(later.parts[loss > 0]));
+    choice.most = choice.kept + whole_groups(later.parts[loss > 0]);
     if (choice.most < wanted) return;
     if (tolled_) {
         later.toll += Lane::group * (choice.kept - wanted) + tolls_.sets_from(place + 1);
@@ -162,7 +162,7 @@ Gain Stayer::gain(int place, const std::array<int, suits>& over, int sets) const
     for (int i = 0; i < suits; ++i) {
         const int laid = may[i] - std::max(0, over[i] - sets);
         if (laid < must[i]) return never;
-        gain += static_cast<Gain>(offer_.weight[place][i]) * (laid - must[i]);
+        gain += offer_.weight[place][i] * (laid - must[i]);
     }
     return gain;
 }

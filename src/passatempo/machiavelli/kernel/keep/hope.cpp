@@ -16,7 +16,7 @@ Hope choose(const Basis& basis, int suit, int place, int cards, int used, int fr
     const int most = std::min(sets, free - cards), least = std::max(0, must - in_runs);
     Hope hope;
     if (least > most) return hope;
-    const Gain weight = static_cast<Gain>(offer.weight[place][suit]);
+    const Gain weight = offer.weight[place][suit];
     hope.value = weight * (in_runs + most - must);
     const auto share = [&](int laid) { return basis.standing->share(suit, place, laid); };
     hope.parts.fill(share(most));
@@ -28,17 +28,17 @@ Hope choose(const Basis& basis, int suit, int place, int cards, int used, int fr
 
 // The states, a bit each, in which at most so many runs are open, so many of these of more than one card, and so many
 // of more than two.
-constexpr int list_possible(int all, int older, int oldest) {
-    int found = 0;
+constexpr unsigned list_possible(int all, int older, int oldest) {
+    unsigned found = 0;
     for (int state = 0; state < two::states; ++state) {
         const Open& open = two::open_of[state];
-        if (open.all() <= all && open.two + open.more <= older && open.more <= oldest) found |= 1 << state;
+        if (open.all() <= all && open.two + open.more <= older && open.more <= oldest) found |= 1U << state;
     }
     return found;
 }
 
 constexpr auto possible = [] {
-    std::array<std::array<std::array<int, two::copies + 1>, two::copies + 1>, two::copies + 1> found{};
+    std::array<std::array<std::array<unsigned, two::copies + 1>, two::copies + 1>, two::copies + 1> found{};
     for (int all = 0; all <= two::copies; ++all)
         for (int older = 0; older <= two::copies; ++older)
             for (int oldest = 0; oldest <= two::copies; ++oldest)
@@ -58,7 +58,7 @@ void Hopes::build(const Basis& basis, int suit, int start, int finish) {
         fill(basis, suit, place);
     }
     weigh(basis, suit, 0);
-    look_back(basis, suit, 0, 0, 1 << start);
+    look_back(basis, suit, 0, 0, 1U << start);
 }
 
 void Hopes::weigh(const Basis& basis, int suit, int place) {
@@ -83,7 +83,7 @@ void Hopes::fill(const Basis& basis, int suit, int place) {
 }
 
 // The best of some states with the same groups: what is the same for all of them is looked up once.
-void Hopes::look_back(const Basis& basis, int suit, int place, int mask, int states) {
+void Hopes::look_back(const Basis& basis, int suit, int place, int mask, unsigned states) {
     Hope* const best = &hopes_[index(place, {0, mask})];
     for (int state = 0; state < two::states; ++state) best[state] = {never, {no_parts, no_parts}};
     const int begins = basis.standing->begins(suit)[place], lasts = basis.standing->lasts(suit)[place];
@@ -92,8 +92,8 @@ void Hopes::look_back(const Basis& basis, int suit, int place, int mask, int sta
         const int limit = basis.free(suit, place + 1, all & lasts), free = basis.free(suit, place, all);
         const auto& now = now_[place][ones(all)];
         const Hope* const later = &hopes_[index(place + 1, {0, all & lasts})];
-        for (int left = limit < 0 ? 0 : states; left != 0; left &= left - 1) {
-            const int state = std::countr_zero(static_cast<unsigned>(left));
+        for (unsigned left = limit < 0 ? 0 : states; left != 0; left &= left - 1) {
+            const int state = std::countr_zero(left);
             for (int cards = two::open_of[state].pending(); cards <= free; ++cards) {
                 const int next = two::steps[limit][state][cards];
                 if (next == two::none || now[cards].value == never || later[next].value == never) continue;

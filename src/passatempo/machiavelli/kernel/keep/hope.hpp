@@ -85,7 +85,7 @@ public:
 private:
     void fill(const Basis& basis, int suit, int place);
     void weigh(const Basis& basis, int suit, int place);
-    void look_back(const Basis& basis, int suit, int place, int mask, int states);
+    void look_back(const Basis& basis, int suit, int place, int mask, unsigned states);
 
     int masks_ = 1;
     // What a number of free cards in runs means at a place, beside `used` runs that stay: [place][used][cards].

@@ -222,7 +222,7 @@ int Stayer::search(int place, two::Runs runs, Masks masks, Gain need, int kept, 
         if (best >= enough || over()) return best;
     }
     const bool exact = best >= wanted;
-    memory_[slot(key)] = {generation_, key, need, static_cast<std::int16_t>(exact ? best : wanted - 1), exact};
+    memory_[slot(key)] = {generation_, key, need, exact ? best : wanted - 1, exact};
     return best;
 }
 

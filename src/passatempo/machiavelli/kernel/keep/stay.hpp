@@ -46,11 +46,10 @@ private:
     // What a suit can do alone; states and masks as they stand among those of all suits.
     struct Option {
         Hope most, later;          // with what it gains at this place, and from the next one on
-        std::int16_t code;         // of the cards left
+        int code, kept;            // of the cards left, and how many groups are added
         std::uint8_t cards, used;  // in new runs, and in groups that stay: two bits a suit
         two::Runs next;
         Masks masks, added;
-        std::int16_t kept;               // how many are added
         Value toll = 0, later_toll = 0;  // where tolls are asked, the same as `most` and `later`
     };
     struct Options {
@@ -70,7 +69,7 @@ private:
     struct Known {
         std::uint32_t generation = 0, key = 0;
         Gain need = 0;
-        std::int16_t kept = 0;
+        int kept = 0;
         bool exact = false;
     };
     // What some suits come to together.
