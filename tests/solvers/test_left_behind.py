@@ -103,6 +103,22 @@ def test_the_process_does_not_wait_for_an_engine_that_was_left_behind():
     assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
 
 
+LATE = """
+import atexit, time
+from passatempo.core.limits import Deadline, Limits
+from passatempo.solvers import runs
+runs.EXIT_GRACE, ended = 0.2, []
+atexit.register(lambda: print("ended" if ended else "still at it"))  # after what is registered later
+runs.attend(lambda: ended.append(time.sleep(1)), lambda: None, Deadline(Limits(seconds=0.01)))
+"""
+
+
+def test_the_end_of_a_process_counts_the_processor_and_not_the_clock():
+    """Found beside ten busy processes: HiGHS had no processor to write its next line, and aborted at the end."""
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
+
+
 def test_a_solver_that_cannot_be_told_is_ended_with_its_process():
     cancel = Cancel()
     threading.Timer(0.5, cancel.throw).start()

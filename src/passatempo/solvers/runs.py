@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -27,7 +28,8 @@ DISTRIBUTIONS = ("ortools", "python-sat", "clingo")
 TICK = 0.02  # how often the attendant looks up: cancelling feels immediate, and 50 looks a second cost nothing
 STOPPING_TICK = 0.005  # the same once the engine was told to stop
 CANCEL_GRACE = 0.15  # seconds in which a cancelled engine may stop by itself and hand over what it found
-EXIT_GRACE = 3.0  # seconds that the process waits at its end for an engine that was left behind to settle
+EXIT_GRACE = 3.0  # seconds of the processor that an engine left behind has at the end of the process to settle
+LONGEST_EXIT = 60.0  # and of the clock, on a machine that has no processor for it
 CLOCK_GRACE = (0.02, 0.04)  # the same after the clock: seconds, and part of the limit; well inside "10 % + 50 ms"
 
 
@@ -107,7 +109,14 @@ class _Worker(threading.Thread, Generic[R]):
 
         An engine that calls Python while the interpreter shuts down aborts the process, so that waits a little.
         """
-        atexit.register(self.finished.wait, EXIT_GRACE)
+        atexit.register(self.settle)
+
+    def settle(self) -> None:
+        """Wait until it is done or asleep, or has had time enough: of the processor, for others may be busy with it."""
+        used, began = time.process_time(), time.monotonic()
+        while not self.finished.wait(TICK):
+            if time.process_time() - used > EXIT_GRACE or time.monotonic() - began > LONGEST_EXIT:
+                return
 
 
 def sleep_for_ever() -> None:

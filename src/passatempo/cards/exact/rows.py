@@ -62,7 +62,13 @@ def suits(deal: Deal) -> bool:
     distance = distance_of(deal)
     if distance is None:
         return False
-    return distance <= len(deal.cards) and _kernel.table_bytes(len(set(deal.cards)), distance) <= MOST_BYTES
+    number = len(deal.cards)
+
+    def are_small(values: int) -> bool:
+        return _kernel.table_bytes(values, distance) <= MOST_BYTES
+
+    # Where there is a sequence a value has four copies at most: of a million cards the values need not be told apart.
+    return distance <= number and are_small(-(-number // 4)) and are_small(len(set(deal.cards)))
 
 
 def distance_of(deal: Deal) -> int | None:
