@@ -122,9 +122,9 @@ def interrupted(problem, question, method, after):
         os.kill(os.getpid(), signal.SIGINT)
 
     timer = threading.Timer(after, press)
-    timer.start()
     said = {"ended": "done"}
     try:
+        timer.start()  # where the machine is busy the key is pressed before this is over
         try:
             ask(problem, question, method=method)
         except ValueError as error:

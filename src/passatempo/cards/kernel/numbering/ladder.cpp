@@ -192,9 +192,12 @@ Ladder::Ladder(std::vector<std::uint8_t> copies, bool open_ends, std::int64_t di
       open_(open_ends),
       bound_(distance != 0),
       words_((bits_at_first + bits_a_step * copies_.size()) / word_bits + 1),
-      last_one_(1) {
+      last_one_(1),
+      needed_(needed_from(copies_[0] == 1 ? 0 : play::maxima, open_)),
+      needed_late_(needed_) {
     if (distance > 2) wanted_ = distance - 2;
     while (last_one_ < copies_.size() && copies_[last_one_] <= 2) ++last_one_;
+    for (const Table table : {one00, one01, one11, one12}) needed_late_[table] = false;
 }
 
 std::size_t Ladder::between(unsigned run_set) const { return bound_ ? std::popcount(run_set & play::inner) : 0; }
@@ -206,13 +209,6 @@ Rung Ladder::top() const {
 }
 
 Window Ladder::window(std::size_t layer) const { return {wanted_ > 2 * layer ? wanted_ - 2 * layer : 0, wanted_}; }
-
-Needed Ladder::needed(std::size_t layer) const {
-    Needed needed = needed_from(copies_[0] == 1 ? 0 : play::maxima, open_);
-    if (layer > last_one_)
-        for (const Table table : {one00, one01, one11, one12}) needed[table] = false;
-    return needed;
-}
 
 Rung Ladder::step(const Rung& after, std::size_t layer, const Window& window, const Needed& needed,
                   Meter& meter) const {

@@ -69,7 +69,7 @@ public:
     Rung step(const Rung& after, std::size_t layer, const Window& window, const Needed& needed, Meter& meter) const;
     Window window(std::size_t layer) const;  // all that a row can want before this value
     // The tables that rows can need before this value.
-    Needed needed(std::size_t layer) const;
+    const Needed& needed(std::size_t layer) const { return layer > last_one_ ? needed_late_ : needed_; }
     // At most so many bytes for a rung.
     std::uint64_t bytes(std::size_t layer, const Window& window, const Needed& needed) const;
 
@@ -81,6 +81,7 @@ private:
     bool open_, bound_;
     std::size_t wanted_ = 0, words_;
     std::size_t last_one_;  // the last value before which a maximum may be missing
+    Needed needed_, needed_late_;
 };
 
 }  // namespace passatempo::cards::numbering

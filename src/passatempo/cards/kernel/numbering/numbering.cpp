@@ -148,8 +148,9 @@ private:
 std::optional<Ranked> rank(const Ladder& ladder, const Moves& moves, std::uint64_t most, Budget& budget) {
     const std::optional<std::vector<Stage>> stages = stages_of(ladder, moves);
     if (!stages) return std::nullopt;
-    if (two_rungs(ladder) > most) budget.out_of_memory();
-    if (!budget.room_for(two_rungs(ladder))) return Ranked{};
+    const std::uint64_t least = two_rungs(ladder);
+    if (least > most) budget.out_of_memory();
+    if (!budget.room_for(least)) return Ranked{};
     Ranked ranked{Long(ladder.words()), Long(ladder.words())};
     Meter meter(budget);
     climb(ladder, meter, [&](std::size_t layer, const Rung& rung) {
@@ -175,10 +176,10 @@ Numbering::Numbering(Ladder ladder, std::uint64_t most, Budget& budget) : ladder
     std::ranges::reverse(kept_);
 }
 
-// What is kept at once where every way is divided so often.
+// What is kept at once beside two rungs where every way is divided so often.
 std::uint64_t Numbering::bytes(std::size_t parts) const {
     std::size_t part = part_of(ladder_.size(), parts);
-    std::uint64_t bytes = two_rungs(ladder_);
+    std::uint64_t bytes = 0;
     for (std::size_t layer = part; layer <= ladder_.size(); layer += part)
         bytes += ladder_.bytes(layer, ladder_.window(layer), ladder_.needed(layer));
     while (part > 1) {
@@ -193,16 +194,18 @@ std::uint64_t Numbering::bytes(std::size_t parts) const {
 // Divide into as many parts as fit in little memory: fewer are worked out anew more often.
 bool Numbering::plan(std::uint64_t most, Budget& budget) {
     std::uint64_t least = UINT64_MAX;
-    for (std::size_t parts = ladder_.size();; parts = parts / 2) {
+    const std::uint64_t always = two_rungs(ladder_);
+    for (std::size_t parts = ladder_.size(); !budget.poll();
+         parts = parts / 2) {  // with a million cards each takes long
         parts = std::max<std::size_t>(parts, 2);
-        const std::uint64_t needed = bytes(parts);
+        const std::uint64_t needed = always + bytes(parts);
         if (needed < least) {
             least = needed;
             parts_ = parts;
         }
         if (parts == 2 || least <= std::min(most, little)) break;
     }
-    if (least > most) budget.out_of_memory();
+    if (least > most) budget.out_of_memory();  // unless another limit came first
     return budget.room_for(least);
 }
 
