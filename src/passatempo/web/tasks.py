@@ -24,7 +24,7 @@ LONGEST_TEXT = 100_000  # characters of an answer that are shown; its JSON has a
 
 
 def prepare() -> None:
-    """Import the built-in pastimes and read an example of each, so that the first visitor need not wait for it."""
+    """Import the built-in pastimes and read an example of each, as text and as JSON: no first visitor waits for it."""
     for name in BUILT_IN:
         game = pastime(name)
         for example in list(game.examples)[:1]:

@@ -191,12 +191,12 @@ std::uint64_t Numbering::bytes(std::size_t parts) const {
     return bytes;
 }
 
-// Divide into as many parts as fit in little memory: fewer are worked out anew more often.
+// Divide into as many parts as fit in little memory: fewer are worked out anew more often. With a million cards each
+// look takes milliseconds.
 bool Numbering::plan(std::uint64_t most, Budget& budget) {
     std::uint64_t least = UINT64_MAX;
     const std::uint64_t always = two_rungs(ladder_);
-    for (std::size_t parts = ladder_.size(); !budget.poll();
-         parts = parts / 2) {  // with a million cards each takes long
+    for (std::size_t parts = ladder_.size(); !budget.poll(); parts = parts / 2) {
         parts = std::max<std::size_t>(parts, 2);
         const std::uint64_t needed = always + bytes(parts);
         if (needed < least) {
