@@ -110,8 +110,9 @@ std::vector<std::uint16_t> through_blocks(const Graph& graph, const Cells& start
 
 std::vector<Cells> blocks_of(const Graph& graph) { return Blocks(graph).all; }
 
-Spans::Spans(const Graph& block) : value_(block.value), size_(block.size()), most_(size_ * size_, 0) {
+Spans::Spans(const Graph& block, Budget& budget) : value_(block.value), size_(block.size()), most_(size_ * size_, 0) {
     for (std::size_t s = 0; s < size_; ++s) {
+        if (budget.poll()) return;
         const std::uint16_t start = s;
         Cells onward;
         for (const std::uint16_t b : block.around(start)) onward.push_back(b - (b > start));

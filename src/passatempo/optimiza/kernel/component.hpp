@@ -62,7 +62,7 @@ std::vector<std::int64_t> ceilings(const Graph& graph, const std::vector<std::in
 // Takes the square of the cells, the cells times moves to prepare.
 class Spans {
 public:
-    explicit Spans(const Graph& block);
+    Spans(const Graph& block, Budget& budget);  // of no use where the budget stops it
     std::vector<std::int64_t> ceilings(const std::vector<std::int64_t>& exit) const;
 
 private:

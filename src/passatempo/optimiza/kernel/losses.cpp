@@ -37,35 +37,34 @@ Losses::Losses(const Graph& graph, const std::vector<Step>& steps, const std::ve
     if (all > most_entries || !budget.room_for(all * sizeof(Loss))) return;
     before_[steps.size()].assign(planes, {hopeless});
     before_[steps.size()].back() = {0};  // start and end are known, and nothing is left
-    for (std::size_t i = steps.size(); i-- > 0;) {
-        if (budget.poll()) {
-            before_.assign(steps.size() + 1, {});
-            return;
-        }
+    for (std::size_t i = steps.size(); i-- > 0 && !budget.poll();) {
         const Step& step = steps[i];
         if (step.before.size() > most_places) continue;
         if (before_[i + 1].empty()) before_[i].assign(planes, std::vector<Loss>(digit(step.before.size()), 0));
-        else before_[i] = join(leave(before_[i + 1], step, exit, least), step);
+        else before_[i] = join(leave(before_[i + 1], step, exit, least, budget), step, budget);
     }
+    if (budget.stop() != Stop::done) before_.assign(steps.size() + 1, {});
 }
 
 // The table of the frontier with all cells that leave it, from the table without them.
 Losses::Table Losses::leave(const Table& after, const Step& step, const std::vector<std::int64_t>& exit,
-                            const std::vector<std::int64_t>& least) const {
+                            const std::vector<std::int64_t>& least, Budget& budget) const {
     Table table = after;
     for (const std::size_t place : step.leaving) {
         const std::uint16_t cell = place == step.before.size() ? step.cell : step.before[place];
-        part(table, place, cut(value_), cut(least[cell] - low_), cut(top_ - exit[cell]));
+        part(table, place, cut(value_), cut(least[cell] - low_), cut(top_ - exit[cell]), budget);
     }
     return table;
 }
 
-// Put a digit in for a cell that leaves: unused, it is left out; an end of a piece becomes the start or the end.
-void Losses::part(Table& table, std::size_t place, Loss skip, Loss start, Loss end) const {
+// Put a digit in for a cell that leaves: unused, it is left out; an end of a piece becomes the start or the end. The
+// widest tables take some hundredths of a second: where the budget ends within, what is left is of no use.
+void Losses::part(Table& table, std::size_t place, Loss skip, Loss start, Loss end, Budget& budget) {
     const std::size_t low = digit(place), size = table[0].size();
-    Table wider(planes, std::vector<Loss>(3 * size));
-    for (std::size_t from = 0; from < size; from += low)
-        for (std::size_t plane = 0; plane < planes; ++plane) {
+    Table wider(planes);
+    for (std::size_t plane = 0; plane < planes && !budget.poll(); ++plane) {
+        wider[plane].resize(3 * size);
+        for (std::size_t from = 0; from < size; from += low) {
             const Loss* const here = table[plane].data() + from;
             Loss* const to = wider[plane].data() + 3 * from;
             for (std::size_t k = 0; k < low; ++k) to[k] = std::min<Loss>(hopeless, here[k] + skip);
@@ -80,15 +79,17 @@ void Losses::part(Table& table, std::size_t place, Loss skip, Loss start, Loss e
                 for (std::size_t k = 0; k < low; ++k) to[low + k] = std::min<Loss>(to[low + k], ended[k] + end);
             }
         }
-    table = std::move(wider);
+    }
+    if (budget.stop() == Stop::done) table = std::move(wider);
 }
 
 // The table before the step's cell is joined to at most two cells of the frontier, from the one afterwards. Its own
 // digit is the highest.
-Losses::Table Losses::join(const Table& joined, const Step& step) {
+Losses::Table Losses::join(const Table& joined, const Step& step, Budget& budget) {
     const std::size_t size = digit(step.before.size());
     Table table;
     for (const std::vector<Loss>& plane : joined) {
+        if (budget.poll()) break;
         std::vector<Loss> least(plane.begin(), plane.begin() + size);
         const Loss *const one = plane.data() + size, *const two = one + size;
         for (std::size_t a = 0; a < step.neighbours.size(); ++a) {

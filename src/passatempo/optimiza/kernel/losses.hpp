@@ -38,9 +38,9 @@ private:
     using Table = std::vector<std::vector<Loss>>;  // [2 * started + ended][shape]
 
     Table leave(const Table& after, const Step& step, const std::vector<std::int64_t>& exit,
-                const std::vector<std::int64_t>& least) const;
-    void part(Table& table, std::size_t place, Loss skip, Loss start, Loss end) const;
-    static Table join(const Table& joined, const Step& step);
+                const std::vector<std::int64_t>& least, Budget& budget) const;
+    static void part(Table& table, std::size_t place, Loss skip, Loss start, Loss end, Budget& budget);
+    static Table join(const Table& joined, const Step& step, Budget& budget);
 
     std::int64_t top_ = 0, low_ = 0, value_ = 0;
     std::vector<Table> before_;

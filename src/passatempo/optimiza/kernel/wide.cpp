@@ -34,7 +34,8 @@ void Wide::dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::
     reach(graph, exit, turns, false, reached_, budget);
     whole_ = proved();
     if (whole_ || lie.spans || graph.size() > most_spanned || budget.poll()) return;
-    lie.spans.emplace(graph);
+    lie.spans.emplace(graph, budget);
+    if (budget.stop() != Stop::done) return lie.spans.reset();
     bound_ = most(graph, lie, exit);
     whole_ = proved();
 }
