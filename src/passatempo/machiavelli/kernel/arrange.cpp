@@ -84,7 +84,7 @@ bool Arranger::search_two(Ace ace, Effort& effort) {
     for (int place = 0; place < ranks + 2; ++place)
         if (place < ranks || closed_) offer_.may[place] = offer_.must[place] = cards_[(first_ + place) % ranks];
     Budget part = effort.budget.share(std::min(effort.patience, effort.budget.left()));
-    const bool found = two_.find(offer_, ace, {-1, true, true}, part);
+    const bool found = two_.find(offer_, {}, ace, {-1, true, true}, part);
     effort.budget.count(part);
     if (part.stop() == Stop::nodes) effort.patience = 0;
     if (!found) return false;

@@ -50,7 +50,7 @@ private:
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
     Formulation formulation_;
-    two::Search two_;
+    two::Search<0> two_;
     Ranks by_rank_{};          // cards in runs, as the program says, place by place
     bool by_program_ = false;  // or by the search for two copies
     bool mirrored_ = false;    // the ranks stand in the order A K Q ... 2

@@ -14,6 +14,12 @@ namespace passatempo::machiavelli {
 using Value = std::int64_t;
 inline constexpr Value impossible = std::numeric_limits<Value>::min() / 4;  // sums of two stay in range
 
+// How many jokers must be used, how many more may be.
+struct Jokers {
+    int must = 0;
+    int may = 0;
+};
+
 // The ranks in order of play. Cards of the table must be laid, cards of the hand may be.
 struct Offer {
     std::array<Row, ranks + 2> must{};  // copies on the table; past the end as in `may`

@@ -18,7 +18,7 @@ bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, c
     ace_ = turn.ace;
     first_ = first_rank(turn, 0);
     offer_ = line_up(turn, must, first_, 0, 1);
-    if (!two::Search::fits(offer_) || !standing_.read(groups, chosen, offer_, first_)) return false;
+    if (!two::Search<0>::fits(offer_) || !standing_.read(groups, chosen, offer_, first_)) return false;
     value_ = static_cast<Gain>(value);
     for (int suit = 0; suit < suits; ++suit)
         if (!list_starts(suit, budget)) return false;

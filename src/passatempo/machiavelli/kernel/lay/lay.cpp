@@ -5,14 +5,23 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
+#include <span>
 
 namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr std::uint64_t patience = 500;            // nodes of the search; with two decks they nearly always do
-constexpr std::uint64_t patience_of_two = 20'000;  // of the search for two copies, whose nodes are five times as quick
-constexpr int most_outlooks = 100;                 // a table each costs too much time and memory for more
+// The search, and if it does not end the integer program, for so many nodes: one of the two is nearly always quick, and
+// with jokers the other may then take a hundred times as long.
+struct Turns {
+    std::uint64_t nodes, pivots;
+};
+constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
+constexpr std::array<Turns, 1> turns{{{500, endless}}};           // with two decks it nearly always does
+constexpr std::array<Turns, 1> quick_turns{{{20'000, endless}}};  // two copies: its nodes are five times as quick
+constexpr std::array<Turns, 4> wild_turns{{{1500, 150}, {6000, 500}, {30'000, 3000}, {200'000, endless}}};
+constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
 
@@ -121,33 +130,39 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
-    const bool two = two::Search::fits(offer_);
-    Budget part = budget.share(std::min(two ? patience_of_two : patience, budget.left()));
-    const bool may_go = two ? search_two(above, any, part) : search_any(turn, jokers, above, any, part);
-    budget.count(part);
-    if (!may_go) return false;
-    if (scale > 0) bound_ = (most_ + scale - 1) / scale;
-    if (part.stop() == Stop::nodes && play_.value < enough_) solve(turn, must, jokers, scale, budget);
+    const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
+    const std::span<const Turns> in_turns = two    ? std::span<const Turns>(quick_turns)
+                                            : wild ? std::span<const Turns>(wild_turns)
+                                                   : turns;
+    for (const auto& [nodes, pivots] : in_turns) {
+        Budget part = budget.share(std::min(nodes, budget.left()));
+        const bool may_go = two    ? search_two(two_, jokers, above, any, part)
+                            : wild ? search_two(wild_, jokers, above, any, part)
+                                   : search_any(turn, jokers, above, any, part);
+        budget.count(part);
+        if (!may_go) return false;
+        if (scale > 0) bound_ = (most_ + scale - 1) / scale;
+        if (part.stop() != Stop::nodes || play_.value >= enough_) break;
+        part = budget.share(std::min(pivots, budget.left()));
+        solve(turn, must, jokers, scale, part);
+        budget.count(part);
+        if (part.stop() != Stop::nodes || play_.value >= enough_) break;
+    }
     return play_.value > above;
 }
 
-// With two copies of each card at most, and no jokers; false where a suit alone cannot be laid.
-bool Layer::search_two(Value above, bool any, Budget& budget) {
-    const bool found = two_.find(offer_, ace_, {above, any, false}, budget);
-    enough_ = two_.enough();
-    most_ = two_.hope();
-    if (!found) return most_ >= 0;
-    play_ = {two_.value(), {}, 0, 0};
-    before_ = two_.before();
+// With two copies of each card at most, and few jokers; false where a suit alone cannot be laid.
+template <int jokers>
+bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, Value above, bool any, Budget& budget) {
+    const bool found = search.find(offer_, given, ace_, {std::max(above, play_.value), any, false}, budget);
+    enough_ = search.enough();
+    most_ = search.hope();
+    if (!found) return most_ > two::never / 2;
+    play_ = {search.value(), {}, search.used(), 0};
+    offer_.before = before_ = search.before();
     for (int place = 0; place < ranks; ++place) {
-        Share& share = play_.shares[place];
-        share.runs = two_.runs()[place];
-        for (int i = 0; i < suits; ++i) {
-            const int in_runs = share.runs[i] + (place == ranks - 1 ? before_[i] : 0);
-            const int in_sets = std::min(two_.sets()[place], offer_.may[place][i] - in_runs);
-            share.sets[i] = in_sets;
-            share.laid[i] = in_runs + in_sets;
-        }
+        const auto& [sets, in_sets, instead] = search.sets()[place];
+        play_.shares[place] = share(offer_, place, search.runs()[place], sets, in_sets, instead);
     }
     return true;
 }
@@ -291,7 +306,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held() + formulation_.held() + two_.held();
+    std::size_t bytes = player_.held() + formulation_.held() + two_.held() + wild_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();

@@ -66,7 +66,8 @@ private:
 
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
-    bool search_two(Value above, bool any, Budget& budget);
+    template <int jokers>
+    bool search_two(two::Search<jokers>& search, const Jokers& given, Value above, bool any, Budget& budget);
     bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
@@ -83,7 +84,8 @@ private:
     Laid describe(const Turn& turn) const;
 
     Formulation formulation_;
-    two::Search two_;
+    two::Search<0> two_;
+    two::Search<2> wild_;
     Player player_;
     Offer offer_;
     Play play_;

@@ -215,7 +215,7 @@ void Player::settle(int place, const std::array<const Option*, suits>& picked, i
 void Player::add(int place, Choice choice, int most_instead, Value need) {
     const Value later = choice.most;
     for (;; ++choice.instead, ++choice.wild) {
-        const Share given = share(place, choice);
+        const Share given = share_of(place, choice);
         choice.gain = 0;
         int cards = 0;
         for (int i = 0; i < suits; ++i) {
@@ -229,26 +229,25 @@ void Player::add(int place, Choice choice, int most_instead, Value need) {
     }
 }
 
-Share Player::share(int place, const Choice& choice) const {
+Share share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead) {
     Share share;
-    share.runs = choice.runs;
-    int jokers = choice.in_sets;
+    share.runs = runs;
+    int jokers = in_sets;
     for (int i = 0; i < suits; ++i) {
-        const int may = offer_->may[place][i];
-        const int in_runs = choice.runs[i] + offer_->laid_before(place, i);
-        const int real = std::min(std::max(0, may - in_runs), choice.sets);
-        const int added = std::min(jokers, choice.sets - real);
+        const int may = offer.may[place][i];
+        const int in_runs = runs[i] + offer.laid_before(place, i);
+        const int real = std::min(std::max(0, may - in_runs), sets);
+        const int added = std::min(jokers, sets - real);
         jokers -= added;
         share.sets[i] = real + added;
         share.laid[i] = std::min(may, in_runs + real);
     }
     assert(jokers == 0);
-    const auto can_give_way = [&](int i) { return share.laid[i] > offer_->must[place][i]; };
-    for (int left = choice.instead; left > 0; --left) {
+    const auto can_give_way = [&](int i) { return share.laid[i] > offer.must[place][i]; };
+    for (int left = instead; left > 0; --left) {
         int cheapest = 0;
         for (int i = 1; i < suits; ++i)
-            if (!can_give_way(cheapest) ||
-                (can_give_way(i) && offer_->weight[place][i] < offer_->weight[place][cheapest]))
+            if (!can_give_way(cheapest) || (can_give_way(i) && offer.weight[place][i] < offer.weight[place][cheapest]))
                 cheapest = i;
         assert(can_give_way(cheapest));
         --share.laid[cheapest];
@@ -279,7 +278,7 @@ void Player::retrace(const State& start, int wild, Value value) {
 
 void Player::record(Value value, int wild) {
     best_->value = value;
-    for (int place = 0; place < ranks; ++place) best_->shares[place] = share(place, *path_[place]);
+    for (int place = 0; place < ranks; ++place) best_->shares[place] = share_of(place, *path_[place]);
     best_->jokers = jokers_.must + jokers_.may - wild;
     const int left = jokers_.must - best_->jokers;
     best_->spare_jokers = left > 0 ? std::max(3, left) : 0;

@@ -10,16 +10,14 @@
 
 namespace passatempo::machiavelli {
 
-// How many jokers must be used, how many more may be.
-struct Jokers {
-    int must = 0;
-    int may = 0;
-};
-
 // The cards that one rank gets, jokers included, and how many of them are real.
 struct Share {
     Row runs{}, sets{}, laid{};
 };
+
+// With so many cards in runs, at most so many of a suit in sets, jokers in sets, and jokers in place of the hand's
+// cheapest cards.
+Share share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead);
 
 struct Play {
     Value value = impossible;
@@ -87,7 +85,9 @@ private:
     void add(int place, Choice choice, int most_instead, Value need);
     void retrace(const State& start, int wild, Value value);
     void record(Value value, int wild);
-    Share share(int place, const Choice& choice) const;
+    Share share_of(int place, const Choice& choice) const {
+        return share(*offer_, place, choice.runs, choice.sets, choice.in_sets, choice.instead);
+    }
     bool busy();
     void put(std::vector<Choice>& choices, const Choice& choice);
     void sort(std::vector<Choice>& choices);

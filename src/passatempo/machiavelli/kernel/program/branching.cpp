@@ -15,17 +15,35 @@ constexpr double no_room = 1e6;  // more than all the bounds
 
 }  // namespace
 
-// Bounds that follow from one row at a time, until none does; false if a variable is left without a value.
+// In which rows each variable stands.
+void Program::index_rows() {
+    ends_of_.assign(low_.size() + 1, 0);
+    for (const Term& term : terms_) ++ends_of_[term.variable + 1];
+    for (std::size_t x = 1; x < ends_of_.size(); ++x) ends_of_[x] += ends_of_[x - 1];
+    rows_of_.resize(terms_.size());
+    std::vector<int>& next = waiting_;
+    next.assign(ends_of_.begin(), ends_of_.end() - 1);
+    for (int row = 0, k = 0; row < std::ssize(least_); ++row)
+        for (; k < ends_[row]; ++k) rows_of_[next[terms_[k].variable]++] = row;
+    waiting_.clear();
+    waits_.assign(least_.size(), 0);
+}
+
+// Bounds that follow from the rows that wait, one at a time, until none does; false if a variable has no value left.
 bool Program::tighten() {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int row = 0; row < std::ssize(least_); ++row)
-            if (!tighten(row, changed)) return false;
+    while (!waiting_.empty()) {
+        const int row = waiting_.back();
+        waiting_.pop_back();
+        waits_[row] = 0;
+        if (tighten(row)) continue;
+        for (const int other : waiting_) waits_[other] = 0;
+        waiting_.clear();
+        return false;
     }
     return true;
 }
 
-bool Program::tighten(int row, bool& changed) {
+bool Program::tighten(int row) {
     const int from = row == 0 ? 0 : ends_[row - 1];
     int most = 0;
     for (int k = from; k < ends_[row]; ++k) {
@@ -37,11 +55,36 @@ bool Program::tighten(int row, bool& changed) {
     for (int k = from; k < ends_[row]; ++k) {
         const auto [x, factor] = terms_[k];
         if ((high_[x] - low_[x]) * std::abs(factor) <= room) continue;
-        changed = true;
-        if (factor > 0) low_[x] = high_[x] - room / factor;
-        else high_[x] = low_[x] + room / -factor;
+        if (factor > 0) set(x, high_[x] - room / factor, high_[x]);
+        else set(x, low_[x], low_[x] + room / -factor);
     }
     return true;
+}
+
+// New bounds of a variable, and all that follows; false if there is no point within them.
+bool Program::narrow(int variable, int low, int high) {
+    set(variable, low, high);
+    return tighten();
+}
+
+void Program::set(int variable, int low, int high) {
+    changes_.push_back({variable, low_[variable], high_[variable]});
+    low_[variable] = low;
+    high_[variable] = high;
+    for (int k = ends_of_[variable]; k < ends_of_[variable + 1]; ++k) {
+        const int row = rows_of_[k];
+        if (waits_[row] == 0) waiting_.push_back(row);
+        waits_[row] = 1;
+    }
+}
+
+// Go back to the bounds before all but so many changes.
+void Program::undo(std::size_t changes) {
+    for (; changes_.size() > changes; changes_.pop_back()) {
+        const auto [variable, low, high] = changes_.back();
+        low_[variable] = low;
+        high_[variable] = high;
+    }
 }
 
 // The variable to split, -1 if all are whole. Of those that are not, each is tried: the one is best whose two halves
@@ -53,10 +96,9 @@ int Program::fractional() {
     if (candidates_.size() < 2) return candidates_.empty() ? -1 : candidates_[0];
     int best = -1;
     double most = -1;
-    const int before = spread();
     for (const int x : candidates_) {
         const double value = values_[-1 - all_[x].place];
-        const double gain = narrowed(x, value, before) * (std::abs(value - std::round(value)) + first_[x]);
+        const double gain = narrowed(x, value) * (std::abs(value - std::round(value)) + first_[x]);
         if (gain <= most) continue;
         most = gain;
         best = x;
@@ -64,43 +106,38 @@ int Program::fractional() {
     return best;
 }
 
-// How far apart the bounds of all variables are.
-int Program::spread() const {
-    int sum = 0;
-    for (int x = 0; x < columns_; ++x) sum += high_[x] - low_[x];
-    return sum;
-}
-
-// How much narrower than `before` the bounds of all variables become in the two halves, the one times the other.
-double Program::narrowed(int variable, double value, int before) {
+// How much narrower the bounds of all variables become in the two halves, the one times the other.
+double Program::narrowed(int variable, double value) {
     const int below = std::floor(value);
     double product = 1;
-    low_before_ = low_;
-    high_before_ = high_;
+    const std::size_t before = changes_.size();
     for (const bool up : {false, true}) {
-        if (up) low_[variable] = below + 1;
-        else high_[variable] = below;
-        product *= tighten() ? before - spread() : no_room;
-        low_ = low_before_;
-        high_ = high_before_;
+        const bool left = up ? narrow(variable, below + 1, high_[variable]) : narrow(variable, low_[variable], below);
+        int sum = 0;
+        for (std::size_t k = changes_.size(); k > before; --k) {
+            const auto [x, low, high] = changes_[k - 1];
+            sum += high - low - (high_[x] - low_[x]);
+            high_[x] = high;
+            low_[x] = low;
+        }
+        product *= left ? sum : no_room;
+        changes_.resize(before);
     }
     return product;
 }
 
 bool Program::branch(int variable, double value) {
-    const std::vector<int> low = low_, high = high_;
-    const int below = std::clamp<int>(std::floor(value), low[variable], high[variable] - 1);
+    const int low = low_[variable], high = high_[variable];
+    const int below = std::clamp<int>(std::floor(value), low, high - 1);
     const bool up_first = value - below > 0.5;
+    const std::size_t before = changes_.size();
     for (const bool up : {up_first, !up_first}) {
-        if (up) low_[variable] = below + 1;
-        else high_[variable] = below;
         bool over = false;
-        if (tighten()) {
+        if (up ? narrow(variable, below + 1, high) : narrow(variable, low, below)) {
             for (int x = 0; x < columns_; ++x) set_bounds(x);
             over = explore();
         }
-        low_ = low;
-        high_ = high;
+        undo(before);
         if (over) return true;
     }
     for (int x = 0; x < columns_; ++x) set_bounds(x);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tiny = 1e-7;
+constexpr int most_narrowed = 3;   // times at a node
 constexpr int most_pivots = 2000;  // of one relaxation; some dozens are usual
 
 constexpr std::uint64_t first_patience = 200;  // pivots of an attempt; hardly one in fifty takes more
@@ -63,6 +64,12 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     wanted_ = least;
     enough_ = enough;
     found_ = false;
+    index_rows();
+    changes_.clear();
+    for (int row = std::ssize(least_) - 1; row >= 0; --row) {
+        waiting_.push_back(row);
+        waits_[row] = 1;
+    }
     if (!tighten()) return false;
     for (attempt_ = 0;; ++attempt_) {
         patience_ = first_patience << attempt_ / 2;
@@ -143,11 +150,21 @@ double Program::value(int column) const {
 
 // Look for points below this node; true if the search is over.
 bool Program::explore() {
-    const Verdict verdict = relax();
+    Verdict verdict = relax();
+    for (int times = 0; times < most_narrowed && verdict == Verdict::point && !free_; ++times) {
+        const std::size_t before = changes_.size();
+        if (!narrow_by_gains()) return false;
+        if (changes_.size() == before) break;
+        for (int x = 0; x < columns_; ++x) set_bounds(x);
+        verdict = relax();
+    }
     if (verdict == Verdict::halted) return true;
     if (verdict == Verdict::none) return false;
     int variable = verdict == Verdict::point ? fractional() : -1;
-    if (variable < 0 && verdict == Verdict::point && accept()) return gain_ >= enough_;
+    if (variable < 0 && verdict == Verdict::point && accept()) {
+        if (gain_ >= enough_) return true;
+        if (gains_prove()) return false;  // this point was the best one
+    }
     if (variable < 0)  // rounding hides what the relaxation says: split any variable that is not fixed
         for (int x = 0; x < columns_; ++x)
             if (low_[x] < high_[x] && (variable < 0 || high_[x] - low_[x] > high_[variable] - low_[variable]))
@@ -192,7 +209,7 @@ Program::Verdict Program::relax() {
         const double lacking = up ? variable.low - values_[row] : values_[row] - variable.high;
         const int column = entering(row, up, lacking);
         if (column < 0) return row_proves(row, up) ? Verdict::none : Verdict::unclear;
-        pivot(row, column);
+        pivot(row, column, !up);
     }
     return Verdict::unclear;
 }
@@ -255,10 +272,10 @@ void Program::shift(int column, double by) {
     for (int k = 0; k < rows_; ++k) values_[k] += line(k)[column] * by;
 }
 
-// Row and column change places; the row goes to the bound it was beyond.
-void Program::pivot(int row, int column) {
+// Row and column change places; the row goes to the bound it was beyond. Its value does not tell which: columns that
+// went to their other bounds may have brought it there.
+void Program::pivot(int row, int column, bool to_high) {
     const int leaving = row_[row], entering = column_[column];
-    const bool to_high = values_[row] > all_[leaving].high;
     double* const base = line(row);
     const double by = ((to_high ? all_[leaving].high : all_[leaving].low) - values_[row]) / base[column];
     const double entered = value(column) + by;
@@ -326,6 +343,19 @@ bool Program::gains_prove() {
     return proves(scale);
 }
 
+// What the last proof fell short by is all that a variable may cost which leaves its better bound.
+bool Program::narrow_by_gains() {
+    for (int x = 0; x < columns_; ++x) {
+        const std::int64_t cost = std::abs(sums_[x]);
+        if (cost == 0 || low_[x] == high_[x]) continue;
+        const std::int64_t most = left_over_ / cost;
+        if (most >= high_[x] - low_[x]) continue;
+        if (sums_[x] > 0) set(x, high_[x] - static_cast<int>(most), high_[x]);
+        else set(x, low_[x], low_[x] + static_cast<int>(most));
+    }
+    return tighten();
+}
+
 // With y the multipliers, gain(x) <= gain(x) + y (A x - b) for every point: is that below what is wanted within the
 // bounds, or below 0 where gains do not count?
 bool Program::proves(std::int64_t scale) {
@@ -338,7 +368,8 @@ bool Program::proves(std::int64_t scale) {
         for (; from < ends_[row]; ++from) sums_[terms_[from].variable] += y * terms_[from].factor;
     }
     for (int x = 0; x < columns_; ++x) most += sums_[x] * (sums_[x] > 0 ? high_[x] : low_[x]);
-    return most < (scale == 0 ? 0 : scale * wanted_);
+    left_over_ = most - scale * wanted_;
+    return left_over_ < 0;
 }
 
 }  // namespace passatempo::machiavelli

@@ -49,8 +49,16 @@ private:
         int place;  // number of the column, or -1 - number of the row
     };
 
+    struct Bounds {
+        int variable, low, high;
+    };
+
+    void index_rows();
     bool tighten();
-    bool tighten(int row, bool& changed);
+    bool tighten(int row);
+    bool narrow(int variable, int low, int high);
+    void set(int variable, int low, int high);
+    void undo(std::size_t changes);
     void begin();
     void add_slacks();
     void set_costs();
@@ -58,17 +66,17 @@ private:
     bool branch(int variable, double value);
     bool accept();
     int fractional();
-    int spread() const;
-    double narrowed(int variable, double value, int before);
+    double narrowed(int variable, double value);
     Verdict relax();
     int worst_row() const;
     int entering(int row, bool up, double lacking);
     void flip(int column);
     void shift(int column, double by);
-    void pivot(int row, int column);
+    void pivot(int row, int column, bool to_high);
     void set_bounds(int x);
     bool row_proves(int row, bool up);
     bool gains_prove();
+    bool narrow_by_gains();
     bool proves(std::int64_t scale);
     double* line(int row) { return tableau_.data() + row * stride_; }
     const double* line(int row) const { return tableau_.data() + row * stride_; }
@@ -76,11 +84,14 @@ private:
     double norm(int row) const;
 
     std::vector<int> low_, high_;  // of the variables, as far as the search has narrowed them
-    std::vector<int> low_before_, high_before_;
+    std::vector<Bounds> changes_;  // what they were, the latest last
     std::vector<std::int64_t> gains_;
     std::vector<char> first_;  // variables that are split before the others
     std::vector<Term> terms_;
-    std::vector<int> ends_;  // of the terms of each row
+    std::vector<int> ends_;               // of the terms of each row
+    std::vector<int> rows_of_, ends_of_;  // the rows of each variable, and where they end
+    std::vector<int> waiting_;            // rows from which bounds may follow
+    std::vector<char> waits_;             // of each row
     std::vector<int> least_;
 
     std::ptrdiff_t stride_ = 0;
@@ -93,7 +104,8 @@ private:
     std::vector<double> norms_;      // of each row
     std::vector<int> candidates_;
     std::vector<std::int64_t> multipliers_;  // of the rows of the program
-    std::vector<std::int64_t> sums_;         // of the variables
+    std::vector<std::int64_t> sums_;         // of the variables: what a unit adds to the gain and the rows
+    std::int64_t left_over_ = 0;             // of the last proof: not below 0 where it fell short
     bool free_ = true;                       // no gains: any point will do
     std::int64_t wanted_ = 0, enough_ = 0, gain_ = 0;
     std::int64_t reach_ = 1;  // no gain is greater

@@ -1,30 +1,137 @@
-// What each suit can still gain alone, for all four suits at once, where no card has more than two copies.
+// What each suit can still gain alone, whatever the others do, where no card has more than two copies.
 #pragma once
+
+#include <algorithm>
+#include <vector>
 
 #include "two/runs.hpp"
 
 namespace passatempo::machiavelli::two {
 
 using Gain = std::int32_t;
-inline constexpr Gain never = -(1 << 28);     // two of them can be added
+inline constexpr Gain never = -(1 << 28);     // four of them can be added
 inline constexpr Value most_value = 1 << 20;  // of all the hand's cards: less than any part of `never`
 using Gains = std::array<Gain, suits>;
 
 // By the cards in runs and the most sets of its rank, what the hand's cards of each suit gain; `never` where a card of
 // the table would be left.
+template <int jokers>
 struct Yield {
-    std::array<std::array<Gains, copies + 1>, copies + 1> by{};  // [sets][cards]
+    static constexpr int most_cards = copies + jokers;                  // in runs
+    static constexpr int most_sets = (suits * copies + jokers) / 3;     // of a rank
+    std::array<std::array<Gains, most_cards + 1>, most_sets + 1> by{};  // [sets][cards]
 
     void read(const Offer& offer, int place, const Row& before);
 };
 
-// The most that a suit gains from a place on, by its state there.
+template <int jokers>
+using Yields = std::array<Yield<jokers>, ranks>;
+
+inline constexpr Gain parts = 12;  // of a unit: a joker in a set may serve one to four suits, each of which pays a part
+
+// No more than this is gained: with all the jokers for each suit; and where jokers have a price, in parts of a unit,
+// less what is paid for them. Sums over suits stay true; of the second kind they count no joker twice.
+template <int jokers>
+struct Promise {
+    Gain most = 0, priced = 0;
+
+    static constexpr Promise none() { return {never, never}; }
+    friend Promise operator+(const Promise& a, const Promise& b) { return {a.most + b.most, a.priced + b.priced}; }
+    bool reaches(const Promise& least) const { return most >= least.most && priced >= least.priced; }
+    void raise(const Promise& other) {
+        most = std::max(most, other.most);
+        priced = std::max(priced, other.priced);
+    }
+};
+
+template <>
+struct Promise<0> {
+    Gain most = 0;
+
+    static constexpr Promise none() { return {never}; }
+    friend Promise operator+(const Promise& a, const Promise& b) { return {a.most + b.most}; }
+    bool reaches(const Promise& least) const { return most >= least.most; }
+    void raise(const Promise& other) { most = std::max(most, other.most); }
+};
+
+// The numbers of jokers in sets that allow more sets of a rank than fewer of them do, and what each suit that has the
+// rank pays for them.
+template <int jokers>
+struct Allowed {
+    struct Sets {
+        int wild = 0, most = 0;
+        Gain paid = 0;
+    };
+    std::array<Sets, jokers + 1> all{};
+    int size = 0;
+
+    void read(const Offer& offer, int place, Gain price);
+};
+
+// All that the outlooks of an offer have in common.
+template <int jokers>
+struct Basis {
+    const Offer* offer = nullptr;
+    Gain price = 0;  // of a joker
+    Yields<jokers> yields;
+    std::array<Allowed<jokers>, ranks> allowed;
+
+    void read(const Offer& given, Gain price_of_joker);
+
+    // With so many of a suit's cards in runs, so many jokers among them, and so many left before: what follows is
+    // promised by the jokers left then.
+    Promise<jokers> promise(int place, int suit, const Yield<jokers>& yield, int cards, int wild, int left,
+                            const Promise<jokers>* later) const
+        requires(jokers > 0)
+    {
+        auto best = Promise<jokers>::none();
+        const int sets = offer->may[place][suit] > 0 ? allowed[place].size : 1;
+        for (int k = 0; k < sets; ++k) {
+            const auto& it = allowed[place].all[k];
+            const int after = left - wild - it.wild;
+            const Gain now = yield.by[it.most][cards][suit];
+            if (after < 0) break;
+            if (now == never) continue;
+            best.raise({now + later[after].most, parts * (now - price * wild) - it.paid + later[after].priced});
+        }
+        return best;
+    }
+};
+
+// How a suit ends: its runs such as are as good as `finish`, `none`: any; and of the last rank, cards laid before.
+struct Ends {
+    int finish = 0, before = 0;
+};
+
+// What a suit may still gain from a place on, by its state there and the jokers left.
+template <int jokers>
 class Outlooks {
 public:
-    // The runs open in the end: such as are as good as `finish`, `none`: any.
-    void build(const Offer& offer, const std::array<Yield, ranks>& yields, int finish);
+    void build(const Basis<jokers>& basis, const Ends& ends, int suit);
+
+    const Promise<jokers>* from(int place, int state, int suit) const { return &promises_[index(place, state, suit)]; }
+    std::size_t held() const { return promises_.capacity() * sizeof(Promise<jokers>); }
+
+private:
+    using Kinds = OpenRuns<copies + jokers>;
+
+    static std::size_t index(int place, int state, int suit) {
+        return ((place * suits + suit) * Kinds::states + state) * (jokers + 1);
+    }
+    static int taken(const Offer& offer, int place, int suit, const Open& open);
+    void look(const Basis<jokers>& basis, int place, int suit, int before);
+
+    std::vector<Promise<jokers>> promises_;
+};
+
+// Without jokers, for all four suits at once.
+template <>
+class Outlooks<0> {
+public:
+    void build(const Basis<0>& basis, const Ends& ends);
 
     Gain from(int place, int state, int suit) const { return most_[place][state][suit]; }
+    static std::size_t held() { return 0; }
 
 private:
     std::array<std::array<Gains, states>, ranks + 1> most_{};

@@ -1,43 +1,76 @@
 // The open runs of one suit where no card has more than two copies: ten states, and all steps between them in a table.
+// With jokers, each of which may be another copy of a card, there are 20 or 35 of them.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 #include "offer.hpp"
 
 namespace passatempo::machiavelli::two {
 
 inline constexpr int copies = 2;
-inline constexpr int states = 10;  // open runs: none, one, or two, each of one card, of two, or of more
 inline constexpr int none = -1;
 
-inline constexpr std::array<Open, states> open_of{Open{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 0, 2},
-                                                  Open{0, 1, 1}, {1, 0, 1}, {0, 2, 0}, {1, 1, 0}, {2, 0, 0}};
+// Where so many cards of a rank and suit at most can stand in runs.
+template <int most_cards>
+struct OpenRuns {
+    static constexpr int most = most_cards;
+    static constexpr int states = (most + 1) * (most + 2) * (most + 3) / 6;
 
-constexpr int state_of(const Open& open) {
-    for (int state = 0; state < states; ++state)
-        if (const Open& it = open_of[state]; it.one == open.one && it.two == open.two && it.more == open.more)
-            return state;
-    return none;
-}
+    // Open runs, the fewest first: so many of one card, of two, and of more.
+    static constexpr std::array<Open, states> open_of = [] {
+        std::array<Open, states> open{};
+        int state = 0;
+        for (int all = 0; all <= most; ++all)
+            for (int pending = 0; pending <= all; ++pending)
+                for (int one = 0; one <= pending; ++one) open[state++] = {one, pending - one, all - pending};
+        return open;
+    }();
 
-// By the copies that the next place has, the state and the cards in runs; none where a short run would be left.
-using Steps = std::array<std::array<std::array<std::int8_t, copies + 1>, states>, copies + 1>;
-
-constexpr Steps make_steps() {
-    Steps steps{};
-    for (int limit = 0; limit <= copies; ++limit)
+    static constexpr int state_of(const Open& open) {
         for (int state = 0; state < states; ++state)
-            for (int cards = 0; cards <= copies; ++cards) {
-                Open next;
-                const bool goes = step(open_of[state], cards, limit, next);
-                steps[limit][state][cards] = static_cast<std::int8_t>(goes ? state_of(next) : none);
-            }
-    return steps;
-}
+            if (const Open& it = open_of[state]; it.one == open.one && it.two == open.two && it.more == open.more)
+                return state;
+        return none;
+    }
 
-inline constexpr Steps steps = make_steps();
+    // By the cards that the next place can put in runs, the state and the cards in runs; none where a short run would
+    // be left.
+    using Steps = std::array<std::array<std::array<std::int8_t, most + 1>, states>, most + 1>;
+
+    static constexpr Steps make_steps() {
+        Steps steps{};
+        for (int limit = 0; limit <= most; ++limit)
+            for (int state = 0; state < states; ++state)
+                for (int cards = 0; cards <= most; ++cards) {
+                    Open next;
+                    const bool goes = step(open_of[state], cards, limit, next);
+                    steps[limit][state][cards] = static_cast<std::int8_t>(goes ? state_of(next) : none);
+                }
+        return steps;
+    }
+
+    static const Steps steps;
+
+    // The runs of all suits, so many bits each.
+    static constexpr int bits = states <= 16 ? 4 : 6;
+    using Runs = std::conditional_t<states <= 16, std::uint16_t, std::uint32_t>;
+
+    static constexpr int state_in(Runs runs, int suit) { return runs >> bits * suit & ((1 << bits) - 1); }
+};
+
+template <int most>
+inline constexpr typename OpenRuns<most>::Steps OpenRuns<most>::steps = OpenRuns<most>::make_steps();
+
+using Plain = OpenRuns<copies>;  // without jokers
+using Runs = Plain::Runs;
+inline constexpr int states = Plain::states;
+inline constexpr auto& open_of = Plain::open_of;
+inline constexpr auto& steps = Plain::steps;
+
+constexpr int state_in(Runs runs, int suit) { return Plain::state_in(runs, suit); }
 
 // Whether whatever the second state can still become the first one can.
 constexpr std::array<std::array<bool, states>, states> make_serves() {
@@ -49,22 +82,42 @@ constexpr std::array<std::array<bool, states>, states> make_serves() {
 
 inline constexpr auto serves = make_serves();
 
-// The runs of all suits, four bits a suit.
-using Runs = std::uint16_t;
-
-constexpr int state_in(Runs runs, int suit) { return runs >> 4 * suit & 15; }
-
 // By the cards that each suit leaves to the sets of a rank, a digit each to the base of three, the most sets.
 inline constexpr std::array<int, suits> digit{1, 3, 9, 27};
 
-constexpr std::array<std::uint8_t, 81> make_most_sets() {
-    std::array<std::uint8_t, 81> most{};
+using BySuits = std::array<std::uint8_t, 81>;
+
+constexpr std::array<int, suits> cards_of(int code) { return {code % 3, code / 3 % 3, code / 9 % 3, code / 27}; }
+
+constexpr BySuits make_most_sets(int jokers) {
+    BySuits most{};
     for (int code = 0; code < 81; ++code)
-        most[code] = static_cast<std::uint8_t>(
-            machiavelli::most_sets(std::array{code % 3, code / 3 % 3, code / 9 % 3, code / 27}));
+        most[code] = static_cast<std::uint8_t>(machiavelli::most_sets(cards_of(code), jokers));
     return most;
 }
 
-inline constexpr std::array<std::uint8_t, 81> most_sets_of = make_most_sets();
+inline constexpr BySuits most_sets_of = make_most_sets(0);
+
+// With so many jokers in them.
+template <int jokers>
+inline constexpr std::array<BySuits, jokers + 1> most_sets_with = [] {
+    std::array<BySuits, jokers + 1> most{};
+    for (int added = 0; added <= jokers; ++added) most[added] = make_most_sets(added);
+    return most;
+}();
+
+// Whether that many jokers have a place in them, one in each place without a card.
+template <int jokers>
+inline constexpr std::array<BySuits, jokers + 1> have_room = [] {
+    std::array<BySuits, jokers + 1> have{};
+    for (int added = 0; added <= jokers; ++added)
+        for (int code = 0; code < 81; ++code) {
+            const int sets = most_sets_with<jokers>[added][code];
+            int room = suits * sets;
+            for (const int cards : cards_of(code)) room -= std::min(cards, sets);
+            have[added][code] = room >= added;
+        }
+    return have;
+}();
 
 }  // namespace passatempo::machiavelli::two
