@@ -13,13 +13,13 @@ namespace passatempo::machiavelli::two {
 inline constexpr int copies = 2;
 inline constexpr int none = -1;
 
-// Where so many cards of a rank and suit at most can stand in runs.
+// The open runs of a suit, where so many cards of a rank at most can stand in them: so many runs of one card, of two,
+// and of more.
 template <int most_cards>
-struct OpenRuns {
+struct OpenStates {
     static constexpr int most = most_cards;
     static constexpr int states = (most + 1) * (most + 2) * (most + 3) / 6;
 
-    // Open runs, the fewest first: so many of one card, of two, and of more.
     static constexpr std::array<Open, states> open_of = [] {
         std::array<Open, states> open{};
         int state = 0;
@@ -35,34 +35,35 @@ struct OpenRuns {
                 return state;
         return none;
     }
+};
+
+// The states, all steps between them, and a suit's state among those of all.
+template <int most_cards>
+struct OpenRuns : OpenStates<most_cards> {
+    using Base = OpenStates<most_cards>;
+    using Base::most, Base::states;
 
     // By the cards that the next place can put in runs, the state and the cards in runs; none where a short run would
     // be left.
     using Steps = std::array<std::array<std::array<std::int8_t, most + 1>, states>, most + 1>;
 
-    static constexpr Steps make_steps() {
+    static constexpr Steps steps = [] {
         Steps steps{};
         for (int limit = 0; limit <= most; ++limit)
             for (int state = 0; state < states; ++state)
                 for (int cards = 0; cards <= most; ++cards) {
                     Open next;
-                    const bool goes = step(open_of[state], cards, limit, next);
-                    steps[limit][state][cards] = static_cast<std::int8_t>(goes ? state_of(next) : none);
+                    const bool goes = step(Base::open_of[state], cards, limit, next);
+                    steps[limit][state][cards] = static_cast<std::int8_t>(goes ? Base::state_of(next) : none);
                 }
         return steps;
-    }
+    }();
 
-    static const Steps steps;
-
-    // The runs of all suits, so many bits each.
-    static constexpr int bits = states <= 16 ? 4 : 6;
+    static constexpr int bits = states <= 16 ? 4 : 6;  // of a state
     using Runs = std::conditional_t<states <= 16, std::uint16_t, std::uint32_t>;
 
     static constexpr int state_in(Runs runs, int suit) { return runs >> bits * suit & ((1 << bits) - 1); }
 };
-
-template <int most>
-inline constexpr typename OpenRuns<most>::Steps OpenRuns<most>::steps = OpenRuns<most>::make_steps();
 
 using Plain = OpenRuns<copies>;  // without jokers
 using Runs = Plain::Runs;
