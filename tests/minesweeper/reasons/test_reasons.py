@@ -3,6 +3,7 @@
 Tests: minesweeper/reasons/method.py, minesweeper/reasons/minimal.py, minesweeper/settling.py
 """
 
+import os
 import random
 import time
 from dataclasses import replace
@@ -29,6 +30,8 @@ from .contradictions import CONTRADICTIONS
 from .late import played, readings
 
 GAME = pastime("minesweeper")
+SOON = 0.1  # seconds of the processor
+SOON *= 4 if "LD_PRELOAD" in os.environ else 1  # `make sanitize`: kernels that are watched take several times as long
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -128,7 +131,7 @@ def test_every_kind_of_contradiction_has_a_minimal_conflict_at_once(kind):
     contradiction(board)
     started = time.process_time()
     contradiction(board)
-    assert time.process_time() - started < 5  # some hundredths, a tenth under sanitizers
+    assert time.process_time() - started < SOON
     assert_contradictory(board)
 
 

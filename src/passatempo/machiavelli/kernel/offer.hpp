@@ -32,6 +32,15 @@ struct Offer {
     int laid_before(int place, int suit) const { return place == ranks - 1 ? before[suit] : 0; }
 };
 
+// Of so many cards of each suit, of one rank, the suit of the cheapest; -1 where there are none.
+inline int cheapest_of(const Offer& offer, int place, const std::array<int, suits>& cards) {
+    int cheapest = -1;
+    const auto& weight = offer.weight[place];
+    for (int i = 0; i < suits; ++i)
+        if (cards[i] > 0 && (cheapest < 0 || weight[i] < weight[cheapest])) cheapest = i;
+    return cheapest;
+}
+
 // Runs of one suit, by length: one card, two, more.
 struct Open {
     int one = 0, two = 0, more = 0;

@@ -18,8 +18,8 @@ struct Turns {
     std::uint64_t nodes, pivots;
 };
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
-constexpr std::array<Turns, 1> turns{{{500, endless}}};           // with two decks it nearly always does
-constexpr std::array<Turns, 1> quick_turns{{{20'000, endless}}};  // two copies: its nodes are five times as quick
+constexpr Turns turn_of_any{500, endless};    // with two decks it nearly always does
+constexpr Turns quick_turn{20'000, endless};  // two copies: its nodes are five times as quick
 constexpr std::array<Turns, 4> wild_turns{{{1500, 150}, {6000, 500}, {30'000, 3000}, {200'000, endless}}};
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
@@ -131,13 +131,12 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
     const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
-    const std::span<const Turns> in_turns = two    ? std::span<const Turns>(quick_turns)
-                                            : wild ? std::span<const Turns>(wild_turns)
-                                                   : turns;
+    const std::span<const Turns> in_turns =
+        wild ? wild_turns : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
     for (const auto& [nodes, pivots] : in_turns) {
         Budget part = budget.share(std::min(nodes, budget.left()));
-        const bool may_go = two    ? search_two(two_, jokers, above, any, part)
-                            : wild ? search_two(wild_, jokers, above, any, part)
+        const bool may_go = two    ? search_two(two_, jokers, any, part)
+                            : wild ? search_two(wild_, jokers, any, part)
                                    : search_any(turn, jokers, above, any, part);
         budget.count(part);
         if (!may_go) return false;
@@ -151,10 +150,11 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     return play_.value > above;
 }
 
-// With two copies of each card at most, and few jokers; false where a suit alone cannot be laid.
+// With two copies of each card at most, and few jokers: for a better play than the one there is; false where a suit
+// alone cannot be laid.
 template <int jokers>
-bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, Value above, bool any, Budget& budget) {
-    const bool found = search.find(offer_, given, ace_, {std::max(above, play_.value), any, false}, budget);
+bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
+    const bool found = search.find(offer_, given, ace_, {play_.value, any, false}, budget);
     enough_ = search.enough();
     most_ = search.hope();
     if (!found) return most_ > two::never / 2;

@@ -67,7 +67,7 @@ private:
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
     template <int jokers>
-    bool search_two(two::Search<jokers>& search, const Jokers& given, Value above, bool any, Budget& budget);
+    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget);
     bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;

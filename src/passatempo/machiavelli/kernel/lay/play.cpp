@@ -243,13 +243,11 @@ Share share(const Offer& offer, int place, const Row& runs, int sets, int in_set
         share.laid[i] = std::min(may, in_runs + real);
     }
     assert(jokers == 0);
-    const auto can_give_way = [&](int i) { return share.laid[i] > offer.must[place][i]; };
     for (int left = instead; left > 0; --left) {
-        int cheapest = 0;
-        for (int i = 1; i < suits; ++i)
-            if (!can_give_way(cheapest) || (can_give_way(i) && offer.weight[place][i] < offer.weight[place][cheapest]))
-                cheapest = i;
-        assert(can_give_way(cheapest));
+        std::array<int, suits> hand{};
+        for (int i = 0; i < suits; ++i) hand[i] = share.laid[i] - offer.must[place][i];
+        const int cheapest = cheapest_of(offer, place, hand);
+        assert(cheapest >= 0);
         --share.laid[cheapest];
     }
     return share;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "program/program.hpp"
 
@@ -15,7 +16,7 @@ constexpr double no_room = 1e6;  // more than all the bounds
 
 }  // namespace
 
-// In which rows each variable stands.
+// In which rows each variable stands; all of them wait.
 void Program::index_rows() {
     ends_of_.assign(low_.size() + 1, 0);
     for (const Term& term : terms_) ++ends_of_[term.variable + 1];
@@ -25,8 +26,9 @@ void Program::index_rows() {
     next.assign(ends_of_.begin(), ends_of_.end() - 1);
     for (int row = 0, k = 0; row < std::ssize(least_); ++row)
         for (; k < ends_[row]; ++k) rows_of_[next[terms_[k].variable]++] = row;
-    waiting_.clear();
-    waits_.assign(least_.size(), 0);
+    waits_.assign(least_.size(), 1);
+    waiting_.resize(least_.size());
+    std::iota(waiting_.rbegin(), waiting_.rend(), 0);
 }
 
 // Bounds that follow from the rows that wait, one at a time, until none does; false if a variable has no value left.
@@ -78,13 +80,16 @@ void Program::set(int variable, int low, int high) {
     }
 }
 
-// Go back to the bounds before all but so many changes.
-void Program::undo(std::size_t changes) {
+// Go back to the bounds before all but so many changes; returns how much narrower these had made them.
+int Program::undo(std::size_t changes) {
+    int narrower = 0;
     for (; changes_.size() > changes; changes_.pop_back()) {
-        const auto [variable, low, high] = changes_.back();
-        low_[variable] = low;
-        high_[variable] = high;
+        const auto [x, low, high] = changes_.back();
+        narrower += high - low - (high_[x] - low_[x]);
+        low_[x] = low;
+        high_[x] = high;
     }
+    return narrower;
 }
 
 // The variable to split, -1 if all are whole. Of those that are not, each is tried: the one is best whose two halves
@@ -113,15 +118,8 @@ double Program::narrowed(int variable, double value) {
     const std::size_t before = changes_.size();
     for (const bool up : {false, true}) {
         const bool left = up ? narrow(variable, below + 1, high_[variable]) : narrow(variable, low_[variable], below);
-        int sum = 0;
-        for (std::size_t k = changes_.size(); k > before; --k) {
-            const auto [x, low, high] = changes_[k - 1];
-            sum += high - low - (high_[x] - low_[x]);
-            high_[x] = high;
-            low_[x] = low;
-        }
-        product *= left ? sum : no_room;
-        changes_.resize(before);
+        const int narrower = undo(before);
+        product *= left ? narrower : no_room;
     }
     return product;
 }

@@ -66,10 +66,6 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     found_ = false;
     index_rows();
     changes_.clear();
-    for (int row = std::ssize(least_) - 1; row >= 0; --row) {
-        waiting_.push_back(row);
-        waits_[row] = 1;
-    }
     if (!tighten()) return false;
     for (attempt_ = 0;; ++attempt_) {
         patience_ = first_patience << attempt_ / 2;

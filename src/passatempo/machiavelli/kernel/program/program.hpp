@@ -58,7 +58,7 @@ private:
     bool tighten(int row);
     bool narrow(int variable, int low, int high);
     void set(int variable, int low, int high);
-    void undo(std::size_t changes);
+    int undo(std::size_t changes);
     void begin();
     void add_slacks();
     void set_costs();

@@ -191,13 +191,10 @@ int Search<jokers>::from_hand(int place, int suit, int in_runs, int sets) const 
 // Take one of the cheapest of these cards away; returns what it gained, `never` where there is none.
 template <int jokers>
 Gain Search<jokers>::take_cheapest(int place, std::array<int, suits>& hand) const {
-    int cheapest = -1;
-    const auto& weight = offer_->weight[place];
-    for (int i = 0; i < suits; ++i)
-        if (hand[i] > 0 && (cheapest < 0 || weight[i] < weight[cheapest])) cheapest = i;
+    const int cheapest = cheapest_of(*offer_, place, hand);
     if (cheapest < 0) return never;
     --hand[cheapest];
-    return weight[cheapest];
+    return offer_->weight[place][cheapest];
 }
 
 template <int jokers>

@@ -155,8 +155,7 @@ Sets Search<jokers>::sets_by_path(int place, const std::array<Start, suits>& sta
     const Way way = path_[place];
     int code = 0;
     for (int i = 0; i < suits; ++i) {
-        const int in_all_runs = in_runs(way, i) + (place == ranks - 1 ? starts[i].before : 0);
-        code += digit[i] * std::max(0, offer_->may[place][i] - in_all_runs);
+        code += digit[i] * std::max(0, offer_->may[place][i] - in_all_runs(place, i, starts));
     }
     if constexpr (!wild) return {most_sets_of[code], 0, 0};
     const bool fit = have_room<jokers>[in_sets(way)][code];
@@ -170,7 +169,7 @@ auto Search<jokers>::lay(int place, const std::array<Start, suits>& starts) cons
     Laid laid{0, sets.wild + sets.instead};
     std::array<int, suits> hand{};
     for (int i = 0; i < suits; ++i) {
-        const int cards = in_runs(path_[place], i) + (place == ranks - 1 ? starts[i].before : 0);
+        const int cards = in_all_runs(place, i, starts);
         const int added = std::max(0, cards - offer_->may[place][i]);
         laid.wild += added;
         hand[i] = from_hand(place, i, cards, sets.most);

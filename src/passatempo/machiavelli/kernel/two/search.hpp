@@ -120,6 +120,9 @@ private:
     bool descend(int place, Runs runs, int left, Gain before);
     bool end(Gain gained, int left);
     bool close(int suit, Start& start) const;
+    int in_all_runs(int place, int suit, const std::array<Start, suits>& starts) const {  // by the path
+        return in_runs(path_[place], suit) + (place == ranks - 1 ? starts[suit].before : 0);
+    }
     Sets sets_by_path(int place, const std::array<Start, suits>& starts) const;
     Laid lay(int place, const std::array<Start, suits>& starts) const;
     Gain gained(const std::array<Start, suits>& starts, int& left) const;

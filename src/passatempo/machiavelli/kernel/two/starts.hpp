@@ -12,7 +12,7 @@ template <int jokers>
 void Search<jokers>::read() {
     memory_.resize(std::size_t{1} << entry_bits);
     if constexpr (wild) choices_.resize(ranks);
-    basis_.read(*offer_, price());
+    basis_.read(*offer_, wild ? price() : 0);
     aces_[0] = basis_.yields[ranks - 1];
     built_ = {};
     for (int suit = 0; suit < suits; ++suit) list_starts(suit);
