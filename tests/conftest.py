@@ -52,6 +52,8 @@ def _uncounted(request, monkeypatch):
 @pytest.fixture(scope="session")
 def browser():
     """Debian's chromium; where it is absent the tests say how to get it, and under CI they fail."""
+    from app.waiting import PATIENCE
+
     missing = "" if CHROMIUM else "chromium is not installed: apt-get install chromium"
     try:
         from playwright.sync_api import sync_playwright
@@ -63,6 +65,7 @@ def browser():
         pytest.skip(missing)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        launched.on("context", lambda context: context.set_default_timeout(PATIENCE))
         yield launched
         launched.close()
 

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from app.modules import APP, ROOT
+from app.waiting import until
 
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
 AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
@@ -112,9 +113,9 @@ def violations(page):
 
 def until_kept(page, before=""):
     """Wait until the address holds what the page shows."""
-    for _ in range(100):
+
+    def kept():
         found = page.evaluate("location.hash")
-        if found.startswith("#v1") and found != before:
-            return found
-        page.wait_for_timeout(50)
-    raise AssertionError(found)
+        return found if found.startswith("#v1") and found != before else ""
+
+    return until(page, kept)

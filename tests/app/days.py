@@ -6,10 +6,10 @@ import json
 import re
 
 from app.modules import APP
+from app.waiting import until
 
 DAY = "2026-11-24"  # a Tuesday: small boards
 SHORT = {"minesweeper": "ms", "mnk": "mn", "optimiza": "op", "cards": "mc", "machiavelli": "mc"}
-PATIENCE = 100  # looks at a page until it has changed
 
 
 def puzzle(name, day=DAY):
@@ -21,15 +21,6 @@ def puzzle(name, day=DAY):
 def address(name, day=DAY):
     """Return where a puzzle is played."""
     return f"{name}/#d.{day}.{SHORT[name]}"
-
-
-def until(page, holds):
-    """Look until something holds."""
-    for _ in range(PATIENCE):
-        if holds():
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(page.locator("main").inner_text())
 
 
 def cell(page, at):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.days import DAY, address, until
+from app.days import DAY, address
+from app.waiting import until
 
 # A game of each page: by its short name, or as a record where there are no short names.
 GAMES = {

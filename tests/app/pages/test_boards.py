@@ -4,6 +4,8 @@ from functools import partial
 
 import pytest
 
+from app.waiting import until
+
 LARGE = {  # a page with a large board: rows, columns
     "minesweeper/#i.ms.100x100x1500.3": (100, 100),
     "mnk/": (70, 70),
@@ -121,10 +123,7 @@ def test_a_board_grows_and_shrinks_by_keys_and_wheel(visit, name):
     page.keyboard.down("Control")
     page.mouse.wheel(0, -100)
     page.keyboard.up("Control")
-    for _ in range(50):
-        if width(page) > before * 1.1:
-            break
-        page.wait_for_timeout(20)
+    until(page, lambda: width(page) > before * 1.1)
     assert width(page) == pytest.approx(larger)
 
 

@@ -7,8 +7,9 @@ import unicodedata
 import pytest
 
 from app.conftest import LANGUAGES, SIZES, violations
-from app.days import DAY, SOLVE, address, puzzle, until
+from app.days import DAY, SOLVE, address, puzzle
 from app.modules import ROOT
+from app.waiting import until
 from passatempo.core.random import Random
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"

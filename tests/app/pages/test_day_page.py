@@ -5,8 +5,9 @@ import json
 import pytest
 
 from app.conftest import LANGUAGES, SIZES, violations
-from app.days import DAY, SHORT, SOLVE, address, cell, puzzle, row_of, until
+from app.days import DAY, SHORT, SOLVE, address, cell, puzzle, row_of
 from app.modules import ROOT
+from app.waiting import until
 from passatempo.core.random import Random
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"

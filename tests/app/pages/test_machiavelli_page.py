@@ -386,7 +386,7 @@ def test_a_game_of_bots_is_the_command_lines(visit, tmp_path, preset, names, see
 
     page = visit(page=PAGE, **QUICK)
     seated(page, *names, seed=str(seed), preset=preset, **own)
-    page.locator("#end").wait_for(timeout=90_000)
+    page.locator("#end").wait_for()
     made = tmp_path / "app.jsonl"
     made.write_text(record_of(page), encoding="utf-8")
     wanted = command_line_record(tmp_path / "own.jsonl", preset, names, seed, flags)
@@ -413,7 +413,7 @@ def test_a_long_game_holds_the_page_up_nowhere(visit, tmp_path, capsys):
         seated(page, "greedy", "patient", "novice", seed="31", jokers=2, opening=2, opening_points=30)
         page.locator("#rivals:not(:empty)").wait_for()
         page.evaluate(LONG_TASKS)
-        page.locator("#end").wait_for(timeout=90_000)
+        page.locator("#end").wait_for()
         record = record_of(page)
         assert record.count('"turn":') >= 60
         found.append(max(page.evaluate("tasks"), default=0))
@@ -470,11 +470,8 @@ def test_how_far_a_game_is_played_again_is_told(visit):
         page.locator("#draw[aria-disabled='false']").wait_for()
         before = page.locator("#rivals").inner_text()
         page.locator("#draw").click()
-        page.wait_for_timeout(50)
-        for _ in range(400):
-            if page.locator("#rivals").inner_text() != before and page.locator("#draw[aria-disabled='false']").count():
-                break
-            page.wait_for_timeout(50)
+        page.locator(f"#rivals:not(:text-is({json.dumps(before)}))").wait_for()
+        page.locator("#draw[aria-disabled='false']").wait_for()
         link = until_kept(page, link)
         assert page.locator("#end").is_hidden(), turn
     other = visit(page=PAGE, **QUICK)

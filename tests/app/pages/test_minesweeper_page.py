@@ -6,6 +6,7 @@ import pytest
 
 from app.conftest import LANGUAGES, SIZES
 from app.modules import module
+from app.waiting import until
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.game.laying import laid
@@ -73,13 +74,9 @@ def signs(board):
     ]
 
 
-def until(page, wanted):
+def until_shown(page, wanted):
     """Wait until the board shows what is wanted."""
-    for _ in range(100):
-        if shown(page) == wanted:
-            return
-        page.wait_for_timeout(30)
-    assert shown(page) == wanted
+    until(page, lambda: shown(page) == wanted)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -91,16 +88,16 @@ def test_a_board_is_entered_and_answered(visit, language, size):
     assert page.locator("#said p").count() >= 1
     page.locator("#clock").hover(force=True) if page.locator("#clock").is_visible() else page.mouse.move(2, 2)
     text = written(page)
-    until(page, signs(read(text)))
+    until_shown(page, signs(read(text)))
     cell(page, 80).click()  # 0 becomes 1
     assert written(page) != text
     page.keyboard.press("Control+z")
-    until(page, signs(read(text)))
+    until_shown(page, signs(read(text)))
     cell(page, 0).focus()
     page.keyboard.press("f")
     flagged = written(page)
     assert flagged == "F" + text[1:]
-    until(page, signs(read(flagged)))
+    until_shown(page, signs(read(flagged)))
     cell(page, 0).focus()
     page.keyboard.press("#")
     assert written(page) == text
@@ -136,15 +133,15 @@ def test_a_text_that_is_no_board_is_told_by_its_place(visit):
     text = "######\n012210\n000000\nmines: 2\n"
     paste(page, text)
     page.locator("dialog[open]").wait_for(state="detached")
-    until(page, signs(read(text)))
+    until_shown(page, signs(read(text)))
     link = page.evaluate("location.hash")
     other = visit(page=f"minesweeper/{link}")
-    until(other, signs(read(text)))
+    until_shown(other, signs(read(text)))
     assert written(other) == text
     other.locator("#mode-play").click()
     other.locator("#board [data-cell='80']").wait_for()
     other.go_back()
-    until(other, signs(read(text)))
+    until_shown(other, signs(read(text)))
 
 
 @pytest.mark.parametrize("fragment", ["bv1", "bv1AAAA", "bnothing", "bv1" + "A" * 9_000])

@@ -7,7 +7,7 @@ import pytest
 
 from app.conftest import LANGUAGES
 from app.modules import APP, ROOT
-from app.pages.test_mnk_page import cell, until_stones
+from app.pages.test_mnk_page import cell, stones, until_my_turn, until_stones
 
 PAGE = "mnk/"
 MEASURED = ROOT / "docs" / "results" / "mnk-levels.json"
@@ -80,16 +80,10 @@ def test_games_are_counted_once_and_only_unhelped(visit):
         for _ in range(5):
             if page.locator("#end:not([hidden])").count():
                 break
-            before = page.locator("#board .x, #board .o").count()
+            before = stones(page).count()
             page.locator("#board [data-cell]:not(.x):not(.o), #board .ghost").first.click()
-            for _ in range(100):
-                if page.locator("#end:not([hidden])").count() or stones_of(page) >= before + 2:
-                    break
-                page.wait_for_timeout(20)
+            until_my_turn(page, before + 2)
         page.locator("#end:not([hidden])").wait_for()
-
-    def stones_of(page):
-        return page.locator("#board .x:not(.ghost), #board .o:not(.ghost)").count()
 
     def counted():
         page.locator("#statistics").click()

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from app.conftest import LANGUAGES, SIZES
+from app.waiting import until
 
 PAGE = "mnk/"
 COLUMNS = 7
@@ -21,20 +22,12 @@ def stones(page):
 
 def until_stones(page, count):
     """Wait until so many marks are on the board."""
-    for _ in range(200):
-        if stones(page).count() == count:
-            return
-        page.wait_for_timeout(30)
-    raise AssertionError(f"{stones(page).count()} marks, not {count}")
+    until(page, lambda: stones(page).count() == count)
 
 
 def until_my_turn(page, count):
     """Wait for so many marks, or for the end of the game."""
-    for _ in range(400):
-        if stones(page).count() >= count or page.locator("#end:not([hidden])").count():
-            return
-        page.wait_for_timeout(30)
-    raise AssertionError(stones(page).count())
+    until(page, lambda: stones(page).count() >= count or page.locator("#end:not([hidden])").count())
 
 
 CELLS = {"four": 42, "three": 9, "board": 36, "five": 225, "exactly": 225, "torus": 49, "misere": 16}
@@ -44,8 +37,7 @@ def select(page, selector, value):
     """Choose, and wait for the new board."""
     page.select_option(selector, value)
     page.wait_for_timeout(50)
-    while value in CELLS and page.locator("#board [role=gridcell]").count() != CELLS[value]:
-        page.wait_for_timeout(20)
+    until(page, lambda: value not in CELLS or page.locator("#board [role=gridcell]").count() == CELLS[value])
 
 
 @pytest.mark.parametrize("size", SIZES)

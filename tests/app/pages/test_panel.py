@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.conftest import LANGUAGES, SIZES, violations
+from app.waiting import until
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
 
 PAGES = {"machiavelli": machiavelli, "cards": cards, "optimiza": optimiza, "minesweeper": minesweeper, "mnk": mnk}
@@ -64,12 +65,9 @@ def test_moves_are_listed(visit, name):
     count = listed.count()
     page.locator(MOVED[name]).first.click()
     moves = name != "optimiza"  # whose board stays as it is
-    for _ in range(100):  # the workbench follows the list, once it knows whether a server is there
-        follows = not moves or page.locator("#bench-instance").text_content() != before
-        if listed.count() > count and follows:
-            return
-        page.wait_for_timeout(30)
-    pytest.fail(f"{listed.count()} moves after {count}, the position of the workbench {'new' if follows else 'old'}")
+    until(page, lambda: listed.count() > count)
+    if moves:  # the workbench follows the list, once it knows whether a server is there
+        until(page, lambda: page.locator("#bench-instance").text_content() != before)
 
 
 @pytest.mark.parametrize("name", ["minesweeper", "mnk", "optimiza"])
