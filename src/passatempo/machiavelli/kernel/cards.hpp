@@ -58,6 +58,10 @@ private:
 using Melds = std::vector<Meld>;
 
 inline constexpr int card(int suit, int rank) { return ranks * suit + rank; }
+inline constexpr std::uint8_t narrow(int x) {
+    assert(x >= 0 && x < 256);
+    return static_cast<std::uint8_t>(x);
+}
 inline constexpr int after(int rank) { return rank + 1 == ranks ? 0 : rank + 1; }
 
 inline Ranks by_rank(Counts counts) {

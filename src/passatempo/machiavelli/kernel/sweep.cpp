@@ -22,11 +22,6 @@ struct Sweep::Box {
 
 namespace {
 
-constexpr std::uint8_t narrow(int x) {
-    assert(x >= 0 && x < 256);
-    return static_cast<std::uint8_t>(x);
-}
-
 bool as_good(const State& state, const State& other) {
     for (int i = 0; i < suits; ++i) {
         const int pending = state.one[i] + state.two[i];

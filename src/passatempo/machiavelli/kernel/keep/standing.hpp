@@ -74,9 +74,4 @@ inline int whole_groups(int parts) {
     return parts >= 0 ? parts / Standing::whole : -((Standing::whole - 1 - parts) / Standing::whole);
 }
 
-inline std::uint8_t narrow(int x) {
-    assert(x >= 0 && x < 256);
-    return static_cast<std::uint8_t>(x);
-}
-
 }  // namespace passatempo::machiavelli

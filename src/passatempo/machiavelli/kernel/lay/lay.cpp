@@ -13,14 +13,17 @@ namespace passatempo::machiavelli {
 namespace {
 
 // The search, and if it does not end the integer program, for so many nodes: one of the two is nearly always quick, and
-// with jokers the other may then take a hundred times as long.
+// with jokers the other may then take a hundred times as long. From the second turn on that search goes by tolls; on a
+// circle, where they take long to find, the program has more pivots before.
 struct Turns {
     std::uint64_t nodes, pivots;
 };
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
 constexpr Turns turn_of_any{500, endless};    // with two decks it nearly always does
 constexpr Turns quick_turn{20'000, endless};  // two copies: its nodes are five times as quick
-constexpr std::array<Turns, 4> wild_turns{{{1500, 150}, {6000, 500}, {30'000, 3000}, {200'000, endless}}};
+using WildTurns = std::array<Turns, 4>;
+constexpr WildTurns wild_turns{{{1500, 150}, {20'000, 500}, {100'000, 3000}, {400'000, endless}}};
+constexpr WildTurns turns_on_circle{{{1500, 500}, {20'000, 500}, {100'000, 3000}, {400'000, endless}}};
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
@@ -130,9 +133,10 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
+    turn_ = 0;
     const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
-    const std::span<const Turns> in_turns =
-        wild ? wild_turns : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
+    const std::span<const Turns> in_turns = wild ? (ace_ == Ace::wrap ? turns_on_circle : wild_turns)
+                                                 : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
     for (const auto& [nodes, pivots] : in_turns) {
         Budget part = budget.share(std::min(nodes, budget.left()));
         const bool may_go = two    ? search_two(two_, jokers, any, part)
@@ -154,7 +158,7 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
 // alone cannot be laid.
 template <int jokers>
 bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
-    const bool found = search.find(offer_, given, ace_, {play_.value, any, false}, budget);
+    const bool found = search.find(offer_, given, ace_, {play_.value, any, false, turn_++}, budget);
     enough_ = search.enough();
     most_ = search.hope();
     if (!found) return most_ > two::never / 2;

@@ -100,6 +100,7 @@ private:
     Value enough_ = 0;  // no better play is looked for
     Value most_ = 0;    // no play has a greater scaled value
     Value bound_ = 0;
+    int turn_ = 0;  // so often the search has been given up
     int jokers_on_table_ = 0;
 };
 

@@ -100,7 +100,7 @@ void Outlooks<jokers>::look(const Basis<jokers>& basis, int place, int suit, int
             auto best = Promise<jokers>::none();
             for (int cards = Kinds::open_of[state].pending(); cards <= may + left; ++cards)
                 if (const int after = next[state][cards]; after != none)
-                    best.raise(basis.promise(place, suit, basis.yields[place], cards, std::max(0, cards - may), left,
+                    best.raise(basis.promise(place, suit, basis.yields[place], cards, may, left,
                                              from(place + 1, after, suit)));
             promises_[index(place, state, suit) + left] = best;
         }

@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "two/runs.hpp"
+#include "two/tolls.hpp"
 
 namespace passatempo::machiavelli::two {
 
-using Gain = std::int32_t;
-inline constexpr Gain never = -(1 << 28);     // four of them can be added
-inline constexpr Value most_value = 1 << 20;  // of all the hand's cards: less than any part of `never`
+inline constexpr Value most_value = 1 << 18;  // of all the hand's cards, so that in parts they are less than `never`
 using Gains = std::array<Gain, suits>;
 
 // By the cards in runs and the most sets of its rank, what the hand's cards of each suit gain; `never` where a card of
@@ -27,16 +26,17 @@ struct Yield {
 template <int jokers>
 using Yields = std::array<Yield<jokers>, ranks>;
 
-inline constexpr Gain parts = 12;  // of a unit: a joker in a set may serve one to four suits, each of which pays a part
-
 // No more than this is gained: with all the jokers for each suit; and where jokers have a price, in parts of a unit,
-// less what is paid for them. Sums over suits stay true; of the second kind they count no joker twice.
+// less what is paid for them: a joker in a set may serve one to four suits, each of which pays a part. Sums over suits
+// stay true; of the second kind they count no joker twice. With tolls the second kind is what a suit finds best by
+// them.
 template <int jokers>
 struct Promise {
     Gain most = 0, priced = 0;
 
     static constexpr Promise none() { return {never, never}; }
     friend Promise operator+(const Promise& a, const Promise& b) { return {a.most + b.most, a.priced + b.priced}; }
+    friend Promise operator-(const Promise& a, const Promise& b) { return {a.most - b.most, a.priced - b.priced}; }
     bool reaches(const Promise& least) const { return most >= least.most && priced >= least.priced; }
     void raise(const Promise& other) {
         most = std::max(most, other.most);
@@ -75,16 +75,18 @@ struct Basis {
     Gain price = 0;  // of a joker
     Yields<jokers> yields;
     std::array<Allowed<jokers>, ranks> allowed;
+    const Prices* prices = nullptr;  // where there are tolls
 
     void read(const Offer& given, Gain price_of_joker);
 
-    // With so many of a suit's cards in runs, so many jokers among them, and so many left before: what follows is
-    // promised by the jokers left then.
-    Promise<jokers> promise(int place, int suit, const Yield<jokers>& yield, int cards, int wild, int left,
+    // With so many of a suit's cards in runs, of so many as may be and jokers, so many of them left before: what
+    // follows is promised by the jokers left then.
+    Promise<jokers> promise(int place, int suit, const Yield<jokers>& yield, int cards, int may, int left,
                             const Promise<jokers>* later) const
         requires(jokers > 0)
     {
         auto best = Promise<jokers>::none();
+        const int wild = std::max(0, cards - may);
         const int sets = offer->may[place][suit] > 0 ? allowed[place].size : 1;
         for (int k = 0; k < sets; ++k) {
             const auto& it = allowed[place].all[k];
@@ -93,6 +95,10 @@ struct Basis {
             if (after < 0) break;
             if (now == never) continue;
             best.raise({now + later[after].most, parts * (now - price * wild) - it.paid + later[after].priced});
+        }
+        if (prices != nullptr && best.most > never) {
+            const Gain toll = prices->tolls[place][suit][std::max(0, may - cards)];
+            best.priced = toll - prices->joker * wild + later[left - wild].priced;
         }
         return best;
     }

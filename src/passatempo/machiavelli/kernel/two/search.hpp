@@ -2,10 +2,12 @@
 #pragma once
 
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "budget.hpp"
 #include "two/outlooks.hpp"
+#include "two/tolls.hpp"
 
 namespace passatempo::machiavelli::two {
 
@@ -13,6 +15,7 @@ struct Aim {
     Value above = -1;     // a play of a greater value is looked for, and better ones
     bool any = false;     // one will do
     bool steady = false;  // of choices that promise as much, those that leave runs as they are come first
+    int turn = 0;         // so often a search of the same offer has ended at its budget: then, with jokers, by tolls
 };
 
 // Of a rank: no suit has more cards in sets; jokers in them, and jokers in place of the hand's cheapest cards.
@@ -103,20 +106,31 @@ private:
     void build(int outlooks, int suit);
     void put_on(int suit, const Start& start, int outlooks);
     int outlooks_of(const Start& start) const { return ace_ == Ace::both ? start.before : start.state; }
+    Promise<jokers> hope(int suit, int k) const {  // with the start of that number in `orders_`
+        const Start& start = starts_[suit][orders_[suit][k].second];
+        return from(outlooks_of(start), 0, start.state, suit, given());
+    }
     Promise<jokers> hope(int suit) const { return from(on_[suit], 0, Kinds::state_in(start_, suit), suit, given()); }
-    Gain most() const { return gain_of(hope(0) + hope(1) + hope(2) + hope(3), given()); }
+    Gain most() const { return gain_of(hope(0) + hope(1) + hope(2) + hope(3), 0, given()); }
 
     // Promises, with so many jokers left.
     int given() const { return wild ? jokers_.must + jokers_.may : 0; }
     Promise<jokers> from(int outlooks, int place, int state, int suit, int left) const;
-    Gain purse(int left) const;
-    Promise<jokers> least(Gain need, int left) const;
-    Gain gain_of(const Promise<jokers>& promise, int left) const;
+    Gain purse(int place, int left) const
+        requires(jokers > 0);
+    Promise<jokers> least(Gain need, int place, int left) const;
+    Gain gain_of(const Promise<jokers>& promise, int place, int left) const;
 
     bool in_order(Budget& budget);
     Gain sort_starts(int suit);
     void try_starts(int suit, Gain most);
     void fix(int level);
+    void by_tolls(bool first, Budget& budget)
+        requires(jokers > 0);
+    void lower_tolls(Budget& budget)
+        requires(jokers > 0);
+    void try_tolled(int suit, const Promise<jokers>& most)
+        requires(jokers > 0);
     bool descend(int place, Runs runs, int left, Gain before);
     bool end(Gain gained, int left);
     bool close(int suit, Start& start) const;
@@ -129,7 +143,7 @@ private:
     void record(Gain gained, int left, const std::array<Start, suits>& starts);
     bool known_less(int place, Runs runs, int left, Gain need) const;
     void list_options(int place, Runs runs, int suit, int left, Options& options) const;
-    void promise(int place, int suit, int left, Option& option) const;
+    void promise(int place, int suit, int may, int left, Option& option) const;
     int list(int place, Runs runs, int left, Gain need);
     int settle(int place, const Picked& picked, int left, Gain need, int size);
     bool of_use(int place, int code, int added, int left) const;
@@ -159,6 +173,7 @@ private:
     Gain best_ = 0, enough_ = 0, hope_ = 0;
 
     Basis<jokers> basis_;
+    std::conditional_t<wild, Tolls<2>, std::monostate> tolls_;
     std::array<Yield<jokers>, Kinds::most + 2> aces_;  // of the last place, by the aces laid before; the last: by any
     std::array<Outlooks<jokers>, Kinds::states + 1> outlooks_;
     std::array<unsigned, Kinds::states + 1> built_{};  // a bit a suit
@@ -166,7 +181,8 @@ private:
     std::array<int, suits> sizes_{};                                               // of the starts
     std::array<std::array<std::pair<Gain, int>, Kinds::states>, suits> orders_{};  // the most promising first
     std::array<int, suits> promising_{};
-    std::array<int, suits> turns_{};  // the suits in the order in which their starts are fixed
+    std::array<Promise<jokers>, suits> tops_{};  // of the starts of each suit, by tolls
+    std::array<int, suits> turns_{};             // the suits in the order in which their starts are fixed
 
     int level_ = 0, loosest_ = 0;  // so many starts are fixed; the first level that is searched
     Runs start_ = 0;

@@ -12,6 +12,7 @@ template <int jokers>
 void Search<jokers>::read() {
     memory_.resize(std::size_t{1} << entry_bits);
     if constexpr (wild) choices_.resize(ranks);
+    basis_.prices = nullptr;
     basis_.read(*offer_, wild ? price() : 0);
     aces_[0] = basis_.yields[ranks - 1];
     built_ = {};
@@ -126,6 +127,62 @@ Gain Search<jokers>::sort_starts(int suit) {
     for (int k = 1; k < size; ++k)
         for (int at = k; at > 0 && order[at - 1].first < order[at].first; --at) std::swap(order[at - 1], order[at]);
     return size > 0 ? order[0].first : never;
+}
+
+// Every combination of the suits' starts that may still gain more by the tolls, which are looked for the first time.
+template <int jokers>
+void Search<jokers>::by_tolls(bool first, Budget& budget)
+    requires(jokers > 0)
+{
+    for (int suit = 0; suit < suits; ++suit) {
+        sort_starts(suit);
+        if (promising_[suit] == 0) return;
+    }
+    if (first) lower_tolls(budget);
+    basis_.prices = &tolls_.prices();
+    built_ = {};
+    Promise<jokers> most{};
+    for (int suit = 0; suit < suits; ++suit) {
+        sort_starts(suit);
+        tops_[suit] = Promise<jokers>::none();
+        for (int k = 0; k < promising_[suit]; ++k) tops_[suit].raise(hope(suit, k));
+        most = most + tops_[suit];
+    }
+    loosest_ = suits;
+    try_tolled(0, most);
+}
+
+template <int jokers>
+void Search<jokers>::lower_tolls(Budget& budget)
+    requires(jokers > 0)
+{
+    tolls_.begin(*offer_, basis_.price);
+    for (int suit = 0; suit < suits; ++suit)
+        for (int k = 0; k < promising_[suit]; ++k) {
+            const auto& [state, before] = starts_[suit][orders_[suit][k].second];
+            tolls_.add_lane(suit, {state, ace_ == Ace::wrap ? state : 0, before});
+        }
+    tolls_.lower(best_, jokers_.may, budget);
+}
+
+// `most`: with the starts picked, and the best of the suits from `suit` on.
+template <int jokers>
+void Search<jokers>::try_tolled(int suit, const Promise<jokers>& most)
+    requires(jokers > 0)
+{
+    if (gain_of(most, 0, given()) <= best_ || over()) return;
+    if (suit == suits) {
+        level_ = suits;
+        forget(suits);
+        descend(0, start_, given(), 0);
+        return;
+    }
+    for (int k = 0; k < promising_[suit]; ++k) {
+        const Start& start = starts_[suit][orders_[suit][k].second];
+        if (suit == 1 && budget_->poll()) return;  // most combinations fall short without a search
+        put_on(suit, start, outlooks_of(start));
+        try_tolled(suit + 1, most - tops_[suit] + hope(suit, k));
+    }
 }
 
 // Every combination of the suits' starts in turn, for so long as most hands take: of plays as good the one met first is
