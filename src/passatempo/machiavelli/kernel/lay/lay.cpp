@@ -133,14 +133,13 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
-    turn_ = 0;
     const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
     const std::span<const Turns> in_turns = wild ? (ace_ == Ace::wrap ? turns_on_circle : wild_turns)
                                                  : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
-    for (const auto& [nodes, pivots] : in_turns) {
+    for (int turn_number = 0; const auto& [nodes, pivots] : in_turns) {
         Budget part = budget.share(std::min(nodes, budget.left()));
-        const bool may_go = two    ? search_two(two_, jokers, any, part)
-                            : wild ? search_two(wild_, jokers, any, part)
+        const bool may_go = two    ? search_two(two_, jokers, any, 0, part)
+                            : wild ? search_two(wild_, jokers, any, turn_number++, part)
                                    : search_any(turn, jokers, above, any, part);
         budget.count(part);
         if (!may_go) return false;
@@ -157,8 +156,8 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
 // With two copies of each card at most, and few jokers: for a better play than the one there is; false where a suit
 // alone cannot be laid.
 template <int jokers>
-bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
-    const bool found = search.find(offer_, given, ace_, {play_.value, any, false, turn_++}, budget);
+bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, int turn, Budget& budget) {
+    const bool found = search.find(offer_, given, ace_, {play_.value, any, false, turn}, budget);
     enough_ = search.enough();
     most_ = search.hope();
     if (!found) return most_ > two::never / 2;

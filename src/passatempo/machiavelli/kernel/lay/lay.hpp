@@ -67,7 +67,7 @@ private:
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
     template <int jokers>
-    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget);
+    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, int turn, Budget& budget);
     bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
@@ -100,7 +100,6 @@ private:
     Value enough_ = 0;  // no better play is looked for
     Value most_ = 0;    // no play has a greater scaled value
     Value bound_ = 0;
-    int turn_ = 0;  // so often the search has been given up
     int jokers_on_table_ = 0;
 };
 

@@ -50,6 +50,7 @@ struct Promise<0> {
 
     static constexpr Promise none() { return {never}; }
     friend Promise operator+(const Promise& a, const Promise& b) { return {a.most + b.most}; }
+    friend Promise operator-(const Promise& a, const Promise& b) { return {a.most - b.most}; }
     bool reaches(const Promise& least) const { return most >= least.most; }
     void raise(const Promise& other) { most = std::max(most, other.most); }
 };

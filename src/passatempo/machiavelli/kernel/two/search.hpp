@@ -106,10 +106,6 @@ private:
     void build(int outlooks, int suit);
     void put_on(int suit, const Start& start, int outlooks);
     int outlooks_of(const Start& start) const { return ace_ == Ace::both ? start.before : start.state; }
-    Promise<jokers> hope(int suit, int k) const {  // with the start of that number in `orders_`
-        const Start& start = starts_[suit][orders_[suit][k].second];
-        return from(outlooks_of(start), 0, start.state, suit, given());
-    }
     Promise<jokers> hope(int suit) const { return from(on_[suit], 0, Kinds::state_in(start_, suit), suit, given()); }
     Gain most() const { return gain_of(hope(0) + hope(1) + hope(2) + hope(3), 0, given()); }
 
@@ -122,14 +118,13 @@ private:
     Gain gain_of(const Promise<jokers>& promise, int place, int left) const;
 
     bool in_order(Budget& budget);
-    Gain sort_starts(int suit);
-    void try_starts(int suit, Gain most);
+    void sort_starts(int suit);
+    Promise<jokers> sort_all_starts();
+    void try_starts(int suit, const Promise<jokers>& most);
     void fix(int level);
     void by_tolls(bool first, Budget& budget)
         requires(jokers > 0);
     void lower_tolls(Budget& budget)
-        requires(jokers > 0);
-    void try_tolled(int suit, const Promise<jokers>& most)
         requires(jokers > 0);
     bool descend(int place, Runs runs, int left, Gain before);
     bool end(Gain gained, int left);
@@ -181,7 +176,7 @@ private:
     std::array<int, suits> sizes_{};                                               // of the starts
     std::array<std::array<std::pair<Gain, int>, Kinds::states>, suits> orders_{};  // the most promising first
     std::array<int, suits> promising_{};
-    std::array<Promise<jokers>, suits> tops_{};  // of the starts of each suit, by tolls
+    std::array<Promise<jokers>, suits> tops_{};  // of the starts of each suit
     std::array<int, suits> turns_{};             // the suits in the order in which their starts are fixed
 
     int level_ = 0, loosest_ = 0;  // so many starts are fixed; the first level that is searched

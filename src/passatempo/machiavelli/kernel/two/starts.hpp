@@ -112,21 +112,33 @@ void Search<jokers>::fix(int level) {
     level_ = level;
 }
 
-// The starts from which the suit can come to an end, the most promising first; returns what that gains.
+// The starts from which the suit can come to an end, the most promising first, and what one of them promises at most.
 template <int jokers>
-Gain Search<jokers>::sort_starts(int suit) {
+void Search<jokers>::sort_starts(int suit) {
     auto& order = orders_[suit];
     int size = 0;
+    tops_[suit] = Promise<jokers>::none();
     for (int k = 0; k < sizes_[suit]; ++k) {
         const Start& start = starts_[suit][k];
         build(outlooks_of(start), suit);
-        const Gain gain = from(outlooks_of(start), 0, start.state, suit, given()).most;
-        if (gain > never / 2) order[size++] = {gain, k};
+        const auto promise = from(outlooks_of(start), 0, start.state, suit, given());
+        if (promise.most <= never / 2) continue;
+        tops_[suit].raise(promise);
+        order[size++] = {promise.most, k};
     }
     promising_[suit] = size;
     for (int k = 1; k < size; ++k)
         for (int at = k; at > 0 && order[at - 1].first < order[at].first; --at) std::swap(order[at - 1], order[at]);
-    return size > 0 ? order[0].first : never;
+}
+
+template <int jokers>
+Promise<jokers> Search<jokers>::sort_all_starts() {
+    Promise<jokers> most{};
+    for (int suit = 0; suit < suits; ++suit) {
+        sort_starts(suit);
+        most = most + tops_[suit];
+    }
+    return most;
 }
 
 // Every combination of the suits' starts that may still gain more by the tolls, which are looked for the first time.
@@ -134,22 +146,14 @@ template <int jokers>
 void Search<jokers>::by_tolls(bool first, Budget& budget)
     requires(jokers > 0)
 {
-    for (int suit = 0; suit < suits; ++suit) {
-        sort_starts(suit);
-        if (promising_[suit] == 0) return;
+    if (first) {
+        if (sort_all_starts().most <= never / 2) return;
+        lower_tolls(budget);
     }
-    if (first) lower_tolls(budget);
     basis_.prices = &tolls_.prices();
     built_ = {};
-    Promise<jokers> most{};
-    for (int suit = 0; suit < suits; ++suit) {
-        sort_starts(suit);
-        tops_[suit] = Promise<jokers>::none();
-        for (int k = 0; k < promising_[suit]; ++k) tops_[suit].raise(hope(suit, k));
-        most = most + tops_[suit];
-    }
     loosest_ = suits;
-    try_tolled(0, most);
+    try_starts(0, sort_all_starts());
 }
 
 template <int jokers>
@@ -165,26 +169,6 @@ void Search<jokers>::lower_tolls(Budget& budget)
     tolls_.lower(best_, jokers_.may, budget);
 }
 
-// `most`: with the starts picked, and the best of the suits from `suit` on.
-template <int jokers>
-void Search<jokers>::try_tolled(int suit, const Promise<jokers>& most)
-    requires(jokers > 0)
-{
-    if (gain_of(most, 0, given()) <= best_ || over()) return;
-    if (suit == suits) {
-        level_ = suits;
-        forget(suits);
-        descend(0, start_, given(), 0);
-        return;
-    }
-    for (int k = 0; k < promising_[suit]; ++k) {
-        const Start& start = starts_[suit][orders_[suit][k].second];
-        if (suit == 1 && budget_->poll()) return;  // most combinations fall short without a search
-        put_on(suit, start, outlooks_of(start));
-        try_tolled(suit + 1, most - tops_[suit] + hope(suit, k));
-    }
-}
-
 // Every combination of the suits' starts in turn, for so long as most hands take: of plays as good the one met first is
 // the general search's, and the tables' groups that it happens to leave are too. True where the search is over.
 template <int jokers>
@@ -193,9 +177,7 @@ bool Search<jokers>::in_order(Budget& budget) {
     loosest_ = suits;
     Budget part = budget.share(std::min(soon, budget.left()));
     budget_ = &part;
-    Gain all = 0;
-    for (int suit = 0; suit < suits; ++suit) all += sort_starts(suit);
-    try_starts(0, all);
+    try_starts(0, sort_all_starts());
     budget_ = &budget;
     budget.count(part);
     return part.stop() == Stop::done || over();
@@ -203,7 +185,7 @@ bool Search<jokers>::in_order(Budget& budget) {
 
 // `most`: with the starts picked, and the best of the suits from `suit` on.
 template <int jokers>
-void Search<jokers>::try_starts(int suit, Gain most) {
+void Search<jokers>::try_starts(int suit, const Promise<jokers>& most) {
     if (suit == suits) {
         level_ = suits;
         forget(suits);
@@ -211,10 +193,11 @@ void Search<jokers>::try_starts(int suit, Gain most) {
         return;
     }
     for (int k = 0; k < promising_[suit]; ++k) {
-        const auto& [gain, number] = orders_[suit][k];
-        const Gain left = most - orders_[suit][0].first + gain;
-        if (left <= best_ || over()) return;
-        const Start& start = starts_[suit][number];
+        const Start& start = starts_[suit][orders_[suit][k].second];
+        const auto left = most - tops_[suit] + from(outlooks_of(start), 0, start.state, suit, given());
+        if (wild && suit == 1 && budget_->poll()) return;  // most combinations fall short without a search
+        if (gain_of(left, 0, given()) <= best_) continue;
+        if (over()) return;
         put_on(suit, start, outlooks_of(start));
         try_starts(suit + 1, left);
     }
