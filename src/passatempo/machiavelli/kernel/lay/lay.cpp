@@ -8,6 +8,8 @@
 #include <limits>
 #include <span>
 
+#include "lay/jokers.hpp"
+
 namespace passatempo::machiavelli {
 
 namespace {
@@ -24,6 +26,7 @@ constexpr Turns quick_turn{20'000, endless};  // two copies: its nodes are five 
 using WildTurns = std::array<Turns, 4>;
 constexpr WildTurns wild_turns{{{1500, 150}, {20'000, 500}, {100'000, 3000}, {400'000, endless}}};
 constexpr WildTurns turns_on_circle{{{1500, 500}, {20'000, 500}, {100'000, 3000}, {400'000, endless}}};
+constexpr std::uint64_t look_at_table = 800, look_at_hand = 2500;  // nodes, of a first search for a play that closes
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
@@ -39,26 +42,6 @@ Value whole_hand(const Turn& turn) {
     Value value = 0;
     for (int c = 0; c < deck; ++c) value += turn.weights[c] * turn.hand[c % ranks][c / ranks];
     return value;
-}
-
-// In each card's melds, let jokers play this many of its copies.
-void put_jokers(Melds& melds, std::array<int, deck> wild) {
-    for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
-        for (std::uint8_t& card : *meld)
-            if (card < deck && wild[card] > 0) {
-                --wild[card];
-                card += joker_as;
-            }
-}
-
-// Jokers that stand for no card in particular: short runs of spades.
-void add_melds_of_jokers(int jokers, Melds& melds) {
-    while (jokers > 0) {
-        const int size = jokers < 6 ? jokers : 3;
-        Meld& meld = melds.emplace_back();
-        for (int rank = 1; rank <= size; ++rank) meld.push_back(joker_as + card(0, rank));
-        jokers -= size;
-    }
 }
 
 }  // namespace
@@ -104,14 +87,36 @@ Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value 
     return offer;
 }
 
+// With jokers a first look, then the search for a filling, which charges what is left to sets.
 std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
     const Jokers all{turn.jokers.must + turn.jokers.may, 0};
-    if (!search(turn, everything(turn), all, 0, impossible, true, budget)) return std::nullopt;
+    const Ranks cards = everything(turn);
+    if (Closer::fits(cards, all.must)) {
+        const std::uint64_t nodes = turn.hand == Ranks{} ? look_at_table : look_at_hand;
+        Budget part = budget.share(std::min(nodes, budget.left()));
+        const bool found = search(turn, cards, all, 0, impossible, true, part);
+        budget.count(part);
+        if (found) return describe(turn);
+        if (part.stop() == Stop::done || budget.stop() != Stop::done) return std::nullopt;
+        const std::optional<bool> can = closer_.possible(cards, all.must, turn.ace, budget);
+        if (can.has_value()) return *can ? std::optional(all_laid(turn)) : std::nullopt;
+    }
+    if (!search(turn, cards, all, 0, impossible, true, budget)) return std::nullopt;
     return describe(turn);
+}
+
+// What was laid where everything goes as the closer found.
+Laid Layer::all_laid(const Turn& turn) const {
+    Laid laid{whole_hand(turn), {}, closer_.melds()};
+    for (int c = 0; c < deck; ++c) laid.cards.insert(laid.cards.end(), turn.hand[c % ranks][c / ranks], c);
+    const std::vector<int> jokers = last_jokers(laid.melds, turn.jokers.may);
+    laid.cards.insert(laid.cards.end(), jokers.begin(), jokers.end());
+    return laid;
 }
 
 std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
     bound_ = whole_hand(turn);
+    if (turn.hand == Ranks{} && turn.jokers.must > 0 && turn.jokers.may == 0) return close(turn, budget);  // no choice
     // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
     if (turn.jokers.may > 0 || holds_cards_of_no_value(turn))
         if (auto closed = close(turn, budget)) return closed;
@@ -309,7 +314,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held() + formulation_.held() + two_.held() + wild_.held();
+    std::size_t bytes = player_.held() + formulation_.held() + closer_.held() + two_.held() + wild_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();
@@ -346,14 +351,10 @@ Laid Layer::describe(const Turn& turn) const {
     laid.melds = build(cards, course);
     put_jokers(laid.melds, wild);
     add_melds_of_jokers(play_.spare_jokers, laid.melds);
-    int from_hand = play_.jokers + play_.spare_jokers - turn.jokers.must;
-    for (auto meld = laid.melds.rbegin(); meld != laid.melds.rend(); ++meld)
-        for (auto c = meld->rbegin(); c != meld->rend() && from_hand > 0; ++c)
-            if (*c >= joker_as) {
-                laid.cards.push_back(*c);
-                --from_hand;
-            }
-    assert(from_hand <= 0);
+    const int from_hand = play_.jokers + play_.spare_jokers - turn.jokers.must;
+    const std::vector<int> jokers = last_jokers(laid.melds, from_hand);
+    assert(std::ssize(jokers) == from_hand);
+    laid.cards.insert(laid.cards.end(), jokers.begin(), jokers.end());
     return laid;
 }
 

@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 
+#include "lay/closer.hpp"
 #include "lay/play.hpp"
 #include "melds.hpp"
 #include "program/formulation.hpp"
@@ -82,8 +83,10 @@ private:
     void solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
                Budget& budget);
     Laid describe(const Turn& turn) const;
+    Laid all_laid(const Turn& turn) const;
 
     Formulation formulation_;
+    Closer closer_;
     two::Search<0> two_;
     two::Search<2> wild_;
     Player player_;

@@ -1,6 +1,6 @@
 // Tolls raised and lowered until suits and ranks agree, or nearly.
-// Algorithm: Lagrangian decomposition (Guignard and Kim 1987) with subgradients deflected by those before (Camerini,
-// Fratta and Maffioli 1975): after as many steps without that a search takes two to five times the nodes
+// Algorithm: Lagrangian decomposition (Guignard and Kim 1987) with deflected subgradients: after as many steps without
+// that a search takes two to five times the nodes
 #include "two/tolls.hpp"
 
 #include <algorithm>
@@ -10,13 +10,12 @@ namespace passatempo::machiavelli::two {
 
 namespace {
 
-constexpr int most_steps = 60;           // more gain less than they cost
-constexpr int patience = 3;              // steps without gain until they become shorter
-constexpr Gain little = parts / 20;      // is no gain
-constexpr Gain widest = 10;              // cards: at first the bound is hoped to fall by so much
-constexpr Gain whole = 256, kept = 205;  // of a direction, so much is kept for the next one
-constexpr std::int64_t for_jokers = 3;   // times as far goes the price of jokers: it moves all ranks at once
-constexpr Gain dearest = parts << 12;    // tolls, on either side of 0
+constexpr int most_steps = 60;          // more gain less than they cost
+constexpr int patience = 3;             // steps without gain until they become shorter
+constexpr Gain little = parts / 20;     // is no gain
+constexpr Gain widest = 10;             // cards: at first the bound is hoped to fall by so much
+constexpr std::int64_t for_jokers = 3;  // times as far goes the price of jokers: it moves all ranks at once
+constexpr Gain dearest = parts << 12;   // tolls, on either side of 0
 
 }  // namespace
 
@@ -69,7 +68,7 @@ Gain Lane::sweep(int suit, const Prices& prices) {
     return most_.front();
 }
 
-int Lane::follow(int suit, const Prices& prices, std::array<Row, ranks>& left) const {
+int Lane::follow(int suit, const Prices& prices, Left& left) const {
     int wild = 0;
     std::uint32_t n = 0;
     for (int place = 0; place < ranks; ++place) {
@@ -94,7 +93,8 @@ void Tolls<jokers>::begin(const Offer& offer, Gain joker) {
     used_ = {};
     prices_ = {};
     prices_.joker = parts * joker;
-    direction_ = {};
+    deflection_.forget();
+    for_joker_ = 0;
     for (int place = 0; place < ranks; ++place) {
         list_leavings(place);
         const auto& may = offer.may[place];
@@ -165,7 +165,8 @@ void Tolls<jokers>::lower(Gain best, int may, Budget& budget) {
             width = width * 7 / 10;
             idle = 0;
         }
-        turn(left, taken, used - offer_->jokers);
+        deflection_.turn(left, taken);
+        turn(used - offer_->jokers);
         move(bound - std::max(goal - 1, lowest - width));
     }
     sets_[ranks] = 0;
@@ -216,39 +217,21 @@ auto Tolls<jokers>::take(int place, const Prices& prices, Gain& most) const -> c
     return *best;
 }
 
-// What a suit leaves and the rank does not take is to become cheaper to leave, what the rank takes dearer to keep.
 template <int jokers>
-void Tolls<jokers>::turn(const Left& left, const Left& taken, int surplus) {
-    for (int place = 0; place < ranks; ++place)
-        for (int i = 0; i < suits; ++i) {
-            auto& tolls = direction_.tolls[place][i];
-            for (Gain& toll : tolls) toll = toll * kept / whole;
-            tolls[left[place][i]] -= whole;
-            tolls[taken[place][i]] += whole;
-        }
-    direction_.joker = direction_.joker * kept / whole + whole * surplus;
-    if (direction_.joker < 0 && prices_.joker <= parts) direction_.joker = 0;  // the hand's cost a unit
+void Tolls<jokers>::turn(int surplus) {
+    using Way = Deflection<copies>;
+    for_joker_ = for_joker_ * Way::kept / Way::whole + Way::whole * surplus;
+    if (for_joker_ < 0 && prices_.joker <= parts) for_joker_ = 0;  // the hand's cost a unit
 }
 
 // So far that the bound would fall by the distance, were it straight.
 template <int jokers>
 void Tolls<jokers>::move(Gain distance) {
-    std::int64_t square = for_jokers * direction_.joker * direction_.joker;
-    for (const auto& suits_tolls : direction_.tolls)
-        for (const auto& tolls : suits_tolls)
-            for (const std::int64_t toll : tolls) square += toll * toll;
+    const std::int64_t square = deflection_.square() + for_jokers * for_joker_ * for_joker_;
     if (square == 0) return;
-    const auto by = [&](std::int64_t part) {  // to the nearest: most are small
-        const std::int64_t twice = 2 * part * distance * whole;
-        return static_cast<Gain>((twice + (twice > 0 ? square : -square)) / (2 * square));
-    };
-    for (int place = 0; place < ranks; ++place)
-        for (int i = 0; i < suits; ++i)
-            for (int over = 0; over <= copies; ++over) {
-                Gain& toll = prices_.tolls[place][i][over];
-                toll = std::clamp(toll + by(direction_.tolls[place][i][over]), -dearest, dearest);
-            }
-    prices_.joker = std::clamp(prices_.joker + by(for_jokers * direction_.joker), parts, dearest);
+    const Stride stride{std::int64_t{distance} * Deflection<copies>::whole, square};
+    deflection_.move(prices_.tolls, stride, dearest);
+    prices_.joker = std::clamp(prices_.joker + stride.by(for_jokers * for_joker_), parts, dearest);
 }
 
 template <int jokers>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "deflection.hpp"
 #include "two/runs.hpp"
 
 namespace passatempo::machiavelli::two {
@@ -16,7 +17,7 @@ inline constexpr Gain parts = 240;         // of a unit of gain: prices are so f
 
 // What a rank pays a suit for the cards that it leaves to sets, and what both pay for a joker; in parts of a unit.
 struct Prices {
-    std::array<std::array<std::array<Gain, copies + 1>, suits>, ranks> tolls{};  // [place][suit][cards left]
+    ByCards<copies> tolls{};
     Gain joker = 0;
 };
 
@@ -34,7 +35,7 @@ public:
     Gain sweep(int suit, const Prices& prices);
 
     // The cards left to sets where all is done as is best by the prices last swept; returns the jokers in runs.
-    int follow(int suit, const Prices& prices, std::array<Row, ranks>& left) const;
+    int follow(int suit, const Prices& prices, Left& left) const;
 
     std::size_t held() const;
 
@@ -53,9 +54,8 @@ private:
     std::vector<Gain> most_;                         // of each node
 };
 
-// The suits hinder one another only in the sets of a rank, and in the jokers. So each suit is asked alone what it would
-// leave to sets, and each rank alone what it would take; where they differ, a toll moves them together, and the price
-// of jokers rises where they use too many. Whatever the prices are, what suits and ranks find best alone is together as
+// Here the suits hinder one another in the sets of a rank, and in the jokers, the price of which rises where suits and
+// ranks use too many. Whatever the prices are, what suits and ranks find best alone is together as
 // much as any play can gain. As in `keep/tolls.hpp`, where groups are counted and there are no jokers.
 template <int jokers>
 class Tolls {
@@ -74,25 +74,18 @@ public:
     std::size_t held() const;
 
 private:
-    using Left = std::array<Row, ranks>;
-
     // What the sets of a rank gain where each suit leaves so many cards to them, with jokers among them.
     struct Leaving {
         Row over{};
         int wild = 0;
         Gain gain = 0;
     };
-    // Weighted differences between what suits leave and ranks take, now and before.
-    struct Direction {
-        std::array<std::array<std::array<Gain, copies + 1>, suits>, ranks> tolls{};
-        Gain joker = 0;
-    };
 
     void list_leavings(int place);
     void add_leavings(int place, int code);
     Gain look(int may, Left& left, Left& taken, int& used);
     const Leaving& take(int place, const Prices& prices, Gain& most) const;
-    void turn(const Left& left, const Left& taken, int surplus);
+    void turn(int surplus);
     void move(Gain distance);
 
     const Offer* offer_ = nullptr;
@@ -100,7 +93,8 @@ private:
     std::array<std::vector<Lane>, suits> lanes_;  // the first `used_` are in use
     std::array<std::size_t, suits> used_{};
     Prices prices_, best_;
-    Direction direction_;
+    Deflection<copies> deflection_;
+    Gain for_joker_ = 0;  // the direction of its price
     std::array<Gain, ranks + 1> sets_{};
 };
 

@@ -2,6 +2,7 @@
 // Twin: machiavelli/reference/search.py
 #include "unlock/unlock.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace passatempo::machiavelli {
@@ -10,23 +11,15 @@ namespace {
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
-bool has(CardSet set, int c) { return (set >> c & 1) != 0; }
-
 constexpr std::uint64_t quick = 1'000;  // nodes for a joker in the place of each card in turn; nearly always enough
 
-constexpr int few = 8;  // cards on a circle: to try each is quicker than one search for all
+constexpr int few = 8;  // cards: to try each is quicker than one search for all
+
+constexpr std::uint64_t for_tries = 6'000;  // nodes without jokers, of a twelfth of a microsecond each
 
 }  // namespace
 
 bool Unlocker::closes(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
-    if (jokers > 1 && Filling::fits(cards, jokers)) {
-        if (filling_.settle(cards, jokers, ace, budget, true)) return filling_.found() != 0;
-        if (budget.stop() != Stop::done) return false;
-    }
-    return closes_by_search(cards, jokers, ace, budget);
-}
-
-bool Unlocker::closes_by_search(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
     if (jokers == 0) return arranger_.possible(cards, ace, budget);
     if (jokers == 1) return closes_with_joker(cards, ace, budget);
     return layer_.close({cards, {}, {jokers, 0}, ace, {}}, budget).has_value();
@@ -52,54 +45,79 @@ void Unlocker::try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, 
     for (int c = 0; c < deck && budget.stop() == Stop::done; ++c) {
         if (!has(cards_to_try, c)) continue;
         ++copies(cards, c);
-        good[c] = closes_by_search(cards, jokers, ace, budget);
+        good[c] = closes(cards, jokers, ace, budget);
         --copies(cards, c);
     }
 }
 
-// Without jokers most cards are refused at a glance.
+// Without jokers most cards are refused at a glance; where they are not, one search for all is quicker.
 std::vector<std::uint8_t> Unlocker::singles(Ranks cards, int jokers, Ace ace, Budget& budget) {
-    std::vector<std::uint8_t> good(deck, 0);
-    CardSet open = Filling::any;
-    if (jokers > 0 && Filling::fits(cards, jokers + 1)) {
-        filling_.settle(cards, jokers + 1, ace, budget);
-        for (int c = 0; c < deck; ++c) good[c] = has(filling_.found(), c);
-        open = Filling::any & ~filling_.found() & ~filling_.excluded();
+    Flags good(deck, 0);
+    CardSet open = jokers == 0 ? try_quickly(cards, ace, good, budget) : any_card;
+    if (std::popcount(open) > few && Tracks::fits(cards, jokers + 1)) {
+        filling_.settle(cards, jokers + 1, ace, {}, budget);
+        for (int c = 0; c < deck; ++c)
+            if (has(open & filling_.found(), c)) good[c] = 1;
+        open &= ~filling_.found() & ~filling_.excluded();
     }
     try_each(cards, jokers, ace, open, good.data(), budget);
     return good;
 }
 
-// Both cards of a pair are in a filling, and each two cards of a filling are a pair.
+// Returns the cards that are not tried when so many nodes are spent.
+CardSet Unlocker::try_quickly(Ranks cards, Ace ace, Flags& good, Budget& budget) {
+    Budget tries = budget.share(std::min(for_tries, budget.left()));
+    CardSet open = any_card;
+    for (int c = 0; c < deck; ++c) {
+        ++copies(cards, c);
+        const bool found = arranger_.possible(cards, ace, tries);
+        --copies(cards, c);
+        if (tries.stop() != Stop::done) break;
+        good[c] = found;
+        open &= ~(CardSet{1} << c);
+    }
+    budget.count(tries);
+    return open;
+}
+
+// One search for all pairs where there are no jokers; with them, both cards of a pair are in a filling, and each two
+// cards of a filling are a pair. What is then left is asked card by card.
 std::vector<std::uint8_t> Unlocker::pairs(Ranks cards, int jokers, Ace ace, Budget& budget) {
-    std::vector<std::uint8_t> good(deck * deck, 0);
-    CardSet open = Filling::any;
-    if (Filling::fits(cards, jokers + 2)) {
-        filling_.settle(cards, jokers + 2, ace, budget);
+    Partners good{};
+    CardSet open = any_card;
+    if (jokers == 0 && Pairs::fits(cards)) {
+        if (pairs_.find(cards, ace, budget)) open = 0;
+        good = pairs_.found();
+    } else if (Tracks::fits(cards, jokers + 2)) {
+        filling_.settle(cards, jokers + 2, ace, {}, budget);
         open &= ~filling_.excluded();
         for (const std::vector<int>& filling : filling_.fillings())
             for (std::size_t a = 0; a < filling.size(); ++a)
-                for (std::size_t b = 0; b < a; ++b)
-                    good[filling[a] * deck + filling[b]] = good[filling[b] * deck + filling[a]] = 1;
+                for (std::size_t b = 0; b < a; ++b) good[filling[a]] |= CardSet{1} << filling[b];
     }
-    for (int c = 0; c < deck && budget.stop() == Stop::done; ++c) {
-        if (!has(open, c)) continue;
-        CardSet others = open >> c << c;
-        for (int other = c; other < deck; ++other)
-            if (good[c * deck + other] != 0) others &= ~(CardSet{1} << other);
-        ++copies(cards, c);
-        const bool many = ace == Ace::wrap && std::popcount(others) > few;
-        if ((jokers > 0 || many) && Filling::fits(cards, jokers + 1)) {
-            filling_.settle(cards, jokers + 1, ace, budget);
-            for (int other = c; other < deck; ++other)
-                if (has(others & filling_.found(), other)) good[c * deck + other] = 1;
-            others &= ~filling_.found() & ~filling_.excluded();
-        }
-        try_each(cards, jokers, ace, others, good.data() + c * deck, budget);
-        --copies(cards, c);
-        for (int other = c; other < deck; ++other) good[other * deck + c] = good[c * deck + other];
+    std::vector<std::uint8_t> flags(deck * deck, 0);
+    for (int c = 0; c < deck; ++c)
+        for (int other = 0; other < deck; ++other)
+            if (has(good[c], other)) flags[c * deck + other] = flags[other * deck + c] = 1;
+    for (int c = 0; c < deck && budget.stop() == Stop::done; ++c)
+        if (has(open, c)) try_with(cards, c, jokers, ace, open >> c << c, flags, budget);
+    return flags;
+}
+
+// One of these cards besides a card: which are not known to be good.
+void Unlocker::try_with(Ranks cards, int c, int jokers, Ace ace, CardSet others, Flags& flags, Budget& budget) {
+    for (int other = c; other < deck; ++other)
+        if (flags[c * deck + other] != 0) others &= ~(CardSet{1} << other);
+    ++copies(cards, c);
+    std::vector<std::uint8_t> good(deck, 0);
+    if ((jokers > 0 || ace == Ace::wrap) && std::popcount(others) > few && Tracks::fits(cards, jokers + 1)) {
+        filling_.settle(cards, jokers + 1, ace, {.again = true}, budget);
+        for (int other = c; other < deck; ++other) good[other] = has(others & filling_.found(), other);
+        others &= ~filling_.found() & ~filling_.excluded();
     }
-    return good;
+    try_each(cards, jokers, ace, others, good.data(), budget);
+    for (int other = c; other < deck; ++other)
+        if (good[other] != 0) flags[c * deck + other] = flags[other * deck + c] = 1;
 }
 
 }  // namespace passatempo::machiavelli

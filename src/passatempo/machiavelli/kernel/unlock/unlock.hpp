@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "arrange.hpp"
+#include "fill/filling.hpp"
 #include "lay/lay.hpp"
-#include "unlock/filling.hpp"
+#include "unlock/pairs.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -21,16 +22,21 @@ public:
     // For each pair of cards, one more copy of both; row by row, symmetric.
     std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Ace ace, Budget& budget);
 
-    std::size_t held() const { return layer_.held() + filling_.held(); }
+    std::size_t held() const { return layer_.held() + filling_.held() + pairs_.held(); }
 
 private:
-    bool closes_by_search(const Ranks& cards, int jokers, Ace ace, Budget& budget);
+    using Flags = std::vector<std::uint8_t>;
+    using Partners = Pairs::Partners;
+
     bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
+    void try_with(Ranks cards, int c, int jokers, Ace ace, CardSet others, Flags& flags, Budget& budget);
+    CardSet try_quickly(Ranks cards, Ace ace, Flags& good, Budget& budget);
     void try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, std::uint8_t* good, Budget& budget);
 
     Arranger arranger_;
     Layer layer_;
     Filling filling_;
+    Pairs pairs_;
 };
 
 }  // namespace passatempo::machiavelli

@@ -1,7 +1,7 @@
 // The states of a suit from the first place to the last, without those that need too many cards.
 // Algorithm: forward reachability, then a backward dynamic programme
 // Twin: machiavelli/reference/search.py
-#include "unlock/track.hpp"
+#include "fill/track.hpp"
 
 #include <algorithm>
 
@@ -10,6 +10,8 @@ namespace passatempo::machiavelli {
 namespace {
 
 constexpr int endless = Outlook::joker * deck;
+constexpr int fine = parts / Outlook::joker;  // of a twelfth
+constexpr int never = 1 << 28;
 
 }  // namespace
 
@@ -24,7 +26,7 @@ bool Track::build(const Offer& offer, int suit, const Ends& ends, std::span<cons
     if (later(0, ends.start) > allowed_) return false;
     side_ = 1 + std::max(ends.start.all(), offer.jokers);
     for (const Row& row : offer.may) side_ = std::max(side_, 1 + offer.jokers + row[suit]);
-    nodes_.push_back({0, ends.start, 0, 0});
+    nodes_.push_back({0, ends.start, 0});
     begins_[0] = 0;
     for (int place = 0; place < ranks; ++place) {
         begins_[place + 1] = nodes_.size();
@@ -35,7 +37,7 @@ bool Track::build(const Offer& offer, int suit, const Ends& ends, std::span<cons
     begins_[ranks + 1] = nodes_.size();
     look_back();
     tidy();
-    return needed() <= allowed_;
+    return needs_[0].any <= fine * allowed_;
 }
 
 // At least so many twelfths, and more than all where the suit cannot go on from there.
@@ -94,7 +96,7 @@ void Track::add_way(int place, int node, int cards, int added, int in_sets) {
 int Track::reach(const Open& open) {
     std::uint16_t& known = known_[(open.one * side_ + open.two) * side_ + open.more];
     if (known == 0) {
-        nodes_.push_back({0, open, 0, endless});
+        nodes_.push_back({0, open, endless});
         known = nodes_.size();
     }
     return known - 1;
@@ -104,19 +106,21 @@ int Track::reach(const Open& open) {
 // needs what it adds, and what comes later.
 void Track::look_back() {
     std::uint32_t end = ways_.size();
+    needs_.assign(nodes_.size(), {});
     for (int node = std::ssize(nodes_) - 1; node >= 0; --node) {
         Node& it = nodes_[node];
         if (node >= begins_[ranks]) {
             it.ways = end;
             continue;
         }
-        it.later = endless;
+        int least = never;
         for (std::uint32_t k = it.ways; k < end; ++k) {
             Way& way = ways_[k];
-            const int later = nodes_[way.to].later;
-            it.later = std::min(it.later, way.needed + later);
-            way.needed = Outlook::joker * way.added + later;
+            const int later = needs_[way.to].any;
+            least = std::min(least, fine * way.needed + later);
+            way.needed = parts * way.added + later;
         }
+        needs_[node] = {least, least};
         end = it.ways;
     }
 }
@@ -130,23 +134,62 @@ void Track::tidy() {
         const std::uint32_t last = node + 1 < nodes_.size() ? nodes_[node + 1].ways : ways;
         nodes_[node].ways = kept;
         for (std::uint32_t k = first; k < last; ++k)
-            if (nodes_[node].before + ways_[k].needed <= allowed_) ways_[kept++] = ways_[k];
+            if (fine * nodes_[node].before + ways_[k].needed <= fine * allowed_) ways_[kept++] = ways_[k];
     }
     ways_.resize(kept);
-    nodes_.push_back({kept, {}, 0, 0});
+    nodes_.push_back({kept, {}, 0});
+}
+
+void Track::sweep(const Charges& charges, const std::array<bool, ranks>& wanted) {
+    for (std::size_t node = begins_[ranks]; node < needs_.size(); ++node) needs_[node] = {0, never};
+    for (int place = ranks - 1; place >= 0; --place) {
+        const auto& charge = charges[place][suit_];
+        for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
+            Need need{never, never};
+            for (const Way& way : ways(node)) {
+                const Need here = need_of(way, charge[way.in_sets], wanted[place]);
+                need = {std::min(need.any, here.any), std::min(need.wanted, here.wanted)};
+            }
+            needs_[node] = need;
+        }
+    }
+}
+
+void Track::charge(const Charges& charges, const std::array<bool, ranks>& wanted) {
+    sweep(charges, wanted);
+    for (Way& way : ways_) way.needed = parts * way.added + needs_[way.to].any;
+}
+
+void Track::follow(const Charges& charges, const std::array<bool, ranks>& wanted, bool with, Left& left) const {
+    int node = 0;
+    for (int place = 0; place < ranks; ++place) {
+        const Way* best = nullptr;
+        int least = 0;
+        for (const Way& way : ways(node)) {
+            const Need here = need_of(way, charges[place][suit_][way.in_sets], wanted[place]);
+            const int needed = with ? here.wanted : here.any;
+            if (best != nullptr && needed >= least) continue;
+            best = &way;
+            least = needed;
+        }
+        left[place][suit_] = best->in_sets;
+        if (wanted[place] && best->added > 0) with = false;
+        node = best->to;
+    }
 }
 
 void Track::count_nodes(int place, std::span<double> tally) const {
     std::fill(tally.begin(), tally.end(), 0.0);
     for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
-        const int needed = nodes_[node].before + nodes_[node].later;
+        const int needed = nodes_[node].before + needs_[node].any / fine;
         if (needed <= allowed_) tally[needed] += 1;
     }
 }
 
 std::size_t Track::held() const {
-    return sizeof(Track) + nodes_.capacity() * sizeof(Node) + ways_.capacity() * sizeof(Way) +
-           charges_.capacity() * sizeof(int) + known_.capacity() * sizeof(std::uint16_t);
+    return sizeof(Track) + nodes_.capacity() * sizeof(Node) + needs_.capacity() * sizeof(Need) +
+           ways_.capacity() * sizeof(Way) + charges_.capacity() * sizeof(int) +
+           known_.capacity() * sizeof(std::uint16_t);
 }
 
 }  // namespace passatempo::machiavelli

@@ -1,0 +1,73 @@
+// Which cards can be among a few that are added to a table, so that all of it can be arranged?
+#pragma once
+
+#include <vector>
+
+#include "budget.hpp"
+#include "fill/choices.hpp"
+#include "program/formulation.hpp"
+#include "state.hpp"
+
+namespace passatempo::machiavelli {
+
+// One search for all the cards, where to try each would be a search each. It looks for a filling, cards that can be
+// added, with a card that was in none before; what it learns of dead states holds for all the cards. Those that are not
+// found when nothing is left to search are in no filling.
+//
+// Where suits must come back to the runs that they began with, their starts are fixed one after the other: a state that
+// is dead while some suits begin and end as they like stays so.
+class Filling {
+public:
+    struct Aim {
+        bool one = false;    // filling will do
+        bool again = false;  // nearly the same cards were asked before
+    };
+
+    // Look for fillings of `added` cards until each card is found or excluded. False where there was not enough
+    // patience or budget for some. The copies must fit `Tracks`.
+    bool settle(const Ranks& cards, int added, Ace ace, const Aim& aim, Budget& budget);
+
+    // The cards of all the fillings met, each of these, and the cards that are in none.
+    CardSet found() const { return found_; }
+    const std::vector<std::vector<int>>& fillings() const { return fillings_; }
+    CardSet excluded() const { return excluded_; }
+
+    std::size_t held() const;
+
+private:
+    struct Dead {};
+
+    int added() const { return tracks_.offer().jokers; }
+    bool attempt(std::uint64_t nodes, Budget& budget);
+    void fix(int level);
+    bool closes() const;
+    bool find(int place, const Nodes& nodes, int left, bool with);
+    bool known_dead(int place, int wild, const State& state) const;
+    bool go_on(int place, int left, bool with);
+    bool ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget);
+    bool exclude_others();
+    void exclude(Budget& budget);
+    bool over() const { return budget_->stop() != Stop::done || (aim_.one && found_ != 0); }
+    CardSet open() const { return wanted_ & ~found_; }
+    void note();
+    void look_ahead();
+
+    Formulation formulation_;
+    Tracks tracks_;
+    Ace ace_ = Ace::low;
+    Aim aim_;
+    CardSet wanted_ = 0, found_ = 0, excluded_ = 0;
+    std::array<CardSet, ranks + 1> ahead_{};             // wanted and not found, from each place on
+    std::array<std::array<bool, suits>, ranks> shut_{};  // no such card is added: it is excluded
+    std::vector<std::vector<int>> fillings_;
+
+    OnTracks on_{};
+    int level_ = 0;    // so many starts are fixed
+    int loosest_ = 0;  // the first level that is searched
+    std::array<Cache<Dead>, suits + 1> dead_;
+    std::array<Choices, ranks> choices_;
+    std::array<Row, ranks> added_{}, runs_{};  // of the way in hand
+    Budget* budget_ = nullptr;
+};
+
+}  // namespace passatempo::machiavelli

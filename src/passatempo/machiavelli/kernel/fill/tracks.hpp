@@ -1,0 +1,88 @@
+// All that the suits can do when a few cards are added to a table, each alone, and what it needs.
+#pragma once
+
+#include <vector>
+
+#include "fill/tariff.hpp"
+
+namespace passatempo::machiavelli {
+
+using CardSet = std::uint64_t;  // a bit a card
+inline constexpr CardSet any_card = (CardSet{1} << deck) - 1;
+
+inline bool has(CardSet set, int card) { return (set >> card & 1) != 0; }
+
+// The places in the order of the ranks or against it, from one of them on.
+struct Order {
+    int first = 0, step = 1;
+    bool operator==(const Order&) const = default;
+
+    int rank_at(int place) const { return (first + step * place + 2 * ranks) % ranks; }
+};
+
+// On a circle, and where aces are laid at both ends, a suit must come back to the runs that it began with: there is a
+// track for each of its starts, and a loose one that begins as well as any and ends as it likes.
+class Tracks {
+public:
+    // Few enough copies for the tracks to be small.
+    static bool fits(const Ranks& cards, int added);
+
+    // The orders of the places differ by a factor of ten and more, and none can be told to be good before. A circle is
+    // cut where the suits have the fewest ways through.
+    std::vector<Order> orders(const Ranks& cards, int added, Ace ace);
+
+    // Build them; false where the suits, each for itself, need more cards than are added. `again`: after others that
+    // were nearly the same.
+    bool build(const Ranks& cards, int added, Ace ace, const Order& order, bool again = false);
+
+    // Look for charges by which the suits need more; returns whether they show that no filling has a wanted card.
+    // Starts with which there is none are left out.
+    bool exclude(CardSet wanted, Budget& budget);
+
+    // What suits need by the charges found, if any were, of cards that are wanted now.
+    void charge(CardSet wanted);
+
+    const Offer& offer() const { return offer_; }
+    const Order& order() const { return order_; }
+    bool closed() const { return ace_ == Ace::wrap; }
+    bool linear() const { return ace_ == Ace::low || ace_ == Ace::high; }
+    int card_at(int place, int suit) const { return card(suit, order_.rank_at(place)); }
+
+    int starts(int suit) const { return std::ssize(lanes_[suit]); }
+    const Track& from(int suit, int start) const { return *lanes_[suit][start]; }
+    const Track& loose(int suit) const { return linear() ? tracks_[suit][0] : loose_[suit]; }
+    bool few_starts() const;                             // of all suits together: then all are fixed at once
+    int turn(int level) const { return turns_[level]; }  // the suits in the order in which their starts are fixed
+
+    // Of all suits together from a place on, so many parts of cards may be needed where so many are left to be added.
+    int room(int place, int left) const { return parts * left - tariff_.from(place); }
+
+    std::size_t held() const;
+
+private:
+    int allowed() const { return Outlook::joker * offer_.jokers; }
+    void line_up(const Ranks& cards, int added, const Order& order);
+    int most_open(int suit) const;
+    bool loosen();
+    void add_starts(int suit);
+    void add_start(int suit, const Track::Ends& ends);
+    double cost(int place) const;
+    Wanted at_places(CardSet wanted) const;
+
+    Offer offer_;
+    Ace ace_ = Ace::low;
+    Order order_{};
+    Tariff tariff_;
+    bool charged_ = false;  // by it
+    Order charged_in_{};
+    std::array<std::vector<Outlook>, suits> outlooks_;  // the first `starts_` of each suit are in use, as of the tracks
+    std::array<std::vector<Track>, suits> tracks_;
+    std::array<int, suits> starts_{};
+    Lanes lanes_;  // the tracks in use
+    std::array<Outlook, suits> loose_outlooks_;
+    std::array<Track, suits> loose_;
+    std::array<int, suits> turns_{};
+    int loosely_needed_ = 0;  // in parts
+};
+
+}  // namespace passatempo::machiavelli
