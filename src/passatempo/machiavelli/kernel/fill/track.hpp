@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "deflection.hpp"
+#include "fill/deflection.hpp"
 #include "lay/outlook.hpp"
 
 namespace passatempo::machiavelli {

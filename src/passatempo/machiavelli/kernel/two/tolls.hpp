@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "deflection.hpp"
+#include "fill/deflection.hpp"
 #include "two/runs.hpp"
 
 namespace passatempo::machiavelli::two {
